@@ -1,0 +1,94 @@
+"""The newest whole view, and who wants to be told of it.
+
+The referee publishes; the web listens. A view is always whole, so whoever is slow skips to the newest one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One view, encoded once for all listeners: JSON objects without ``now``, which is stamped at sending.
+
+    ``board`` is what everybody may see, ``match`` what the referee may see.
+    """
+
+    rev: int
+    board: bytes
+    match: bytes
+
+    @staticmethod
+    def stamped(body: bytes, now_ms: int) -> bytes:
+        """``body`` with ``now`` (ms of the kit's clock) as its first field."""
+        return b'{"now":%d,%b' % (now_ms, body[1:]) if len(body) > 2 else b'{"now":%d}' % now_ms
+
+
+class Feed:
+    """Holds the newest view; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wakes: set[Callable[[], None]] = set()
+        self.latest = Published(0, b"{}", b"{}")
+
+    def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
+        """Make a new view the newest and wake all listeners."""
+        view = Published(rev, msgspec.json.encode(board), msgspec.json.encode(match))
+        with self._lock:
+            self.latest = view
+            wakes = tuple(self._wakes)
+        for wake in wakes:
+            wake()
+
+    def listen(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call ``wake`` (short, never blocking) after each new view; returns the function that ends it."""
+        with self._lock:
+            self._wakes.add(wake)
+
+        def leave() -> None:
+            with self._lock:
+                self._wakes.discard(wake)
+
+        return leave
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command is answered: an HTTP status and a JSON object."""
+
+    status: int
+    body: Mapping[str, Any]
+
+
+class Desk(Protocol):
+    """The referee as the web sees it."""
+
+    feed: Feed
+
+    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
+        """Hand in one command as decoded JSON; the answer comes when it is durable. Never blocks.
+
+        Mistakes are answers too (400, 409, 503), in the error form of the web interface.
+        """
+
+    def beat(self, who: str) -> None:
+        """A tablet's heartbeat."""
+
+    def health(self) -> Mapping[str, Any]:
+        """``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s``."""
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the kit's clock."""
+
+
+def error(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
+    """The body of every error: ``{"error": {"code", "message", "rule"}}``."""
+    return {"error": {"code": code, "message": message, "rule": rule}}

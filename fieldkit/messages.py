@@ -1,0 +1,195 @@
+"""What passes between the parts: values only, no behaviour and nothing but the standard library.
+
+Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Blast = Literal["ready", "head_start", "open", "warn", "close", "stop"]
+"""The whistle's words: two short, one short (high), one long, three short, two long, five fast."""
+
+Verdict = Literal["counted", "held", "refused"]
+"""What became of a sighting: counted as a deposit, held for the referee, or refused and shown."""
+
+Role = Literal["ball", "marker", "player", "unknown"]
+"""What a tag or button stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One blast with the moment it is due. The ``id`` makes ordering it twice harmless."""
+
+    id: str
+    blast: Blast
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A thing seen in a hoop.
+
+    ``at`` is the moment it happened, ``arrived`` the moment the kit had it. ``value`` is a ball's kind, a
+    marker's team, a player as ``team/number``, or what was read when nobody knows it. ``tag`` tells balls of a
+    kind apart and is None for a button.
+    """
+
+    hoop: str
+    at: int
+    arrived: int
+    role: Role
+    value: str
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command for a game, made by ``by`` (``tablet``, ``button``, ``clock``) at the moment ``at``."""
+
+    command: object
+    at: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The deadline that the game named has come."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The whistle no longer has the round: its own restart, or another boot of the machine.
+
+    ``last`` is the last moment on the record, in the old clock; ``at`` is the moment in the present one.
+    ``same_clock`` tells whether both are on one clock.
+    """
+
+    last: int
+    at: int
+    same_clock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """The whistle ran a round by itself: ``opened`` and ``closes`` are the moments of its blasts.
+
+    ``stopped`` is the moment its stop button was pressed, None when it ran to the end.
+    """
+
+    id: str
+    opened: int
+    closes: int
+    stopped: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slipped:
+    """The opening blast could not be ordered in time (a slow disk); the round now opens at ``opens``."""
+
+    opens: int
+    at: int
+
+
+Input = Order | Sighting | Due | Interrupted | Bare | Slipped
+"""All that a game decides on."""
+
+Chance = Callable[[int], int]
+"""``chance(n)`` is a number from 0 to n-1; the caller owns the dice, so that a game stays pure."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameId:
+    """Which frame of which start of which hoop node: taken once, whatever the line repeats."""
+
+    hoop: str
+    boot: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A tag or a button as a hoop link read it, before anyone knows what it stands for.
+
+    Exactly one of ``tag`` and ``button`` is set. ``answer`` is called once, from any thread, when the reading
+    is durable: with the verdict where there is one. ``frame`` is None on links that cannot repeat.
+    """
+
+    hoop: str
+    at: int
+    arrived: int
+    tag: str | None
+    button: str | None
+    frame: FrameId | None
+    answer: Callable[[Verdict | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class HoopStatus:
+    """How a hoop's link does: a change of any field but the counters is worth a new view.
+
+    ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
+    """
+
+    hoop: str
+    link: Literal["ok", "silent", "none"]
+    battery_mv: int | None = None
+    rssi_dbm: int | None = None
+    dropped: int = 0
+    frames: int = 0
+    misread: int = 0
+    firmware: str | None = None
+    cure: str = ""
+
+
+CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class CueReport:
+    """What became of a cue; ``late_ns`` is its first edge against its deadline, in real ns."""
+
+    id: str
+    blast: Blast
+    due: int
+    outcome: CueOutcome
+    at: int | None = None
+    late_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button press at the whistle; after ``expires`` the whistle has gone its own way (a bare round)."""
+
+    id: str
+    button: Literal["start", "stop"]
+    at: int
+    expires: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhistleHello:
+    """The whistle's first word on a connection: which start of it this is, and what it remembers of it.
+
+    ``waiting`` are the ids of cues still to sound; ``reports`` what became of the last 256; ``presses`` and
+    ``bares`` the last 64 of each. The referee takes what it has not yet recorded, by id.
+    """
+
+    boot: str
+    waiting: tuple[str, ...] = ()
+    reports: tuple[CueReport, ...] = ()
+    presses: tuple[Press, ...] = ()
+    bares: tuple[Bare, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhistleAway:
+    """The connection to the whistle is gone, or it has not answered for half a second."""
+
+
+WhistleWord = WhistleHello | CueReport | Press | Bare | WhistleAway
+"""All that the whistle tells the referee."""
