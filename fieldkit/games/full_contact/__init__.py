@@ -1,0 +1,25 @@
+"""Full-Contact Catan, the rules FC-1 to FC-33: teams, hoops, balls, cards, rounds and breaks.
+
+    setup        FC-1 to FC-6      the match from numbers, field and choices
+    rounds       FC-7, FC-16, FC-17, FC-29   starts, stops, ends, the break's clock
+    sightings    FC-10 to FC-15    what a ball or a marker at a hoop becomes
+    bank         FC-18 to FC-22, FC-27   purchases, trades, discards, refilling
+    cards        FC-23 to FC-30    the development cards
+    corrections  FC-32, FC-33      the referee's last word, and the end
+    state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
+    events, evolve   what happened, and how it changes the state
+    view, words  what people see, and what it is called
+
+Rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and the referee's; the kit keeps
+what follows from them: FC-9's late throws are judged in `sightings`, and what the referee decides he writes
+down with `correct`, `settle` and `note`.
+"""
+
+from __future__ import annotations
+
+from fieldkit.games import register
+from fieldkit.games.full_contact.game import FullContact
+
+__all__ = ["FullContact"]
+
+register(FullContact.name, FullContact)

@@ -1,0 +1,185 @@
+"""Purchases, trades, discards, refilling: what moves balls in a break (FC-18 to FC-22, FC-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fieldkit.errors import Rejected
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import known_card, known_hoop, known_item, known_kinds, known_team
+from fieldkit.games.full_contact.rounds import wrong_phase
+from fieldkit.games.full_contact.state import (
+    Kinds,
+    State,
+    Team,
+    affordable,
+    buildings,
+    covers,
+    payments,
+    plus,
+    total,
+)
+from fieldkit.games.full_contact.words import kinds_text
+from fieldkit.messages import Chance
+
+
+def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
+    """A purchase, paid to the bank with exactly the price (FC-18)."""
+    team, item = known_team(state, command.team), known_item(command.item)
+    pay = known_kinds(state, command.pay) if command.pay is not None else None
+    hoop = known_hoop(state, command.hoop) if command.hoop is not None else None
+    card = known_card(command.card) if command.card is not None else None
+    refused = cannot_buy(state, team, item)
+    if refused:
+        raise refused
+    paid = _payment(state, team, item, pay)
+    if item == "settlement":
+        return (ev.SettlementBought(team.id, paid),)
+    if item == "knight":
+        return (ev.KnightBought(team.id, paid),)
+    if item == "city":
+        return (ev.CityBuilt(team.id, _city_hoop(state, team, hoop.id if hoop else None), paid),)
+    drawn, reshuffled = _draw(state, card, chance)
+    return (ev.CardBought(team.id, drawn, paid, reshuffled),)
+
+
+def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
+    """Why the team cannot buy that now; None if it can."""
+    if state.phase != "break":
+        return wrong_phase(state, "FC-18")
+    if team.owed:
+        return owes(team)
+    if item == "knight" and team.knights >= team.players:
+        text = "All {n} players of {team} are knights already"
+        return Rejected("no_player_left", text, "FC-20", n=team.players, team=team.name)
+    if item == "city" and not buildings(state, team.id, "settlement"):
+        return Rejected("no_settlement", "{team} has no settlement to build up", "FC-19", team=team.name)
+    if item == "card" and not deck_left(state):
+        return Rejected("deck_empty", "No card is left to buy", "FC-24")
+    if not affordable(state, team.id, item):
+        short = kinds_text(missing(state, team.id, item))
+        text = "{team} needs {kinds} more for a {item}"
+        return Rejected("cannot_pay", text, "FC-18", team=team.name, kinds=short, item=item)
+    return None
+
+
+def owes(team: Team) -> Rejected:
+    """The refusal while a team owes a discard (FC-27)."""
+    return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=team.name, n=team.owed)
+
+
+def missing(state: State, team: str, item: str) -> Kinds:
+    """What the team lacks for the cheapest way to pay."""
+    stock = state.stocks[team]
+    gaps = [
+        {kind: n - stock.get(kind, 0) for kind, n in way.items() if n > stock.get(kind, 0)}
+        for way in payments(state, item)
+    ]
+    return min(gaps, key=total)
+
+
+def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
+    if pay is None:
+        return affordable(state, team.id, item)[0]
+    if all({**way} != {**pay} for way in payments(state, item)):
+        raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=item)
+    if not covers(state.stocks[team.id], pay):
+        raise Rejected("cannot_pay", "{team} does not have those balls", "FC-18", team=team.name)
+    return pay
+
+
+def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
+    own = [place.id for place in buildings(state, team.id, "settlement")]
+    if hoop is None and len(own) == 1:
+        return own[0]
+    if hoop is None:
+        raise Rejected("hoop_needed", "Say which settlement becomes the city", "FC-19")
+    if hoop not in own:
+        text = "{team} has no settlement in hoop {hoop}"
+        raise Rejected("not_own_settlement", text, "FC-19", team=team.name, hoop=hoop)
+    return hoop
+
+
+def deck_left(state: State) -> int:
+    """Cards that can still be bought; used ones too where they are shuffled anew (FC-24)."""
+    left = total(state.deck)
+    return left or (len(state.discarded_cards) if state.options.reshuffle_used else 0)
+
+
+def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
+    reshuffled = total(state.deck) == 0
+    deck = {card: n for card, n in state.deck.items() if n > 0}
+    if reshuffled:
+        deck = {card: state.discarded_cards.count(card) for card in state.discarded_cards}
+    if state.options.deck == "paper":
+        if named is None:
+            raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
+        if named not in deck:
+            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-24", card=named)
+        return named, reshuffled
+    if named is not None:
+        raise Rejected("kit_deck", "The kit draws the cards of this match", "FC-24")
+    cards = [card for card, n in sorted(deck.items()) for _ in range(n)]
+    return cards[chance(len(cards))], reshuffled
+
+
+def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
+    """Two teams trade what they agree on; both give something unless it is a gift (FC-21)."""
+    a, b = known_team(state, command.a), known_team(state, command.b)
+    a_gives, b_gives = known_kinds(state, command.a_gives), known_kinds(state, command.b_gives)
+    if state.phase != "break":
+        raise wrong_phase(state, "FC-21")
+    if a.id == b.id:
+        raise Rejected("same_team", "A team cannot trade with itself", "FC-21")
+    for team in (a, b):
+        if team.owed:
+            raise owes(team)
+    if not a_gives and not b_gives:
+        raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
+    if not (a_gives and b_gives) and not (command.gift and state.options.gifts):
+        text = "Both teams must give something" + (", or mark it as a gift" if state.options.gifts else "")
+        raise Rejected("one_sided", text, "FC-21")
+    for team, gives in ((a, a_gives), (b, b_gives)):
+        if not covers(state.stocks[team.id], gives):
+            raise Rejected("cannot_give", "{team} does not have that to give", "FC-21", team=team.name)
+    return (ev.Traded(a.id, b.id, a_gives, b_gives),)
+
+
+def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event, ...]:
+    """A team discards exactly what it owes, of its choice or by lot (FC-27)."""
+    team = known_team(state, command.team)
+    kinds = known_kinds(state, command.kinds) if command.kinds is not None else None
+    if state.phase == "over":
+        raise wrong_phase(state, "FC-27")
+    if not team.owed:
+        raise Rejected("nothing_owed", "{team} owes no discard", "FC-27", team=team.name)
+    stock = state.stocks[team.id]
+    if command.by_lot:
+        return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)
+    if kinds is None or total(kinds) != team.owed:
+        text = "{team} must discard exactly {n}"
+        raise Rejected("wrong_discard", text, "FC-27", team=team.name, n=team.owed)
+    if not covers(stock, kinds):
+        raise Rejected("cannot_discard", "{team} does not have those balls", "FC-27", team=team.name)
+    return (ev.Discarded(team.id, kinds),)
+
+
+def _by_lot(stock: Mapping[str, int], count: int, chance: Chance) -> Kinds:
+    balls = [kind for kind, n in stock.items() for _ in range(n)]
+    drawn: Kinds = {}
+    for _ in range(count):
+        drawn = plus(drawn, {balls.pop(chance(len(balls))): 1})
+    return drawn
+
+
+def refilled(state: State, command: co.Refilled) -> tuple[ev.Event, ...]:
+    """The crew ticks off what it put back (FC-22)."""
+    kinds = known_kinds(state, command.kinds)
+    if state.phase == "over":
+        raise wrong_phase(state, "FC-22")
+    if not kinds:
+        raise Rejected("nothing_to_do", "Say which balls were put back", "FC-22")
+    if not covers(state.refill, kinds):
+        raise Rejected("too_many", "The crew does not have that many to put back", "FC-22")
+    return (ev.PilesRefilled(kinds),)

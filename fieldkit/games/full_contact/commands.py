@@ -1,0 +1,232 @@
+"""The referee's commands in this game, as they come over the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSetup:
+    """A team of a new match; its id is its colour."""
+
+    id: str
+    players: int
+    start_hoop: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateMatch:
+    """Set up a match (FC-1 to FC-6)."""
+
+    teams: list[TeamSetup]
+    game: str = "full_contact"
+    full_game: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int | str | None = None
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StartRound:
+    """Open the next round (FC-7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopRound:
+    """Stop the running round (FC-16)."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRound:
+    """Go on with the time that was left, or with ``seconds`` (FC-16)."""
+
+    reason: str | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """End a stopped round as played (FC-16)."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """Take a round back (FC-16)."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """Count a ball by hand (FC-10)."""
+
+    hoop: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Accept or refuse a held ball (FC-11, FC-13)."""
+
+    pending: str
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A purchase (FC-18); ``hoop`` for a city, ``card`` with a paper deck."""
+
+    team: str
+    item: str
+    pay: dict[str, int] | None = None
+    hoop: str | None = None
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A bought settlement was put into a hoop (FC-15)."""
+
+    team: str
+    hoop: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Two teams trade (FC-21)."""
+
+    a: str
+    b: str
+    a_gives: dict[str, int] = field(default_factory=dict)
+    b_gives: dict[str, int] = field(default_factory=dict)
+    gift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UseCard:
+    """A team uses a card (FC-24 to FC-30)."""
+
+    team: str
+    card: str
+    kinds: dict[str, int] | None = None
+    kind: str | None = None
+    victim: str | None = None
+    hoop: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A team discards what the Robber asks of it, its choice or by lot (FC-27)."""
+
+    team: str
+    kinds: dict[str, int] | None = None
+    by_lot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """The crew has put balls back on the piles (FC-22)."""
+
+    kinds: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SetBreakClock:
+    """Set what is left of the break (s), hold it, or let it go on (FC-17)."""
+
+    seconds: float | None = None
+    hold: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HoopFix:
+    """What stands in a hoop."""
+
+    id: str
+    building: Literal["none", "settlement", "city"]
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What a correction sets: absolute values, None for what stays (FC-33)."""
+
+    resources: dict[str, int] | None = None
+    knights: int | None = None
+    players: int | None = None
+    bonus_vp: int | None = None
+    settlements_in_hand: int | None = None
+    cards: list[str] | None = None
+    owed: int | None = None
+    hoop: HoopFix | None = None
+    balls: dict[str, int] | None = None
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Correct the record (FC-33)."""
+
+    set: Fix
+    reason: str
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Put a foul or a sending-off on the record (FC-33)."""
+
+    text: str
+    team: str | None = None
+    player: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """The result stands (FC-32)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """End for time, dark or weather: the most points win (FC-32)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonMatch:
+    """Give the match up without a result."""
+
+    reason: str
+
+
+COMMANDS: Mapping[str, type] = {
+    "create_match": CreateMatch,
+    "start_round": StartRound,
+    "stop_round": StopRound,
+    "resume_round": ResumeRound,
+    "end_round": EndRound,
+    "void_round": VoidRound,
+    "deposit": Deposit,
+    "settle": Settle,
+    "buy": Buy,
+    "place": Place,
+    "trade": Trade,
+    "use_card": UseCard,
+    "discard": Discard,
+    "refilled": Refilled,
+    "break_clock": SetBreakClock,
+    "correct": Correct,
+    "note": Note,
+    "confirm_result": ConfirmResult,
+    "end_match": EndMatch,
+    "abandon_match": AbandonMatch,
+}
+"""A command's type on the wire to its dataclass."""

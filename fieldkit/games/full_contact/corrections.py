@@ -1,0 +1,174 @@
+"""The referee's last word: corrections, notes, and the end of the match (FC-32, FC-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import known_card, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
+from fieldkit.games.full_contact.sightings import more_than_exist
+from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
+
+TARGETS = (3, 30)
+MOST_PLAYERS = 20
+MOST = 99
+LONGEST_TEXT = 500
+
+
+def final(state: State) -> Rejected | None:
+    """Why nothing can be put right any more; None while the match goes on (FC-32: confirmed is final)."""
+    return wrong_phase(state, "FC-32") if state.phase == "over" else None
+
+
+def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
+    """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
+    refused = final(state)
+    if refused:
+        raise refused
+    reason = _text(command.reason, "reason")
+    team = known_team(state, command.team) if command.team is not None else None
+    fix = command.set
+    if fix == co.Fix():
+        raise Rejected("nothing_to_do", "Say what to correct", "FC-33")
+    event = ev.Corrected(reason, team.id if team else None)
+    for name in ("resources", "knights", "players", "bonus_vp", "settlements_in_hand", "cards", "owed"):
+        if team is None and getattr(fix, name) is not None:
+            raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=name)
+    if team is not None:
+        event = _of_team(state, team, fix, event)
+    if fix.hoop is not None:
+        event = _of_hoop(state, fix.hoop, event)
+    return (_of_match(state, team, fix, event),)
+
+
+def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+    knights = _number(fix.knights, "knights", 0, MOST)
+    players = _number(fix.players, "players", 1, MOST_PLAYERS)
+    event = replace(
+        event,
+        knights=knights,
+        players=players,
+        bonus_vp=_number(fix.bonus_vp, "bonus_vp", 0, MOST),
+        settlements_in_hand=_number(fix.settlements_in_hand, "settlements_in_hand", 0, MOST),
+        resources=_resources(state, fix.resources),
+        cards=_cards(state, team, fix.cards),
+    )
+    knights = team.knights if knights is None else knights
+    if knights > (team.players if players is None else players):
+        text = "{team} cannot have more knights than players"
+        raise Rejected("too_many_knights", text, "FC-20", team=team.name)
+    stock = total({**state.stocks[team.id], **(event.resources or {})})
+    owed = _number(fix.owed, "owed", 0, MOST)
+    if owed is not None and owed > stock:
+        raise Rejected("owes_too_much", "{team} has only {n} balls", "FC-27", team=team.name, n=stock)
+    if owed is None and team.owed > stock:
+        # A team cannot owe more than the correction leaves it.
+        owed = stock
+    return replace(event, owed=owed)
+
+
+def _number(value: int | None, name: str, least: int, most: int) -> int | None:
+    if value is not None and not least <= value <= most:
+        text = "{name} must be from {least} to {most}"
+        raise Rejected("bad_number", text, "FC-33", name=name, least=least, most=most)
+    return value
+
+
+def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, int] | None:
+    for kind, count in (kinds or {}).items():
+        known_kind(state, kind)
+        if count < 0:
+            raise Unknown("bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=kind)
+    return None if kinds is None else dict(kinds)
+
+
+def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...] | None:
+    if cards is None:
+        return None
+    for card in cards:
+        known_card(card)
+        if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
+            raise Rejected("card_gone", "No further card {card} is in the deck", "FC-23", card=card)
+    return tuple(cards)
+
+
+def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected:
+    hoop = known_hoop(state, fix.id)
+    owner = known_team(state, fix.team).id if fix.team is not None else None
+    if (fix.building == "none") != (owner is None):
+        text = "Say whose building stands in hoop {hoop}"
+        if owner is not None:
+            text = "An empty hoop {hoop} belongs to no team"
+        raise Rejected("hoop_team", text, "FC-12", hoop=hoop.id)
+    return replace(event, hoop=hoop.id, building=fix.building, hoop_team=owner)
+
+
+def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+    balls = _resources(state, fix.balls)
+    for kind in state.options.kinds:
+        before = state.stocks[team.id].get(kind, 0) if team else 0
+        now = (event.resources or {}).get(kind, before)
+        exist = (balls or {}).get(kind, state.balls[kind])
+        free = state.stocks[FIELD].get(kind, 0) + exist - state.balls[kind]
+        if now - before > free:
+            raise more_than_exist(kind)
+    least, most = TARGETS
+    return replace(event, balls=balls, target=_number(fix.target, "target", least, most))
+
+
+def _text(text: str, name: str) -> str:
+    text = text.strip()
+    if not text or len(text) > LONGEST_TEXT:
+        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=name)
+    return text
+
+
+def note(state: State, command: co.Note) -> tuple[ev.Event, ...]:
+    """A foul or a sending-off on the record (FC-33)."""
+    if command.team is not None:
+        known_team(state, command.team)
+    refused = final(state)
+    if refused:
+        raise refused
+    player = None if command.player is None else str(command.player)[:40]
+    return (ev.Noted(_text(command.text, "text"), command.team, player),)
+
+
+def confirm(state: State) -> tuple[ev.Event, ...]:
+    """The teams at the target have won (FC-32)."""
+    refused = final(state) or cannot_confirm(state)
+    if refused:
+        raise refused
+    return (ev.ResultConfirmed(winners(state)),)
+
+
+def cannot_confirm(state: State) -> Rejected | None:
+    """Why the result cannot be confirmed now; None if it can."""
+    if state.phase in RUNNING:
+        return wrong_phase(state, "FC-32")
+    if not winners(state):
+        tied = len(at_target(state)) > 1
+        text = "The teams at the target play an extra round" if tied else "No team is at the target"
+        return Rejected("nobody_there", text, "FC-32")
+    return None
+
+
+def end_match(state: State, command: co.EndMatch, at: int) -> tuple[ev.Event, ...]:
+    """End for time, dark or weather: the most points win (FC-32)."""
+    refused = final(state)
+    if refused:
+        raise refused
+    reason = _text(command.reason, "reason")
+    return (ev.MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
+
+
+def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[ev.Event, ...]:
+    """Give the match up: no result."""
+    refused = final(state)
+    if refused:
+        raise refused
+    return (ev.MatchAbandoned(_text(command.reason, "reason"), at, state.phase in RUNNING),)

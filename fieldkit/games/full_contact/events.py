@@ -1,0 +1,412 @@
+"""What can happen in a match. Events carry results, never recipes; fields are only ever added, with defaults.
+
+``decision`` is False for what only explains; ``clock`` is True for what a strike may not take out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Options, Pile, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What all events of the game share."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timed(Happened):
+    """Starts, stops and ends."""
+
+    clock: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Happened):
+    """What is shown and changes no account."""
+
+    decision: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCreated(Timed):
+    """A match is set up, with all that it was played by."""
+
+    key: str
+    options: Options
+    numbers: Numbers
+    full_game: bool
+    practice: bool
+    teams: tuple[Team, ...]
+    hoops: tuple[Hoop, ...]
+    piles: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Timed):
+    """A round opens at ``opens`` and ends at ``ends``; one team may open at ``head_opens`` (FC-29)."""
+
+    number: int
+    at: int
+    opens: int
+    ends: int
+    head_team: str | None = None
+    head_opens: int | None = None
+    supremacy: str | None = None
+    bare: str | None = None
+    refused: tuple[str, ...] = ()
+    extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMoved(Timed):
+    """The opening was put off (a slow disk), or the whistle had opened by itself (``bare``)."""
+
+    opens: int
+    ends: int
+    head_opens: int | None = None
+    bare: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadStartEnded(Timed):
+    """The general whistle: everybody plays."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(Timed):
+    """The closing whistle; late balls are held until the grace ends."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStopped(Timed):
+    """The round is stopped with ``left`` to go (ns), ``head_left`` of the head start (FC-16)."""
+
+    at: int
+    left: int
+    head_left: int = 0
+    reason: str | None = None
+    sound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResumed(Timed):
+    """The opening blast resumes a stopped round (FC-16)."""
+
+    at: int
+    opens: int
+    ends: int
+    head_opens: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Timed):
+    """A stopped round ended as played (FC-16)."""
+
+    at: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided(Timed):
+    """A round is taken back (FC-16)."""
+
+    at: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakStarted(Timed):
+    """The break runs until ``ends``; None: it is held with ``left`` to go (FC-17)."""
+
+    at: int
+    ends: int | None
+    total: int
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BreakClockSet(Timed):
+    """The break was lengthened, held, or goes on."""
+
+    at: int
+    ends: int | None
+    total: int
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEnded(Timed):
+    """The break is over; ``held`` when the next round would start by itself but must not."""
+
+    at: int
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLost(Timed):
+    """The machine booted anew: moments before are of another clock."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DepositCounted(Happened):
+    """A ball is collected (FC-10); ``at_clock`` is what was left on the clock (ns)."""
+
+    hoop: str
+    team: str
+    kind: str
+    by: str
+    at_clock: int | None = None
+    tag: str | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DepositHeld(Happened):
+    """A ball waits for the referee (FC-11, FC-13); ``why`` is a key of `words.REASONS`."""
+
+    id: str
+    hoop: str
+    team: str
+    kind: str
+    why: str
+    late_by: int | None = None
+    at_clock: int | None = None
+    tag: str | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAccepted(Happened):
+    """The referee accepted a held ball."""
+
+    id: str
+    team: str
+    kind: str
+    hoop: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRefused(Happened):
+    """The referee refused a held ball."""
+
+    id: str
+    kind: str
+    hoop: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightingRefused(Shown):
+    """A sighting that counts nothing, with the reason."""
+
+    hoop: str
+    why: str
+    kind: str | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeen(Shown):
+    """A player's wristband at a hoop; the next ball there is his."""
+
+    hoop: str
+    player: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPlaced(Happened):
+    """A bought settlement stands in a hoop (FC-15)."""
+
+    team: str
+    hoop: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementBought(Happened):
+    """A settlement is handed to a team (FC-15, FC-18)."""
+
+    team: str
+    paid: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class CityBuilt(Happened):
+    """A settlement became a city (FC-19)."""
+
+    team: str
+    hoop: str
+    paid: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class KnightBought(Happened):
+    """A player became a knight (FC-20)."""
+
+    team: str
+    paid: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class CardBought(Happened):
+    """A card was drawn; ``reshuffled`` when the used ones became the deck first (FC-24)."""
+
+    team: str
+    card: str
+    paid: Kinds
+    reshuffled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Traded(Happened):
+    """Two teams traded (FC-21)."""
+
+    a: str
+    b: str
+    a_gives: Kinds
+    b_gives: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class CardUsed(Happened):
+    """A card was used, with its results.
+
+    ``taken`` maps whom it came from (a team or the field) to balls that now are the team's (FC-25, FC-26);
+    ``owed`` maps teams to what they must discard (FC-27); ``hoop`` of ``victim`` now holds ``building``
+    (FC-28).
+    """
+
+    team: str
+    card: str
+    taken: Mapping[str, Kinds] = field(default_factory=dict)
+    owed: Mapping[str, int] = field(default_factory=dict)
+    kind: str | None = None
+    victim: str | None = None
+    hoop: str | None = None
+    building: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Happened):
+    """A team gave up balls to the field (FC-27)."""
+
+    team: str
+    kinds: Kinds
+    by_lot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PilesRefilled(Happened):
+    """The crew put balls back (FC-22)."""
+
+    kinds: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Happened):
+    """The referee set the record right (FC-33): absolute values, None for what stays."""
+
+    reason: str
+    team: str | None = None
+    resources: Kinds | None = None
+    knights: int | None = None
+    players: int | None = None
+    bonus_vp: int | None = None
+    settlements_in_hand: int | None = None
+    cards: tuple[str, ...] | None = None
+    owed: int | None = None
+    hoop: str | None = None
+    building: str | None = None
+    hoop_team: str | None = None
+    balls: Kinds | None = None
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Happened):
+    """A foul or a sending-off (FC-33)."""
+
+    text: str
+    team: str | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(Timed):
+    """The winners stand (FC-32)."""
+
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Timed):
+    """Ended for time, dark or weather (FC-32)."""
+
+    winners: tuple[str, ...]
+    reason: str
+    at: int
+    sound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned(Timed):
+    """Given up without a result."""
+
+    reason: str
+    at: int
+    sound: bool = False
+
+
+Event = (
+    MatchCreated
+    | RoundStarted
+    | RoundMoved
+    | HeadStartEnded
+    | RoundClosed
+    | RoundStopped
+    | RoundResumed
+    | RoundEnded
+    | RoundVoided
+    | BreakStarted
+    | BreakClockSet
+    | BreakEnded
+    | ClockLost
+    | DepositCounted
+    | DepositHeld
+    | HeldAccepted
+    | HeldRefused
+    | SightingRefused
+    | PlayerSeen
+    | SettlementPlaced
+    | SettlementBought
+    | CityBuilt
+    | KnightBought
+    | CardBought
+    | Traded
+    | CardUsed
+    | Discarded
+    | PilesRefilled
+    | Corrected
+    | Noted
+    | ResultConfirmed
+    | MatchEnded
+    | MatchAbandoned
+)
+"""All events of the game."""
+
+EVENTS: Mapping[str, type] = {kind.__name__: kind for kind in Event.__args__}
+"""A name on the record to its dataclass."""

@@ -1,0 +1,415 @@
+"""How an event changes the state. Nothing is refused and no price is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.state import (
+    FIELD,
+    BreakClock,
+    Building,
+    Counted,
+    Pending,
+    Refused,
+    Round,
+    Span,
+    State,
+    TagCount,
+    move,
+    plus,
+    with_hoop,
+    with_team,
+)
+
+KEEP_ROUNDS = 8
+"""How many past rounds a slow sighting is judged by; a sighting older than a minute is refused anyway."""
+
+
+def evolve(state: State | None, event: ev.Event) -> State:
+    """The state after an event; the first one is `MatchCreated`."""
+    if isinstance(event, ev.MatchCreated):
+        return _created(event)
+    assert state is not None
+    return _STEPS[type(event)](state, event)
+
+
+def _created(event: ev.MatchCreated) -> State:
+    none = dict.fromkeys(event.options.kinds, 0)
+    balls = dict.fromkeys(event.options.kinds, event.options.balls_per_kind)
+    return State(
+        key=event.key,
+        options=event.options,
+        numbers=event.numbers,
+        full_game=event.full_game,
+        practice=event.practice,
+        target=event.options.target,
+        teams=event.teams,
+        hoops=event.hoops,
+        piles=event.piles,
+        stocks={FIELD: balls} | {team.id: none for team in event.teams},
+        balls=balls,
+        deck=event.numbers.deck,
+        refill=none,
+        returned=none,
+    )
+
+
+def _round_started(state: State, event: ev.RoundStarted) -> State:
+    span = Span(event.opens, event.ends, None, event.head_team, event.head_opens)
+    opened = Round(
+        number=event.number,
+        key=f"{state.key}/{state.starts + 1}",
+        started=event.at,
+        spans=(span,),
+        head_team=event.head_team,
+        supremacy=event.supremacy,
+        bare=event.bare,
+    )
+    return replace(
+        state,
+        before=replace(state, before=None),
+        corrections=(),
+        phase="head_start" if event.head_opens is not None else "round",
+        number=event.number,
+        starts=state.starts + 1,
+        round=opened,
+        past=_remember(state),
+        # A bare round had no head start, so that right still stands.
+        foresight=state.foresight if event.bare else None,
+        supremacy=None,
+        counted=(),
+        refused=(),
+        pending=(),
+        players_seen={},
+        busy=False,
+        extra_rounds=state.extra_rounds + event.extra,
+        teams=tuple(replace(team, placeable=team.settlements_in_hand) for team in state.teams),
+    )
+
+
+def _remember(state: State) -> tuple[Round, ...]:
+    return ((state.round, *state.past) if state.round else state.past)[:KEEP_ROUNDS]
+
+
+def _round(state: State, phase: Any = None, span: Mapping[str, Any] | None = None, **changes: Any) -> State:
+    """The state with the running round changed, its newest stretch with ``span``."""
+    assert state.round is not None
+    current = state.round
+    if span:
+        changes["spans"] = (*current.spans[:-1], replace(current.span, **span))
+    return replace(state, phase=phase or state.phase, round=replace(current, **changes))
+
+
+def _round_moved(state: State, event: ev.RoundMoved) -> State:
+    assert state.round is not None
+    key = f"{state.round.key}+"
+    if event.bare is not None:
+        span = {"opens": event.opens, "ends": event.ends, "head_opens": None, "head_team": None}
+        return _round(state, "round", span, key=key, bare=event.bare)
+    span = {"opens": event.opens, "ends": event.ends, "head_opens": event.head_opens}
+    return _round(state, span=span, key=key)
+
+
+def _head_start_ended(state: State, event: ev.HeadStartEnded) -> State:
+    return replace(state, phase="round")
+
+
+def _round_closed(state: State, event: ev.RoundClosed) -> State:
+    return _round(state, "grace", {"until": event.at}, closed=event.at)
+
+
+def _round_stopped(state: State, event: ev.RoundStopped) -> State:
+    changes = {"left": event.left, "head_left": event.head_left, "sound_stop": event.sound}
+    return _round(state, "stopped", {"until": event.at}, **changes)
+
+
+def _round_resumed(state: State, event: ev.RoundResumed) -> State:
+    assert state.round is not None
+    team = state.round.head_team if event.head_opens is not None else None
+    span = Span(event.opens, event.ends, None, team, event.head_opens)
+    phase = "head_start" if event.head_opens is not None else "round"
+    # A round of the whistle's own becomes the kit's when the kit resumes it.
+    return _round(state, phase, spans=(*state.round.spans, span), bare=None, sound_stop=False)
+
+
+def _round_ended(state: State, event: ev.RoundEnded) -> State:
+    return _round(state, sound_stop=False)
+
+
+def _round_voided(state: State, event: ev.RoundVoided) -> State:
+    before, voided = state.before, state.round
+    assert before is not None
+    assert voided is not None
+    back = replace(
+        before,
+        starts=state.starts,
+        clocks=state.clocks,
+        held=state.held,
+        past=(replace(voided, voided=True), *before.past)[:KEEP_ROUNDS],
+        round=before.round,
+    )
+    for correction in state.corrections:
+        back = _corrected(back, cast(ev.Corrected, correction))
+    clock = before.break_clock
+    if clock is not None:
+        key = f"{state.key}/b{state.clocks + 1}"
+        ends, left = clock.ends, clock.left
+        if clock.ends is not None and not clock.ended:
+            ends = event.at + max(0, clock.ends - voided.started)
+            if voided.clock_lost:
+                left, ends = max(0, clock.ends - voided.started), None
+        restored = BreakClock(key, event.at, clock.total, ends, left, clock.ended)
+        back = replace(back, break_clock=restored, clocks=state.clocks + 1)
+    return replace(back, before=None, corrections=())
+
+
+def _break_clock(state: State, event: ev.BreakStarted | ev.BreakClockSet) -> State:
+    clock = BreakClock(f"{state.key}/b{state.clocks + 1}", event.at, event.total, event.ends, event.left)
+    return replace(state, phase="break", break_clock=clock, clocks=state.clocks + 1)
+
+
+def _break_ended(state: State, event: ev.BreakEnded) -> State:
+    assert state.break_clock is not None
+    return replace(state, break_clock=replace(state.break_clock, ended=True))
+
+
+def _clock_lost(state: State, event: ev.ClockLost) -> State:
+    state = replace(state, past=())
+    return _round(state, clock_lost=True) if state.round else state
+
+
+def _counted(state: State, event: ev.DepositCounted) -> State:
+    state = move(state, FIELD, event.team, {event.kind: 1})
+    entry = Counted(event.hoop, event.team, event.kind, event.at_clock, event.by, event.player)
+    seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != event.hoop or not event.player}
+    state = replace(state, counted=(*state.counted, entry), players_seen=seen)
+    return _tag_counted(state, event.tag, event.kind)
+
+
+def _tag_counted(state: State, tag: str | None, kind: str) -> State:
+    if tag is None:
+        return state
+    count = TagCount(state.starts, state.returned.get(kind, 0))
+    return replace(state, tags={**state.tags, tag: count})
+
+
+def _held(state: State, event: ev.DepositHeld) -> State:
+    entry = Pending(
+        id=event.id,
+        hoop=event.hoop,
+        kind=event.kind,
+        team=event.team,
+        why=event.why,
+        late_by=event.late_by,
+        tag=event.tag,
+        at_clock=event.at_clock,
+        player=event.player,
+    )
+    # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
+    return replace(state, pending=(*state.pending, entry), held=max(state.held, int(event.id[1:])))
+
+
+def _held_accepted(state: State, event: ev.HeldAccepted) -> State:
+    held = [entry for entry in state.pending if entry.id == event.id]
+    state = move(_without_held(state, event.id), FIELD, event.team, {event.kind: 1})
+    for entry in held:
+        counted = Counted(event.hoop, event.team, event.kind, entry.at_clock, "referee", entry.player)
+        state = _tag_counted(replace(state, counted=(*state.counted, counted)), entry.tag, event.kind)
+    return state
+
+
+def _held_refused(state: State, event: ev.HeldRefused) -> State:
+    entry = Refused(event.hoop, event.kind, "referee")
+    return replace(_without_held(state, event.id), refused=(*state.refused, entry))
+
+
+def _without_held(state: State, id: str) -> State:
+    return replace(state, pending=tuple(entry for entry in state.pending if entry.id != id))
+
+
+def _refused(state: State, event: ev.SightingRefused) -> State:
+    entry = Refused(event.hoop, event.kind, event.why, event.params)
+    return replace(state, refused=(*state.refused, entry)[-50:])
+
+
+def _player_seen(state: State, event: ev.PlayerSeen) -> State:
+    return replace(state, players_seen={**state.players_seen, event.hoop: (event.player, event.at)})
+
+
+def _placed(state: State, event: ev.SettlementPlaced) -> State:
+    team = state.team(event.team)
+    state = with_team(
+        state,
+        team.id,
+        settlements_in_hand=team.settlements_in_hand - 1,
+        placeable=team.placeable - 1,
+    )
+    return with_hoop(state, event.hoop, "settlement", event.team)
+
+
+def _pay(state: State, team: str, paid: Mapping[str, int]) -> State:
+    """Paid and discarded balls go to the field, and the crew is to put them back on the piles (FC-22)."""
+    state = move(state, team, FIELD, paid)
+    return replace(state, refill=plus(state.refill, paid), busy=True)
+
+
+def _settlement_bought(state: State, event: ev.SettlementBought) -> State:
+    hand = state.team(event.team).settlements_in_hand
+    return with_team(_pay(state, event.team, event.paid), event.team, settlements_in_hand=hand + 1)
+
+
+def _city_built(state: State, event: ev.CityBuilt) -> State:
+    return with_hoop(_pay(state, event.team, event.paid), event.hoop, "city", event.team)
+
+
+def _knight_bought(state: State, event: ev.KnightBought) -> State:
+    knights = state.team(event.team).knights
+    return with_team(_pay(state, event.team, event.paid), event.team, knights=knights + 1)
+
+
+def _card_bought(state: State, event: ev.CardBought) -> State:
+    state = _pay(state, event.team, event.paid)
+    if event.reshuffled:
+        fresh: dict[str, int] = {}
+        for card in state.discarded_cards:
+            fresh[card] = fresh.get(card, 0) + 1
+        state = replace(state, deck=plus(state.deck, fresh), discarded_cards=())
+    state = replace(state, deck=plus(state.deck, {event.card: 1}, -1))
+    return with_team(state, event.team, cards=(*state.team(event.team).cards, event.card))
+
+
+def _traded(state: State, event: ev.Traded) -> State:
+    state = move(state, event.a, event.b, event.a_gives)
+    return replace(move(state, event.b, event.a, event.b_gives), busy=True)
+
+
+def _card_used(state: State, event: ev.CardUsed) -> State:
+    team = state.team(event.team)
+    hand = list(team.cards)
+    if event.card in hand:
+        hand.remove(event.card)
+    state = with_team(state, team.id, cards=tuple(hand), used_cards=(*team.used_cards, event.card))
+    if event.card != "victory_point":
+        state = replace(state, discarded_cards=(*state.discarded_cards, event.card))
+    for giver, kinds in event.taken.items():
+        state = move(state, giver, event.team, kinds)
+    for debtor, count in event.owed.items():
+        state = with_team(state, debtor, owed=count)
+    if event.hoop is not None:
+        owner = event.victim if event.building == "settlement" else None
+        state = with_hoop(state, event.hoop, cast(Building, event.building), owner)
+    if event.card == "foresight":
+        state = replace(state, foresight=event.team)
+    if event.card == "military_supremacy":
+        state = replace(state, supremacy=event.team)
+    return replace(state, busy=True)
+
+
+def _discarded(state: State, event: ev.Discarded) -> State:
+    owed = state.team(event.team).owed - sum(event.kinds.values())
+    return with_team(_pay(state, event.team, event.kinds), event.team, owed=max(0, owed))
+
+
+def _refilled(state: State, event: ev.PilesRefilled) -> State:
+    return replace(state, refill=plus(state.refill, event.kinds, -1))
+
+
+def _corrected(state: State, event: ev.Corrected) -> State:
+    if event.team is not None:
+        state = _team_corrected(state, event.team, event)
+    if event.hoop is not None:
+        state = with_hoop(state, event.hoop, cast(Building, event.building), event.hoop_team)
+    if event.balls is not None:
+        field = plus(state.stocks[FIELD], plus(event.balls, _only(state.balls, event.balls), -1))
+        state = replace(state, balls={**state.balls, **event.balls}, stocks={**state.stocks, FIELD: field})
+    if event.target is not None:
+        state = replace(state, target=event.target)
+    return replace(state, corrections=(*state.corrections, event))
+
+
+def _only(kinds: Mapping[str, int], named: Mapping[str, int]) -> Mapping[str, int]:
+    return {kind: kinds.get(kind, 0) for kind in named}
+
+
+def _team_corrected(state: State, id: str, event: ev.Corrected) -> State:
+    team = state.team(id)
+    if event.resources is not None:
+        change = plus(event.resources, _only(state.stocks[id], event.resources), -1)
+        state = move(state, FIELD, id, {kind: n for kind, n in change.items() if n > 0})
+        state = move(state, id, FIELD, {kind: -n for kind, n in change.items() if n < 0})
+    values = {name: getattr(event, name) for name in ("knights", "players", "bonus_vp", "cards", "owed")}
+    hand = event.settlements_in_hand
+    if hand is not None:
+        # In a round the referee says what was there when it opened; in a break it is a new one (FC-15).
+        at_opening = state.phase in ("head_start", "round", "grace", "stopped")
+        placeable = team.placeable + hand - team.settlements_in_hand if at_opening else team.placeable
+        values |= {"settlements_in_hand": hand, "placeable": max(0, min(placeable, hand))}
+    if event.cards is not None:
+        state = _deck_corrected(state, team.cards, event.cards)
+    return with_team(state, id, **{name: value for name, value in values.items() if value is not None})
+
+
+def _deck_corrected(state: State, held: tuple[str, ...], holds: tuple[str, ...]) -> State:
+    change = {card: holds.count(card) - held.count(card) for card in {*held, *holds}}
+    return replace(state, deck=plus(state.deck, change, -1))
+
+
+def _noted(state: State, event: ev.Noted) -> State:
+    return state
+
+
+def _confirmed(state: State, event: ev.ResultConfirmed) -> State:
+    return replace(state, phase="over", winners=event.winners, before=None)
+
+
+def _ended(state: State, event: ev.MatchEnded) -> State:
+    return replace(_stop_for_good(state, event.at, event.sound), winners=event.winners)
+
+
+def _abandoned(state: State, event: ev.MatchAbandoned) -> State:
+    return _stop_for_good(state, event.at, event.sound)
+
+
+def _stop_for_good(state: State, at: int, sound: bool) -> State:
+    if sound:
+        state = _round(state, span={"until": at}, sound_stop=True)
+    return replace(state, phase="over", before=None)
+
+
+_STEPS: Mapping[type, Callable[[State, Any], State]] = {
+    ev.RoundStarted: _round_started,
+    ev.RoundMoved: _round_moved,
+    ev.HeadStartEnded: _head_start_ended,
+    ev.RoundClosed: _round_closed,
+    ev.RoundStopped: _round_stopped,
+    ev.RoundResumed: _round_resumed,
+    ev.RoundEnded: _round_ended,
+    ev.RoundVoided: _round_voided,
+    ev.BreakStarted: _break_clock,
+    ev.BreakClockSet: _break_clock,
+    ev.BreakEnded: _break_ended,
+    ev.ClockLost: _clock_lost,
+    ev.DepositCounted: _counted,
+    ev.DepositHeld: _held,
+    ev.HeldAccepted: _held_accepted,
+    ev.HeldRefused: _held_refused,
+    ev.SightingRefused: _refused,
+    ev.PlayerSeen: _player_seen,
+    ev.SettlementPlaced: _placed,
+    ev.SettlementBought: _settlement_bought,
+    ev.CityBuilt: _city_built,
+    ev.KnightBought: _knight_bought,
+    ev.CardBought: _card_bought,
+    ev.Traded: _traded,
+    ev.CardUsed: _card_used,
+    ev.Discarded: _discarded,
+    ev.PilesRefilled: _refilled,
+    ev.Corrected: _corrected,
+    ev.Noted: _noted,
+    ev.ResultConfirmed: _confirmed,
+    ev.MatchEnded: _ended,
+    ev.MatchAbandoned: _abandoned,
+}

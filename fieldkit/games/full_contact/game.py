@@ -1,0 +1,231 @@
+"""Full-Contact Catan as the kit sees it: the `Game` protocol over the rooms of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, assert_never
+
+from fieldkit.clock import NS
+from fieldkit.errors import Rejected
+from fieldkit.games import Words
+from fieldkit.games.full_contact import (
+    bank,
+    cards,
+    corrections,
+    rounds,
+    setup,
+    sightings,
+    view,
+    words,
+)
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.state import FIELD, Round, State, total
+from fieldkit.messages import (
+    Bare,
+    Blast,
+    Chance,
+    Cue,
+    Due,
+    Input,
+    Interrupted,
+    Order,
+    Sighting,
+    Slipped,
+    Verdict,
+)
+
+
+class FullContact:
+    """The game, made once from its numbers and its field."""
+
+    name = "full_contact"
+    commands = co.COMMANDS
+    create = "create_match"
+    events = ev.EVENTS
+    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound("stop button")}
+    at_once: Mapping[str, Blast] = {"stop_round": "stop"}
+    view_type: type = view.MatchView
+    board_type: type = view.BoardView
+
+    def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
+        self._setting = setup.setting(numbers, field)
+
+    @property
+    def hoop_ids(self) -> tuple[str, ...]:
+        """The ids of the hoops on the field."""
+        return tuple(hoop.id for hoop in self._setting.hoops)
+
+    def setup_view(self) -> dict[str, Any]:
+        """What a page needs to set a match up: the field, the colours, the options' defaults and limits."""
+        return view.setup_view(self._setting)
+
+    def start(self, order: Order, chance: Chance) -> tuple[ev.Event, ...]:
+        """The events that open a match."""
+        assert isinstance(order.command, co.CreateMatch)
+        return setup.create(self._setting, order.command, order.at)
+
+    def decide(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
+        """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
+        match given:
+            case Order():
+                return _order(state, given, chance)
+            case Sighting():
+                return sightings.sighted(state, given)
+            case Due():
+                return rounds.due(state, given)
+            case Interrupted():
+                return rounds.interrupted(state, given)
+            case Bare():
+                return rounds.bare(state, given)
+            case Slipped():
+                return rounds.slipped(state, given)
+            case _:
+                assert_never(given)
+
+    def evolve(self, state: State | None, event: ev.Event) -> State:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def broken(self, state: State) -> str | None:
+        """What could not be so; None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
+        for account, stock in state.stocks.items():
+            short = next((kind for kind, n in stock.items() if n < 0), None)
+            if short:
+                who = "The field" if account == FIELD else state.team(account).name
+                return f"{who} would have fewer than no {short} balls"
+        if any(n < 0 for n in state.deck.values()):
+            return "More cards of one sort would be out than there are"
+        for team in state.teams:
+            if team.settlements_in_hand < 0 or team.placeable < 0:
+                return f"{team.name} would have placed a settlement that it did not have"
+            if team.knights > team.players:
+                return f"{team.name} would have more knights than players"
+            if team.owed > total(state.stocks[team.id]):
+                return f"{team.name} would owe more balls than it has"
+        if any(n < 0 for n in state.refill.values()):
+            return "More balls would be put back than were spent"
+        return None
+
+    def next_deadline(self, state: State) -> int | None:
+        """When the game wants a `Due` (ns)."""
+        return rounds.deadline(state)
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
+        out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
+        clock = state.break_clock
+        if state.phase == "break" and clock and clock.ends is not None:
+            warn = clock.ends - int(state.numbers.warn_seconds * NS)
+            if warn > clock.since:
+                out.append(Cue(f"{clock.key}/warn", "warn", warn))
+            out.append(Cue(f"{clock.key}/ready", "ready", clock.ends))
+        return out
+
+    def running(self, state: State) -> bool:
+        """True while the whistle has a round."""
+        return state.phase in rounds.RUNNING
+
+    def opening(self, state: State) -> int | None:
+        """The moment of the running stretch's first blast (ns)."""
+        return rounds.first_opening(state)
+
+    def urgent(self, state: State) -> bool:
+        """True while a stop would sound."""
+        return state.phase in rounds.RUNNING
+
+    def round_seconds(self, state: State) -> float:
+        """The length of a bare round."""
+        return state.options.round_seconds
+
+    def over(self, state: State) -> bool:
+        """True when the match is over."""
+        return state.phase == "over"
+
+    def refuses(self, state: State) -> Rejected | None:
+        """Why corrections, notes and strikes are refused now."""
+        return corrections.final(state)
+
+    def stamp(self, state: State) -> tuple[int, str]:
+        """The number of the round and the phase."""
+        return state.number, state.phase
+
+    def verdict(self, events: Sequence[ev.Event]) -> Verdict:
+        """What the events that answered a sighting say to the player."""
+        if any(
+            isinstance(event, ev.DepositCounted | ev.SettlementPlaced | ev.PlayerSeen) for event in events
+        ):
+            return "counted"
+        return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
+
+    def describe(self, state: State, events: Sequence[ev.Event]) -> Words | None:
+        """One line for what was decided."""
+        return words.describe(state, events)
+
+    def view(self, state: State) -> dict[str, Any]:
+        """What the referee sees of the game."""
+        return view.view(state)
+
+    def board(self, whole: Mapping[str, Any]) -> dict[str, Any]:
+        """The public part of a whole view."""
+        return view.board(whole)
+
+
+def _round_cues(state: State, one: Round) -> list[Cue]:
+    """A round's blasts: one that was stopped, voided or the whistle's own has no closing blast to come."""
+    if one.bare is not None or one.clock_lost:
+        return []
+    span, key = one.span, f"{one.key}.{len(one.spans)}"
+    if one.sound_stop and span.until is not None:
+        return [Cue(f"{key}/stop", "stop", span.until)]
+    if span.until is not None and one.closed is None:
+        return []
+    cues = [Cue(f"{key}/close", "close", span.ends)]
+    if one is state.round and state.phase in rounds.RUNNING:
+        cues.insert(0, Cue(f"{key}/open", "open", span.opens))
+        if span.head_opens is not None:
+            cues.insert(0, Cue(f"{key}/head_start", "head_start", span.head_opens))
+    return cues
+
+
+def _order(state: State, order: Order, chance: Chance) -> tuple[ev.Event, ...]:
+    """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
+    command, at = order.command, order.at
+    if isinstance(command, co.StartRound):
+        return rounds.start(state, at)
+    if isinstance(command, co.ConfirmResult):
+        return corrections.confirm(state)
+    if isinstance(command, co.CreateMatch):
+        raise Rejected("match_running", "A match is running: end or abandon it first")
+    timed = _TIMED.get(type(command))
+    if timed is not None:
+        return timed(state, command, at)
+    if isinstance(command, co.Deposit):
+        return sightings.deposit(state, command, order)
+    if isinstance(command, co.Place):
+        return sightings.place(state, command, order)
+    if isinstance(command, co.Buy):
+        return bank.buy(state, command, chance)
+    if isinstance(command, co.Discard):
+        return bank.discard(state, command, chance)
+    return _PLAIN[type(command)](state, command)
+
+
+_TIMED: Mapping[type, Callable[[State, Any, int], tuple[ev.Event, ...]]] = {
+    co.StopRound: rounds.stop,
+    co.ResumeRound: rounds.resume,
+    co.EndRound: rounds.end,
+    co.VoidRound: rounds.void,
+    co.SetBreakClock: rounds.break_clock,
+    co.EndMatch: corrections.end_match,
+    co.AbandonMatch: corrections.abandon,
+}
+_PLAIN: Mapping[type, Callable[[State, Any], tuple[ev.Event, ...]]] = {
+    co.Settle: sightings.settle,
+    co.Trade: bank.trade,
+    co.UseCard: cards.use,
+    co.Refilled: bank.refilled,
+    co.Correct: corrections.correct,
+    co.Note: corrections.note,
+}

@@ -1,0 +1,277 @@
+"""Starts, stops and ends: what the clock, the whistle and the referee make of a round and a break.
+
+ready ──start──▶ head_start ──▶ round ──▶ grace ──▶ break ──start──▶ …
+                     │            │                   ▲  ▲
+                     └──stop──────┴──▶ stopped ──end──┘  │
+                                          │ └──void──────┘ (or ready)
+                                          └──resume──▶ head_start or round
+"""
+
+from __future__ import annotations
+
+from fieldkit.clock import MS, NS
+from fieldkit.errors import Rejected
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.state import Round, State, at_target, winners
+from fieldkit.messages import Bare, Due, Interrupted, Slipped
+
+RUNNING = ("head_start", "round")
+LONGEST_BREAK_SECONDS = 3600
+LONGEST_ROUND_SECONDS = 60
+
+
+def blocked(state: State) -> Rejected | None:
+    """Why no round may start now; None if one may."""
+    if state.phase not in ("ready", "break"):
+        return wrong_phase(state, "FC-7")
+    owing = [team.name for team in state.teams if team.owed]
+    if owing:
+        names = ", ".join(owing)
+        return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=names)
+    if winners(state):
+        return Rejected("target_reached", "Somebody is at the target: confirm the result", "FC-32")
+    return None
+
+
+def wrong_phase(state: State, rule: str | None = None) -> Rejected:
+    """The refusal of a command for another phase."""
+    text = {
+        "ready": "Not before the first round",
+        "head_start": "Not during the head start",
+        "round": "Not during a round",
+        "grace": "Not while late balls are judged",
+        "break": "Not during the break",
+        "stopped": "Not while the round is stopped",
+        "over": "The match is over",
+    }[state.phase]
+    return Rejected("phase", text, rule)
+
+
+def start(state: State, at: int) -> tuple[ev.Event, ...]:
+    """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30)."""
+    refused = blocked(state)
+    if refused:
+        raise refused
+    first = at + state.numbers.opening_lead_ms * MS
+    opens, head_opens = first, None
+    if state.foresight is not None:
+        head_opens, opens = first, first + int(state.options.head_start_seconds * NS)
+    return (
+        ev.RoundStarted(
+            number=state.number + 1,
+            at=at,
+            opens=opens,
+            ends=opens + int(state.options.round_seconds * NS),
+            head_team=state.foresight,
+            head_opens=head_opens,
+            supremacy=state.supremacy,
+            refused=tuple(entry.id for entry in state.pending),
+            extra=len(at_target(state)) > 1,
+        ),
+    )
+
+
+def stop(state: State, command: co.StopRound, at: int) -> tuple[ev.Event, ...]:
+    """Stop the running round at that moment; the whistle has sounded already (FC-16)."""
+    if state.phase not in RUNNING:
+        raise wrong_phase(state, "FC-16")
+    assert state.round is not None
+    if at > state.round.span.ends:
+        raise Rejected("round_closed", "The closing whistle came before the stop", "FC-16")
+    return (_stopped(state.round, at, command.reason),)
+
+
+def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -> ev.RoundStopped:
+    span = current.span
+    head_left = max(0, span.opens - max(at, span.head_opens)) if span.head_opens is not None else 0
+    left = min(span.ends - at, span.ends - span.opens)
+    return ev.RoundStopped(at, max(0, left), head_left, reason, sound)
+
+
+def resume(state: State, command: co.ResumeRound, at: int) -> tuple[ev.Event, ...]:
+    """Go on after the opening blast with what was left (FC-16)."""
+    current = _stopped_round(state)
+    left = current.left
+    if command.seconds is not None:
+        if not 0 < command.seconds <= LONGEST_ROUND_SECONDS:
+            raise Rejected("seconds", "A round goes on for more than 0 and at most 60 seconds", "FC-16")
+        left = int(command.seconds * NS)
+    if left <= 0:
+        raise Rejected("no_time", "No time was left: end the round, or say how many seconds to play", "FC-16")
+    first = at + state.numbers.opening_lead_ms * MS
+    head_opens = first if current.head_left else None
+    opens = first + current.head_left
+    return (ev.RoundResumed(at, opens, opens + left, head_opens, command.reason),)
+
+
+def end(state: State, command: co.EndRound, at: int) -> tuple[ev.Event, ...]:
+    """A stopped round counts as played (FC-16)."""
+    _stopped_round(state)
+    return (ev.RoundEnded(at, command.reason), _break(state, at))
+
+
+def void(state: State, command: co.VoidRound, at: int) -> tuple[ev.Event, ...]:
+    """Take the round back (FC-16); one that the whistle ran by itself also until something is bought."""
+    if not can_void(state):
+        raise wrong_phase(state, "FC-16")
+    return (ev.RoundVoided(at, command.reason),)
+
+
+def can_void(state: State) -> bool:
+    """True when the round may be taken back."""
+    if state.phase == "stopped":
+        return True
+    bare = state.round is not None and state.round.bare is not None
+    return bare and state.before is not None and state.phase in ("grace", "break") and not state.busy
+
+
+def _stopped_round(state: State) -> Round:
+    if state.phase != "stopped" or state.round is None:
+        raise wrong_phase(state, "FC-16")
+    return state.round
+
+
+def _break(state: State, at: int) -> ev.BreakStarted:
+    span = int(state.options.break_seconds * NS)
+    return ev.BreakStarted(at, at + span, span)
+
+
+def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[ev.Event, ...]:
+    """Lengthen, shorten, hold or release the break (FC-17)."""
+    clock = state.break_clock
+    if state.phase != "break" or clock is None:
+        raise wrong_phase(state, "FC-17")
+    if command.seconds is None and command.hold is None:
+        raise Rejected(
+            "nothing_to_do", "Say how many seconds are left, or whether to hold the break", "FC-17"
+        )
+    left, total = time_left(state, at), clock.total
+    if command.seconds is not None:
+        if not 0 <= command.seconds <= LONGEST_BREAK_SECONDS:
+            raise Rejected("seconds", "A break has from 0 to 3600 seconds left", "FC-17")
+        left = int(command.seconds * NS)
+        total = max(left, total)
+    held = clock.ends is None if command.hold is None else command.hold
+    return (ev.BreakClockSet(at, None if held else at + left, total, left),)
+
+
+def time_left(state: State, at: int) -> int:
+    """What is left of the break at that moment (ns)."""
+    clock = state.break_clock
+    if clock is None:
+        return 0
+    return clock.left if clock.ends is None else max(0, clock.ends - at)
+
+
+def deadline(state: State) -> int | None:
+    """When the clock changes something next."""
+    current, clock = state.round, state.break_clock
+    if state.phase == "head_start" and current:
+        return current.span.opens
+    if state.phase == "round" and current:
+        return current.span.ends
+    if state.phase == "grace" and current and current.closed is not None:
+        return current.closed + int(state.options.grace_seconds * NS)
+    if state.phase == "break" and clock and clock.ends is not None and not clock.ended:
+        return clock.ends
+    return None
+
+
+def due(state: State, given: Due) -> tuple[ev.Event, ...]:
+    """What happens at the deadline; its moment counts, not when somebody noticed."""
+    moment = deadline(state)
+    if moment is None or given.at < moment:
+        return ()
+    if state.phase == "head_start":
+        return (ev.HeadStartEnded(moment),)
+    if state.phase == "round":
+        return (ev.RoundClosed(moment),)
+    if state.phase == "grace":
+        return (_break(state, moment),)
+    if not state.options.auto_start:
+        return (ev.BreakEnded(moment),)
+    if blocked(state):
+        return (ev.BreakEnded(moment, held=True),)
+    return (ev.BreakEnded(moment), *start(state, given.at))
+
+
+def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
+    """The whistle lost the round: stop it. After another boot hold what the old clock had running."""
+    out: list[ev.Event] = []
+    last = given.at if given.same_clock else given.last
+    if state.phase in RUNNING and state.round is not None:
+        span = state.round.span
+        moment = min(last, span.ends)
+        stopped = _stopped(
+            state.round, moment, "the kit was interrupted", given.same_clock and last < span.ends
+        )
+        out.append(stopped)
+    if given.same_clock:
+        return tuple(out)
+    clock = state.break_clock
+    if state.phase == "grace":
+        span_ns = int(state.options.break_seconds * NS)
+        out.append(ev.BreakStarted(given.at, None, span_ns, span_ns))
+    elif state.phase == "break" and clock and clock.ends is not None and not clock.ended:
+        out.append(ev.BreakClockSet(given.at, None, clock.total, max(0, clock.ends - last)))
+    if state.phase != "over":
+        out.append(ev.ClockLost(given.at))
+    return tuple(out)
+
+
+def bare(state: State, given: Bare) -> tuple[ev.Event, ...]:
+    """Take a round that the whistle ran by itself into the record."""
+    current = state.round
+    if state.phase == "over":
+        return ()
+    if current and current.bare == given.id:
+        return _bare_stopped(state, current, given)
+    if state.phase in RUNNING and current:
+        # The whistle opened by its button what the kit was just opening: one round, at the whistle's times.
+        moved = ev.RoundMoved(given.opened, given.closes, bare=given.id)
+        return (moved, *_stop_of(given))
+    out: list[ev.Event] = []
+    if state.phase == "stopped":
+        out.append(ev.RoundEnded(given.opened, "the whistle opened a new round"))
+    started = ev.RoundStarted(
+        number=state.number + 1,
+        at=given.opened,
+        opens=given.opened,
+        ends=given.closes,
+        supremacy=state.supremacy,
+        bare=given.id,
+        refused=tuple(entry.id for entry in state.pending),
+        extra=len(at_target(state)) > 1,
+    )
+    return (*out, started, *_stop_of(given))
+
+
+def _bare_stopped(state: State, current: Round, given: Bare) -> tuple[ev.Event, ...]:
+    if given.stopped is None or state.phase != "round" or given.stopped > current.span.ends:
+        return ()
+    return _stop_of(given)
+
+
+def _stop_of(given: Bare) -> tuple[ev.Event, ...]:
+    if given.stopped is None:
+        return ()
+    return (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
+
+
+def slipped(state: State, given: Slipped) -> tuple[ev.Event, ...]:
+    """Put the opening off: the whole length is played all the same."""
+    opening = first_opening(state)
+    if opening is None or state.round is None or given.opens <= opening:
+        return ()
+    span, shift = state.round.span, given.opens - opening
+    head = None if span.head_opens is None else span.head_opens + shift
+    return (ev.RoundMoved(span.opens + shift, span.ends + shift, head),)
+
+
+def first_opening(state: State) -> int | None:
+    """The moment of the running stretch's first blast."""
+    if state.phase not in RUNNING or state.round is None or state.round.bare is not None:
+        return None
+    span = state.round.span
+    return span.opens if span.head_opens is None else span.head_opens

@@ -1,0 +1,227 @@
+"""Setting up a match (FC-1 to FC-6): from numbers, a field and the referee's choices to the opening event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from fieldkit.errors import Rejected, SettingsError, Unknown
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the kit's owner has settled: the numbers of the rules, the options' defaults and the field."""
+
+    numbers: Numbers
+    raw: Mapping[str, Any]
+    defaults: Mapping[str, Any]
+    hoops: tuple[Hoop, ...]
+    piles: tuple[Pile, ...]
+
+
+def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
+    """Check numbers, default options and field once, before anything starts. Raises SettingsError."""
+    times, defaults = raw["times"], dict(raw["options"])
+    for name, value in defaults.items():
+        try:
+            _option(raw, name, value)
+        except Rejected as error:
+            raise SettingsError(f"[rules] {name}: {error}") from None
+    numbers = Numbers(
+        points=raw["points"],
+        prices=raw["prices"],
+        deck=raw["deck"],
+        plenty=raw["card"]["plenty"],
+        opening_lead_ms=times["opening_lead_ms"],
+        warn_seconds=times["warn_seconds"],
+        oldest_seconds=times["oldest_seconds"],
+        player_seconds=times["player_seconds"],
+    )
+    try:
+        _check_kinds(numbers.prices, defaults["kinds"])
+    except Rejected as error:
+        raise SettingsError(f"[rules] kinds: {error}") from None
+    return Setting(numbers, raw, defaults, *_field(field, raw["teams"]["most"]))
+
+
+def _field(field: Mapping[str, Any], teams: int) -> tuple[tuple[Hoop, ...], tuple[Pile, ...]]:
+    """Hoops and piles from a field's tables (FC-3)."""
+    unknown = set(field) - {"hoops", "piles"}
+    if unknown:
+        raise SettingsError(f"field: {', '.join(sorted(unknown))}: unknown; allowed are hoops, piles")
+    hoops = tuple(_entry(Hoop, entry, f"field: hoop {n}") for n, entry in _entries(field, "hoops"))
+    piles = tuple(_entry(Pile, entry, f"field: pile {n}") for n, entry in _entries(field, "piles"))
+    for what, ids in (("hoop", [h.id for h in hoops]), ("pile", [p.id for p in piles])):
+        twice = {id for id in ids if ids.count(id) > 1}
+        if twice:
+            raise SettingsError(
+                f"field: {what} {', '.join(sorted(twice))}: named twice; each needs its own id"
+            )
+    if sum(hoop.start for hoop in hoops) < teams:
+        raise SettingsError(f"field: start: at least {teams} hoops with start = true are needed")
+    return hoops, piles
+
+
+def _entries(field: Mapping[str, Any], name: str) -> list[tuple[int, Any]]:
+    entries = field.get(name, [])
+    if not isinstance(entries, list):
+        raise SettingsError(f"field: [[{name}]] must be a list of tables")
+    return list(enumerate(entries, 1))
+
+
+def _entry(kind: Any, entry: Any, where: str) -> Any:
+    """One hoop or pile, with each value's type checked."""
+    if not isinstance(entry, dict):
+        raise SettingsError(f"{where} must be a table")
+    allowed = {"id": str, "x": float, "y": float, "row": int}
+    allowed |= {"start": bool} if kind is Hoop else {"kind": str, "capacity": int}
+    for key, value in entry.items():
+        if key not in allowed:
+            raise SettingsError(f"{where} {key}: unknown; allowed are {', '.join(allowed)}")
+        number = allowed[key] is float and isinstance(value, int) and not isinstance(value, bool)
+        if type(value) is not allowed[key] and not number:
+            raise SettingsError(f"{where} {key}: must be of the type {allowed[key].__name__}")
+    missing = [key for key in allowed if key not in entry and key != "start"]
+    if missing:
+        raise SettingsError(f"{where} {missing[0]}: missing")
+    if kind is Pile and entry["kind"] not in ALL_KINDS:
+        raise SettingsError(f"{where} kind: must be one of {', '.join(ALL_KINDS)}")
+    return kind(**entry)
+
+
+def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, ...]:
+    """Open a match; Rejected or Unknown for an impossible set-up."""
+    raw = given.raw
+    options = _options(given, command)
+    _check_kinds(given.numbers.prices, options.kinds)
+    teams = _teams(given, command)
+    owners = {team.start_hoop: team.id for team in teams}
+    hoops = tuple(
+        Hoop(h.id, h.x, h.y, h.row, h.start, "city" if h.id in owners else "none", owners.get(h.id))
+        for h in given.hoops
+    )
+    piles = tuple(pile for pile in given.piles if pile.kind in options.kinds)
+    least = min(team.players for team in teams)
+    if least < max(team.players for team in teams):
+        short = raw["teams"]["short_team_vp"]
+        teams = tuple(_with_bonus(team, short if team.players == least else 0) for team in teams)
+    event = ev.MatchCreated(
+        key=f"{at:x}",
+        options=options,
+        numbers=given.numbers,
+        full_game=command.full_game,
+        practice=command.practice,
+        teams=teams,
+        hoops=hoops,
+        piles=piles,
+    )
+    return (event,)
+
+
+def _with_bonus(team: Team, vp: int) -> Team:
+    return Team(team.id, team.name, team.players, team.start_hoop, team.knights, vp)
+
+
+def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
+    raw = given.raw
+    least, most = raw["teams"]["least"], raw["teams"]["most"]
+    for team in command.teams:
+        if team.id not in COLOURS:
+            text = "No team colour {id}: red, blue, green or yellow"
+            raise Unknown("unknown_team", text, "FC-1", id=team.id)
+        if all(hoop.id != team.start_hoop for hoop in given.hoops):
+            raise Unknown("unknown_hoop", "No hoop {id} on this field", "FC-4", id=team.start_hoop)
+    if not least <= len(command.teams) <= most:
+        text = "A match has {least} or {most} teams"
+        raise Rejected("team_count", text, "FC-1", least=least, most=most)
+    if len({team.id for team in command.teams}) < len(command.teams):
+        raise Rejected("same_colour", "Two teams have the same colour", "FC-1")
+    if len({team.start_hoop for team in command.teams}) < len(command.teams):
+        raise Rejected("same_hoop", "Two teams want the same start hoop: draw lots", "FC-4")
+    knights = raw["start"]["full_game_knights" if command.full_game else "knights"]
+    return tuple(_team(given, team, knights) for team in command.teams)
+
+
+def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
+    least, most = given.raw["teams"]["least_players"], given.raw["teams"]["most_players"]
+    if not least <= team.players <= most:
+        text = "A team has {least} or {most} players"
+        raise Rejected("player_count", text, "FC-1", least=least, most=most)
+    if not any(hoop.start for hoop in given.hoops if hoop.id == team.start_hoop):
+        text = "Hoop {hoop} is not at the bottom of the field"
+        raise Rejected("not_a_start_hoop", text, "FC-4", hoop=team.start_hoop)
+    name = (team.name or "").strip() or COLOURS[team.id][0]
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        text = "A team's name has at most {n} characters"
+        raise Rejected("team_name", text, None, n=LONGEST_NAME)
+    return Team(team.id, name, team.players, team.start_hoop, knights)
+
+
+def _options(given: Setting, command: co.CreateMatch) -> Options:
+    raw = given.raw
+    target = raw["start"]["full_game_target" if command.full_game else "target"]
+    settled = {"target": target} | dict(given.defaults)
+    for name, value in command.options.items():
+        settled[name] = _option(raw, name, value)
+    settled["kinds"] = tuple(settled["kinds"])
+    return Options(**settled, seed=command.seed)
+
+
+OPTION_NAMES = tuple(field.name for field in fields(Options) if field.name != "seed")
+_CHOICES = {"deck": ("kit", "paper"), "tie": ("shared", "most_vp", "extra_round")}
+_SWITCHES = ("gifts", "reshuffle_used", "auto_start")
+_WHOLE = ("target", "balls_per_kind")
+
+
+def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
+    """A checked value of an option; Unknown for another name or type, Rejected for an impossible value."""
+    if name not in OPTION_NAMES:
+        text = "No option {name}: allowed are {names}"
+        raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
+    if name == "kinds":
+        return _kinds(value)
+    if name in _SWITCHES:
+        if not isinstance(value, bool):
+            raise Unknown("option_value", "{name} must be true or false", None, name=name)
+        return value
+    if name in _CHOICES:
+        if value not in _CHOICES[name]:
+            text = "{name} must be one of {names}"
+            raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
+        return value
+    whole = name in _WHOLE
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        raise Unknown("option_value", "{name} must be a number", None, name=name)
+    least, most = raw["limits"][name]
+    if not least <= value <= most:
+        text = "{name} must be from {least} to {most}"
+        raise Rejected("option_value", text, None, name=name, least=least, most=most)
+    return value
+
+
+def _kinds(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(kind, str) for kind in value):
+        raise Unknown("option_value", "kinds must be a list of kinds of balls", "FC-2")
+    for kind in value:
+        if kind not in ALL_KINDS:
+            names = ", ".join(ALL_KINDS)
+            raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
+    if len(set(value)) < len(value):
+        raise Rejected("option_value", "kinds names a kind twice", "FC-2")
+    return tuple(value)
+
+
+def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...] | list[str]) -> None:
+    """At least the kinds that a price needs must be in play (FC-2)."""
+    for item, price in prices.items():
+        for names in price:
+            if not any(kind in kinds for kind in names.split("|")):
+                text = "The price of a {item} needs {names}"
+                need = " or ".join(names.split("|"))
+                raise Rejected("kind_needed", text, "FC-2", item=item, names=need)

@@ -1,0 +1,203 @@
+"""What a sighting at a hoop becomes: counted, held for the referee, or refused (FC-10 to FC-13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fieldkit.clock import NS
+from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.rounds import wrong_phase
+from fieldkit.games.full_contact.state import FIELD, Hoop, Round, Span, State
+from fieldkit.messages import Order, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the moment of a sighting means: ``verdict`` with the reason why it does not just count."""
+
+    verdict: str
+    why: str = ""
+    late_by: int | None = None
+    at_clock: int | None = None
+
+
+def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
+    """The events that a sighting leads to; Misread for a hoop that is not on this field."""
+    if all(hoop.id != given.hoop for hoop in state.hoops):
+        raise Misread(f"No hoop {given.hoop} on this field")
+    hoop = state.hoop(given.hoop)
+    if given.role == "player":
+        return (ev.PlayerSeen(given.hoop, given.value, given.at),)
+    if given.role == "marker":
+        return _marker(state, hoop, given)
+    if given.role == "unknown":
+        return (ev.SightingRefused(given.hoop, "unknown_tag", None, {"tag": given.value}),)
+    if given.value not in state.options.kinds:
+        return (ev.SightingRefused(given.hoop, "kind_not_in_play", None, {"kind": given.value}),)
+    return (_ball(state, hoop, given),)
+
+
+def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
+    kind = given.value
+    moment = judge(state, hoop.team, given.at, given.arrived)
+    if moment.verdict == "refused":
+        return ev.SightingRefused(hoop.id, moment.why, kind)
+    if hoop.building != "city" or hoop.team is None:
+        return ev.SightingRefused(hoop.id, "no_city", kind)
+    count = state.tags.get(given.tag) if given.tag is not None else None
+    if count and count.start == state.starts:
+        return ev.SightingRefused(hoop.id, "same_ball", kind)
+    why = moment.why
+    if not why and count and state.returned.get(kind, 0) <= count.returned:
+        why = "ball_not_back"
+    if not why and state.stocks[FIELD].get(kind, 0) < 1:
+        why = "more_than_exist"
+    player = _player(state, hoop, given)
+    if not why:
+        return ev.DepositCounted(hoop.id, hoop.team, kind, "hoop", moment.at_clock, given.tag, player)
+    id = f"p{state.held + 1}"
+    return ev.DepositHeld(
+        id, hoop.id, hoop.team, kind, why, moment.late_by, moment.at_clock, given.tag, player
+    )
+
+
+def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
+    player, at = state.players_seen.get(hoop.id, ("", 0))
+    near = 0 <= given.at - at <= state.numbers.player_seconds * NS
+    return player if near and player.split("/")[0] == hoop.team else None
+
+
+def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[ev.Event, ...]:
+    """A marker's tag at a hoop places the settlement, before the closing whistle (FC-15)."""
+    team = next((team for team in state.teams if team.id == given.value), None)
+    if team is None:
+        return (ev.SightingRefused(hoop.id, "marker_not_in_play", None, {"team": given.value}),)
+    moment = judge(state, team.id, given.at, given.arrived)
+    if moment.verdict != "counted":
+        return (ev.SightingRefused(hoop.id, "marker_not_in_time", None, {"team": team.name}),)
+    refused = cannot_place(state, team.id, hoop)
+    if refused:
+        why = "marker_no_settlement" if refused.code != "hoop_taken" else "marker_hoop_taken"
+        return (ev.SightingRefused(hoop.id, why, None, {"team": team.name}),)
+    return (ev.SettlementPlaced(team.id, hoop.id, "hoop"),)
+
+
+def judge(state: State, team: str | None, at: int, arrived: int) -> Judgement:
+    """Judge a moment by the rounds and their whistles (FC-11)."""
+    if arrived - at > state.numbers.oldest_seconds * NS:
+        return Judgement("refused", "too_old")
+    if state.phase == "over":
+        return Judgement("refused", "over")
+    current = state.round
+    if current and current.clock_lost:
+        return Judgement("held", "kit_was_off") if state.phase == "stopped" else Judgement("refused", "after")
+    for one in (current, *state.past):
+        found = _in_round(state, one, team, at, arrived) if one else None
+        if found:
+            return found
+    if state.phase == "stopped" and current and at > (current.span.until or 0):
+        return Judgement("refused", "stopped")
+    before = current is None or (state.phase in ("head_start", "round") and at < current.span.opens)
+    return Judgement("refused", "before" if before else "after")
+
+
+def _in_round(state: State, one: Round, team: str | None, at: int, arrived: int) -> Judgement | None:
+    grace = int(state.options.grace_seconds * NS)
+    closed = one.closed
+    if one is state.round and state.phase == "round":
+        closed = one.span.ends
+    span = next((span for span in one.spans if span.holds(team, at)), None)
+    late = closed is not None and closed < at <= closed + grace
+    if span is None and not late:
+        return None
+    if one.voided:
+        return Judgement("refused", "voided")
+    if span is None:
+        assert closed is not None
+        return Judgement("held", "late", at - closed)
+    left = clock_at(span, at)
+    in_time = closed is None or arrived <= closed + grace
+    if one is state.round and state.phase != "break" and in_time:
+        return Judgement("counted", at_clock=left)
+    return Judgement("held", "slow", at_clock=left)
+
+
+def clock_at(span: Span, at: int) -> int:
+    """What the clock showed at a moment of a stretch of play (ns)."""
+    return max(0, min(span.ends - at, span.ends - span.opens))
+
+
+def deposit(state: State, command: co.Deposit, order: Order) -> tuple[ev.Event, ...]:
+    """A ball counted by hand (FC-10, FC-13)."""
+    hoop = known_hoop(state, command.hoop)
+    kind = known_kind(state, command.kind)
+    if state.phase == "over":
+        raise wrong_phase(state, "FC-10")
+    if hoop.building != "city" or hoop.team is None:
+        raise Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop.id)
+    if state.stocks[FIELD].get(kind, 0) < 1:
+        raise more_than_exist(kind)
+    at_clock = None
+    if state.phase in ("head_start", "round") and state.round is not None:
+        at_clock = clock_at(state.round.span, order.at)
+    return (ev.DepositCounted(hoop.id, hoop.team, kind, order.by, at_clock),)
+
+
+def more_than_exist(kind: str) -> Rejected:
+    """The refusal of a ball too many (FC-13)."""
+    return Rejected(
+        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=kind
+    )
+
+
+def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
+    """Accept or refuse a held ball (FC-11, FC-13)."""
+    entry = next((entry for entry in state.pending if entry.id == command.pending), None)
+    if entry is None:
+        if _was_held(state, command.pending):
+            raise Rejected("settled", "That ball is settled already", "FC-11")
+        raise _no_pending(command.pending)
+    if state.phase == "over":
+        raise wrong_phase(state, "FC-11")
+    if not command.accept:
+        return (ev.HeldRefused(entry.id, entry.kind, entry.hoop),)
+    if state.stocks[FIELD].get(entry.kind, 0) < 1:
+        raise more_than_exist(entry.kind)
+    return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)
+
+
+def _was_held(state: State, id: str) -> bool:
+    return id[:1] == "p" and id[1:].isdecimal() and 1 <= int(id[1:]) <= state.held
+
+
+def _no_pending(id: str) -> Rejected:
+    return Unknown("unknown_pending", "No ball {id} waits for the referee", "FC-11", id=id)
+
+
+def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
+    """Why that team cannot put a settlement into that hoop now; None if it can (FC-12, FC-15)."""
+    team = state.team(team_id)
+    if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
+        return wrong_phase(state, "FC-15")
+    if state.phase == "head_start" and state.round and state.round.head_team != team_id:
+        return Rejected("not_started", "{team} has not started yet", "FC-29", team=team.name)
+    if team.settlements_in_hand < 1:
+        return Rejected("no_settlement", "{team} has no settlement in hand", "FC-15", team=team.name)
+    if team.placeable < 1:
+        text = "{team} bought its settlement after the round: it is placed in the next one"
+        return Rejected("not_yet", text, "FC-15", team=team.name)
+    if hoop.building != "none":
+        return Rejected("hoop_taken", "Hoop {hoop} is taken", "FC-12", hoop=hoop.id)
+    return None
+
+
+def place(state: State, command: co.Place, order: Order) -> tuple[ev.Event, ...]:
+    """The referee writes down where a settlement stands (FC-15)."""
+    team, hoop = known_team(state, command.team), known_hoop(state, command.hoop)
+    refused = cannot_place(state, team.id, hoop)
+    if refused:
+        raise refused
+    return (ev.SettlementPlaced(team.id, hoop.id, order.by),)

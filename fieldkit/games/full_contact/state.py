@@ -1,0 +1,386 @@
+"""The state of a match: frozen values, and the questions one can ask of them.
+
+Points, owners and winners are computed here and never stored. Moments and spans are in ns of the kit's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
+Building = Literal["none", "settlement", "city"]
+Kinds = Mapping[str, int]
+"""Kind of ball to a number of balls; a kind that is not named counts as 0."""
+
+FIELD = "field"
+"""The account of the balls that no team has (FC-13)."""
+
+COLOURS: Mapping[str, tuple[str, str]] = {
+    "red": ("Red", "triangle"),
+    "blue": ("Blue", "square"),
+    "green": ("Green", "hexagon"),
+    "yellow": ("Yellow", "star"),
+}
+"""A team's id is its colour; to each belong a name and a mark."""
+
+ALL_KINDS = ("wood", "wheat", "brick", "ore", "sheep")
+ITEMS = ("settlement", "city", "knight", "card")
+CARDS = (
+    "victory_point",
+    "year_of_plenty",
+    "monopoly",
+    "robber",
+    "barbarians",
+    "foresight",
+    "military_supremacy",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a match, all settled; seconds as given."""
+
+    round_seconds: float
+    grace_seconds: float
+    break_seconds: float
+    head_start_seconds: float
+    target: int
+    kinds: tuple[str, ...]
+    balls_per_kind: int
+    gifts: bool
+    deck: Literal["kit", "paper"]
+    reshuffle_used: bool
+    tie: Literal["shared", "most_vp", "extra_round"]
+    auto_start: bool
+    seed: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of the rules that a match was played by, kept with it so that old records replay."""
+
+    points: Mapping[str, int]
+    prices: Mapping[str, Mapping[str, int]]
+    deck: Mapping[str, int]
+    plenty: int
+    opening_lead_ms: int
+    warn_seconds: float
+    oldest_seconds: float
+    player_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team; what it has of balls stands in `State.stocks`."""
+
+    id: str
+    name: str
+    players: int
+    start_hoop: str
+    knights: int
+    bonus_vp: int = 0
+    settlements_in_hand: int = 0
+    placeable: int = 0
+    """Settlements in hand that were there when the round opened (FC-15)."""
+    cards: tuple[str, ...] = ()
+    used_cards: tuple[str, ...] = ()
+    owed: int = 0
+    """Balls to discard after a Robber (FC-27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hoop:
+    """A hoop: where it lies (m), and the one building in it (FC-12)."""
+
+    id: str
+    x: float
+    y: float
+    row: int
+    start: bool = False
+    building: Building = "none"
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile of balls on the field (FC-3)."""
+
+    id: str
+    kind: str
+    capacity: int
+    x: float
+    y: float
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One stretch of play between an opening blast and its end; ``head_team`` played from ``head_opens``."""
+
+    opens: int
+    ends: int
+    """When the clock of this stretch would have shown 0."""
+    until: int | None = None
+    """When it was over; None while it runs."""
+    head_team: str | None = None
+    head_opens: int | None = None
+
+    def holds(self, team: str | None, at: int) -> bool:
+        """True when ``at`` lay in it for that team (FC-11, FC-29)."""
+        first = self.opens
+        if self.head_opens is not None and team == self.head_team:
+            first = self.head_opens
+        return first <= at <= (self.ends if self.until is None else self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The running or last round. ``key`` begins the ids of its cues."""
+
+    number: int
+    key: str
+    started: int
+    spans: tuple[Span, ...]
+    head_team: str | None = None
+    supremacy: str | None = None
+    bare: str | None = None
+    """The whistle's own id of a bare round."""
+    voided: bool = False
+    closed: int | None = None
+    """The moment of its closing whistle, None if it never sounded or was not reached."""
+    left: int = 0
+    """What was left of the round when it was stopped."""
+    head_left: int = 0
+    """What was left of the head start when it was stopped."""
+    sound_stop: bool = False
+    clock_lost: bool = False
+    """Its moments are of another boot's clock."""
+
+    @property
+    def span(self) -> Span:
+        """The newest stretch of play."""
+        return self.spans[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakClock:
+    """The clock of the break: running to ``ends``, or held with ``left`` to go (FC-17)."""
+
+    key: str
+    since: int
+    total: int
+    ends: int | None
+    left: int = 0
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A deposit of this round."""
+
+    hoop: str
+    team: str
+    kind: str
+    at_clock: int | None
+    by: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A sighting that counted nothing; ``why`` is a key of `words.REASONS`."""
+
+    hoop: str
+    kind: str | None
+    why: str
+    params: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A ball held for the referee to accept or refuse; ``late_by`` after the closing whistle."""
+
+    id: str
+    hoop: str
+    kind: str
+    team: str
+    why: str
+    late_by: int | None = None
+    tag: str | None = None
+    at_clock: int | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagCount:
+    """When a tagged ball last counted: in which start, and how many of its kind had gone back by then."""
+
+    start: int
+    returned: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole match."""
+
+    key: str
+    options: Options
+    numbers: Numbers
+    full_game: bool
+    practice: bool
+    target: int
+    teams: tuple[Team, ...]
+    hoops: tuple[Hoop, ...]
+    piles: tuple[Pile, ...]
+    stocks: Mapping[str, Kinds]
+    """Account (`FIELD` or a team's id) to balls; only `move` and a correction of the balls change it."""
+    balls: Kinds
+    deck: Mapping[str, int]
+    discarded_cards: tuple[str, ...] = ()
+    phase: Phase = "ready"
+    number: int = 0
+    starts: int = 0
+    clocks: int = 0
+    round: Round | None = None
+    past: tuple[Round, ...] = ()
+    break_clock: BreakClock | None = None
+    foresight: str | None = None
+    supremacy: str | None = None
+    counted: tuple[Counted, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    held: int = 0
+    refill: Kinds = field(default_factory=dict)
+    returned: Kinds = field(default_factory=dict)
+    tags: Mapping[str, TagCount] = field(default_factory=dict)
+    players_seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    extra_rounds: int = 0
+    busy: bool = False
+    """True once something was bought, traded or used since the last round."""
+    winners: tuple[str, ...] | None = None
+    """The final winners; None before the result is confirmed and for a match abandoned."""
+    before: State | None = None
+    """The state before the start of the round, for a void (FC-16)."""
+    corrections: tuple[object, ...] = ()
+    """Corrections since the start of the round: a void keeps them."""
+
+    def team(self, id: str) -> Team:
+        """The team with that id; KeyError if there is none."""
+        for team in self.teams:
+            if team.id == id:
+                return team
+        raise KeyError(id)
+
+    def hoop(self, id: str) -> Hoop:
+        """The hoop with that id; KeyError if there is none."""
+        for hoop in self.hoops:
+            if hoop.id == id:
+                return hoop
+        raise KeyError(id)
+
+
+def with_team(state: State, id: str, **changes: object) -> State:
+    """The state with one team changed."""
+    return replace(state, teams=tuple(replace(t, **changes) if t.id == id else t for t in state.teams))  # type: ignore[arg-type]
+
+
+def with_hoop(state: State, id: str, building: Building, team: str | None) -> State:
+    """The state with another building in one hoop."""
+    return replace(
+        state,
+        hoops=tuple(replace(h, building=building, team=team) if h.id == id else h for h in state.hoops),
+    )
+
+
+def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
+    """Hand balls from one account to another: the one place where quantities move (FC-13).
+
+    What goes back to the field is counted, so that a tagged ball may count again.
+    """
+    stocks = dict(state.stocks)
+    stocks[giver] = plus(stocks[giver], kinds, -1)
+    stocks[taker] = plus(stocks[taker], kinds)
+    returned = plus(state.returned, kinds) if taker == FIELD else state.returned
+    return replace(state, stocks=stocks, returned=returned)
+
+
+def plus(a: Kinds, b: Kinds, times: int = 1) -> Kinds:
+    """``a`` and ``times`` times ``b`` together."""
+    return {kind: a.get(kind, 0) + times * b.get(kind, 0) for kind in {**a, **b}}
+
+
+def total(kinds: Kinds) -> int:
+    """The number of balls of all kinds."""
+    return sum(kinds.values())
+
+
+def covers(stock: Kinds, kinds: Kinds) -> bool:
+    """True when ``stock`` holds at least ``kinds``."""
+    return all(stock.get(kind, 0) >= n for kind, n in kinds.items())
+
+
+def buildings(state: State, team: str, building: Building) -> tuple[Hoop, ...]:
+    """The hoops in which a team has such a building."""
+    return tuple(h for h in state.hoops if h.team == team and h.building == building)
+
+
+def is_starting(state: State, hoop: Hoop) -> bool:
+    """True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
+    return hoop.building == "city" and hoop.team is not None and state.team(hoop.team).start_hoop == hoop.id
+
+
+def points(state: State, team: Team) -> int:
+    """A team's victory points (FC-31, FC-6)."""
+    worth = state.numbers.points
+    return (
+        worth["settlement"] * len(buildings(state, team.id, "settlement"))
+        + worth["city"] * len(buildings(state, team.id, "city"))
+        + worth["knight"] * team.knights
+        + worth["card"] * team.used_cards.count("victory_point")
+        + team.bonus_vp
+    )
+
+
+def best(state: State, teams: Iterable[Team]) -> tuple[str, ...]:
+    """Of these teams the ones with the most points."""
+    score = {team.id: points(state, team) for team in teams}
+    return tuple(id for id, vp in score.items() if vp == max(score.values()))
+
+
+def at_target(state: State) -> tuple[Team, ...]:
+    """The teams at or above the target."""
+    return tuple(team for team in state.teams if points(state, team) >= state.target)
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who would win now, by the option ``tie``; empty while nobody is there or two play on (FC-32)."""
+    there = at_target(state)
+    if len(there) < 2 or state.options.tie == "shared":
+        return tuple(team.id for team in there)
+    top = best(state, there)
+    if state.options.tie == "most_vp":
+        return top
+    return top if state.extra_rounds and len(top) == 1 else ()
+
+
+def payments(state: State, item: str) -> tuple[Kinds, ...]:
+    """Every way to pay the exact price of an item with the kinds in play (FC-2, FC-18)."""
+    ways: list[Kinds] = [{}]
+    for names, count in state.numbers.prices[item].items():
+        choices = [kind for kind in names.split("|") if kind in state.options.kinds]
+        for _ in range(count):
+            ways = [plus(way, {kind: 1}) for way in ways for kind in choices]
+    unique: list[Kinds] = []
+    for way in ways:
+        if way not in unique:
+            unique.append(way)
+    return tuple(unique)
+
+
+def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
+    """The payments a team can make, the one that takes from its largest stocks first."""
+    stock = state.stocks[team]
+    able = [way for way in payments(state, item) if covers(stock, way)]
+    return tuple(sorted(able, key=lambda way: -sum(stock.get(kind, 0) for kind in way)))

@@ -1,0 +1,468 @@
+"""What the referee and everybody else see of a match, and which commands are legal now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
+
+from fieldkit.clock import MS, NS
+from fieldkit.errors import Rejected
+from fieldkit.games.full_contact import bank, cards, corrections, rounds
+from fieldkit.games.full_contact.setup import Setting
+from fieldkit.games.full_contact.sightings import cannot_place
+from fieldkit.games.full_contact.state import (
+    COLOURS,
+    FIELD,
+    ITEMS,
+    State,
+    Team,
+    affordable,
+    at_target,
+    buildings,
+    is_starting,
+    points,
+    winners,
+)
+from fieldkit.games.full_contact.words import reason
+
+
+class ClockView(TypedDict):
+    state: str
+    total: int
+    ends_at: NotRequired[int]
+    remaining: NotRequired[int]
+    head_start_team: NotRequired[str]
+    rate: NotRequired[float]
+
+
+"""The clock, in ms: ``ends_at`` while running, ``remaining`` else."""
+
+
+class TeamView(TypedDict):
+    """A team as the referee sees it."""
+
+    id: str
+    name: str
+    mark: str
+    players: int
+    knights: int
+    resources: dict[str, int]
+    vp: int
+    bonus_vp: int
+    settlements_in_hand: int
+    cards: list[str]
+    used_cards: list[str]
+
+
+class TeamBoard(TypedDict):
+    """A team as everybody sees it: cards are a number."""
+
+    id: str
+    name: str
+    mark: str
+    players: int
+    knights: int
+    resources: dict[str, int]
+    vp: int
+    bonus_vp: int
+    settlements_in_hand: int
+    cards: int
+    used_cards: list[str]
+
+
+class HoopView(TypedDict):
+    """A hoop; the kit adds how its link does."""
+
+    id: str
+    x: float
+    y: float
+    row: int
+    team: str | None
+    building: str
+    starting: bool
+    link: NotRequired[str]
+    battery_mv: NotRequired[int]
+
+
+class CountedView(TypedDict):
+    """A deposit of this round; ``at_clock`` in ms left."""
+
+    hoop: str
+    team: str
+    kind: str
+    at_clock: int | None
+    by: str
+    player: NotRequired[str]
+
+
+class RefusedView(TypedDict):
+    """A sighting that counted nothing."""
+
+    hoop: str
+    reason: str
+    kind: NotRequired[str]
+
+
+class PendingView(TypedDict):
+    """A ball that waits for the referee; ``late_by`` in ms."""
+
+    id: str
+    hoop: str
+    kind: str
+    team: str
+    reason: str
+    late_by: NotRequired[int]
+
+
+class OwedView(TypedDict):
+    """What a team must discard."""
+
+    team: str
+    discard: int
+
+
+class NextRound(TypedDict):
+    """What cards have set for the next round."""
+
+    foresight: str | None
+    supremacy: str | None
+
+
+class RefillView(TypedDict):
+    """Balls to put back, and the piles in the order to fill them."""
+
+    kind: str
+    count: int
+    piles: list[str]
+
+
+class ResultView(TypedDict):
+    """Who wins; ``final`` once confirmed."""
+
+    winners: list[str]
+    final: bool
+
+
+class Blocked(TypedDict):
+    """Why no round may start now."""
+
+    text: str
+    rule: str | None
+
+
+class RecentView(TypedDict):
+    """One of the last actions."""
+
+    seq: int
+    text: str
+    can_strike: bool
+    team: NotRequired[str]
+
+
+class RecentBoard(TypedDict):
+    """One of the last actions, as everybody sees it."""
+
+    text: str
+    team: NotRequired[str]
+
+
+class AlarmView(TypedDict):
+    """What is wrong with the kit, and what to do."""
+
+    id: str
+    text: str
+    cure: str
+
+
+class Shared(TypedDict):
+    """What both views show alike."""
+
+    match: str
+    game: str
+    seq: int
+    rev: int
+    now: NotRequired[int]
+    phase: str
+    round: int
+    bare: bool
+    practice: bool
+    full_game: bool
+    clock: ClockView
+    target: int
+    options: dict[str, Any]
+    hoops: list[HoopView]
+    field: dict[str, int]
+    counted: list[CountedView]
+    owed: list[OwedView]
+    next_round: NextRound
+    supremacy: str | None
+    deck_left: int
+    refill: list[RefillView]
+    result: ResultView | None
+
+
+class MatchView(Shared):
+    """The match as the referee sees it."""
+
+    teams: list[TeamView]
+    refused: list[RefusedView]
+    pending: list[PendingView]
+    recent: list[RecentView]
+    alarms: list[AlarmView]
+    kit: dict[str, Any]
+    blocked: Blocked | None
+    warnings: list[str]
+    can: dict[str, Any]
+
+
+class BoardView(Shared):
+    """The match as everybody sees it."""
+
+    teams: list[TeamBoard]
+    recent: list[RecentBoard]
+
+
+def view(state: State) -> dict[str, Any]:
+    """The game's part of `MatchView`."""
+    blocked = rounds.blocked(state)
+    at_end = state.phase in ("ready", "break")
+    return {
+        "phase": state.phase,
+        "round": state.number,
+        "bare": bool(state.round and state.round.bare and state.phase != "ready"),
+        "practice": state.practice,
+        "full_game": state.full_game,
+        "clock": clock(state),
+        "target": state.target,
+        "options": _options(state),
+        "teams": [_team(state, team) for team in state.teams],
+        "hoops": [
+            {
+                "id": hoop.id,
+                "x": hoop.x,
+                "y": hoop.y,
+                "row": hoop.row,
+                "team": hoop.team,
+                "building": hoop.building,
+                "starting": is_starting(state, hoop),
+            }
+            for hoop in state.hoops
+        ],
+        "field": _kinds(state, state.stocks[FIELD]),
+        "counted": [_counted(entry) for entry in state.counted],
+        "refused": [
+            {"hoop": entry.hoop, "reason": reason(entry)} | ({"kind": entry.kind} if entry.kind else {})
+            for entry in state.refused
+        ],
+        "pending": [_pending(entry) for entry in state.pending],
+        "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
+        "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
+        "supremacy": _supremacy(state),
+        "deck_left": bank.deck_left(state),
+        "refill": _refill(state),
+        "result": _result(state),
+        "blocked": {"text": str(blocked), "rule": blocked.rule} if blocked and at_end else None,
+        "warnings": _warnings(state),
+        "can": can(state),
+    }
+
+
+def board(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The public part of a whole view: `BoardView`."""
+    hidden = ("pending", "refused", "alarms", "kit", "can", "blocked", "warnings")
+    public = {key: value for key, value in whole.items() if key not in hidden}
+    public["options"] = {key: value for key, value in whole["options"].items() if key != "seed"}
+    public["teams"] = [{**team, "cards": len(team["cards"])} for team in whole["teams"]]
+    public["recent"] = [
+        {key: value for key, value in entry.items() if key in ("text", "team")}
+        for entry in whole.get("recent", ())
+    ]
+    return public
+
+
+def clock(state: State) -> dict[str, Any]:
+    """The clock of the phase, in ms."""
+    current, pause = state.round, state.break_clock
+    length = int(state.options.round_seconds * 1000)
+    if state.phase == "head_start" and current:
+        span = current.span
+        total = (span.opens - (span.head_opens or span.opens)) // MS
+        return {
+            "state": "running",
+            "ends_at": span.opens // MS,
+            "total": total,
+            "head_start_team": current.head_team,
+        }
+    if state.phase == "round" and current:
+        return {"state": "running", "ends_at": current.span.ends // MS, "total": length}
+    if state.phase == "stopped" and current:
+        return {"state": "held", "remaining": current.left // MS, "total": length}
+    if state.phase == "grace" and current and current.closed is not None:
+        grace = int(state.options.grace_seconds * NS)
+        return {"state": "running", "ends_at": (current.closed + grace) // MS, "total": grace // MS}
+    if state.phase == "break" and pause:
+        if pause.ended:
+            held = state.options.auto_start
+            return {"state": "held" if held else "idle", "remaining": 0, "total": pause.total // MS}
+        if pause.ends is None:
+            return {"state": "held", "remaining": pause.left // MS, "total": pause.total // MS}
+        return {"state": "running", "ends_at": pause.ends // MS, "total": pause.total // MS}
+    return {"state": "idle", "remaining": length if state.phase == "ready" else 0, "total": length}
+
+
+def _options(state: State) -> dict[str, Any]:
+    names = state.options.__dataclass_fields__
+    return {name: getattr(state.options, name) for name in names} | {"kinds": list(state.options.kinds)}
+
+
+def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
+    return {kind: stock.get(kind, 0) for kind in state.options.kinds}
+
+
+def _team(state: State, team: Team) -> dict[str, Any]:
+    return {
+        "id": team.id,
+        "name": team.name,
+        "mark": COLOURS[team.id][1],
+        "players": team.players,
+        "knights": team.knights,
+        "resources": _kinds(state, state.stocks[team.id]),
+        "vp": points(state, team),
+        "bonus_vp": team.bonus_vp,
+        "settlements_in_hand": team.settlements_in_hand,
+        "cards": list(team.cards),
+        "used_cards": list(team.used_cards),
+    }
+
+
+def _counted(entry: Any) -> dict[str, Any]:
+    shown = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "by": entry.by}
+    shown["at_clock"] = None if entry.at_clock is None else entry.at_clock // MS
+    return shown | ({"player": entry.player} if entry.player else {})
+
+
+def _pending(entry: Any) -> dict[str, Any]:
+    shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
+    shown["reason"] = reason(entry)
+    return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
+
+
+def _supremacy(state: State) -> str | None:
+    """The team whose players are the only knights in the running round (FC-30)."""
+    running = state.phase in ("head_start", "round", "stopped", "grace")
+    return state.round.supremacy if state.round and running else None
+
+
+def _refill(state: State) -> list[dict[str, Any]]:
+    """Higher piles first (FC-22)."""
+    rows = sorted(state.piles, key=lambda pile: -pile.row)
+    return [
+        {"kind": kind, "count": count, "piles": [pile.id for pile in rows if pile.kind == kind]}
+        for kind, count in state.refill.items()
+        if count > 0
+    ]
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    if state.phase == "over":
+        return None if state.winners is None else {"winners": list(state.winners), "final": True}
+    there = winners(state)
+    return {"winners": list(there), "final": False} if there else None
+
+
+def _warnings(state: State) -> list[str]:
+    """What the referee should know before a start that nothing forbids."""
+    lines = []
+    if any(n > 0 for n in state.refill.values()):
+        lines.append("The crew has balls to put back on the piles")
+    if state.pending:
+        lines.append("Late balls wait: starting a round refuses them")
+    if len(at_target(state)) > 1 and not winners(state):
+        lines.append("A tie at the target: the teams play an extra round")
+    return lines
+
+
+def can(state: State) -> dict[str, Any]:
+    """The legal next commands (all but which balls a trade, a card or a discard names)."""
+    if state.phase == "over":
+        return {"create_match": True}
+    running = state.phase in rounds.RUNNING
+    switches = {
+        "start_round": rounds.blocked(state) is None,
+        "stop_round": running,
+        "resume_round": state.phase == "stopped",
+        "end_round": state.phase == "stopped",
+        "void_round": rounds.can_void(state),
+        "deposit": any(h.building == "city" for h in state.hoops),
+        "refilled": any(n > 0 for n in state.refill.values()),
+        "break_clock": state.phase == "break",
+        "confirm_result": corrections.cannot_confirm(state) is None,
+        "correct": True,
+        "note": True,
+        "strike": True,
+        "end_match": True,
+        "abandon_match": True,
+    }
+    legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
+    if state.pending:
+        legal["settle"] = [entry.id for entry in state.pending]
+    owing = [team.id for team in state.teams if team.owed]
+    if owing:
+        legal["discard"] = owing
+    places = {team.id: hoops for team in state.teams if (hoops := _places(state, team))}
+    if places:
+        legal["place"] = places
+    if state.phase == "break":
+        legal |= _break_can(state)
+    return legal
+
+
+def _places(state: State, team: Team) -> list[str]:
+    return [hoop.id for hoop in state.hoops if cannot_place(state, team.id, hoop) is None]
+
+
+def _break_can(state: State) -> dict[str, Any]:
+    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team) for team in state.teams}}
+    legal["use_card"] = {
+        team.id: {
+            card: _refusal(refused) if (refused := cards.cannot_use(state, team, card)) else True
+            for card in dict.fromkeys(team.cards)
+        }
+        for team in state.teams
+        if team.cards
+    }
+    traders = [team.id for team in state.teams if not team.owed]
+    if len(traders) > 1:
+        legal["trade"] = traders
+    return legal
+
+
+def _buy(state: State, team: Team) -> dict[str, Any]:
+    offers: dict[str, Any] = {}
+    for item in ITEMS:
+        refused = bank.cannot_buy(state, team, item)
+        if refused:
+            offers[item] = _refusal(refused)
+            continue
+        offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
+        if item == "city":
+            offers[item]["hoops"] = [hoop.id for hoop in buildings(state, team.id, "settlement")]
+    return offers
+
+
+def _refusal(refused: Rejected) -> dict[str, Any]:
+    return {"refused": str(refused), "rule": refused.rule}
+
+
+def setup_view(given: Setting) -> dict[str, Any]:
+    """What a page needs to set a match up."""
+    return {
+        "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
+        "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
+        "options": dict(given.defaults),
+        "limits": dict(given.raw["limits"]),
+        "targets": {
+            "usual": given.raw["start"]["target"],
+            "full_game": given.raw["start"]["full_game_target"],
+        },
+    }

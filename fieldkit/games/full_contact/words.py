@@ -1,0 +1,209 @@
+"""What happened, in words that a shouting field understands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fieldkit.games import Words
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.state import Kinds, Pending, Refused, State, points
+
+CARD_NAMES: Mapping[str, str] = {
+    "victory_point": "1 point",
+    "year_of_plenty": "Year of Plenty",
+    "monopoly": "Monopoly",
+    "robber": "Robber",
+    "barbarians": "Barbarians",
+    "foresight": "Foresight",
+    "military_supremacy": "Military Supremacy",
+}
+
+REASONS: Mapping[str, str] = {
+    "too_old": "seen more than a minute ago",
+    "over": "the match is over",
+    "before": "before the opening whistle",
+    "after": "after the round",
+    "stopped": "after the stop",
+    "voided": "the round was taken back",
+    "late": "after the closing whistle",
+    "slow": "in time, but it reached the kit late",
+    "kit_was_off": "the kit was off: was it in time?",
+    "no_city": "no team has a city in this hoop",
+    "same_ball": "this ball counted in this round already",
+    "ball_not_back": "this ball counted before, and none of its kind went back",
+    "more_than_exist": "the teams already have every ball of this kind",
+    "kind_not_in_play": "{kind} is not in play",
+    "unknown_tag": "unknown tag {tag}",
+    "marker_not_in_play": "a marker of {team}, who do not play",
+    "marker_not_in_time": "marker of {team}: not within the round",
+    "marker_no_settlement": "marker of {team}: no settlement to place",
+    "marker_hoop_taken": "marker of {team}: the hoop is taken",
+    "referee": "refused by the referee",
+}
+"""Why a sighting was held or refused."""
+
+
+def kinds_text(kinds: Kinds) -> str:
+    """``3 wood, 2 wheat``, or ``nothing``."""
+    return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n) or "nothing"
+
+
+def reason(entry: Pending | Refused) -> str:
+    """Why a ball is held or refused."""
+    params = entry.params if isinstance(entry, Refused) else {}
+    return REASONS[entry.why].format(**params)
+
+
+def hoop_name(id: str) -> str:
+    """``hoop 7`` for ``h7``, else the id itself."""
+    return f"hoop {id[1:]}" if id[:1] == "h" and id[1:].isdecimal() else f"hoop {id}"
+
+
+def describe(state: State, events: Sequence[ev.Event]) -> Words | None:
+    """One line for what was decided: the first event that has words."""
+    for event in events:
+        words = _WORDS.get(type(event))
+        if words is not None:
+            return words(state, event)
+    return None
+
+
+def _name(state: State, team: str) -> str:
+    return state.team(team).name
+
+
+def _vp(state: State, team: str) -> int:
+    return points(state, state.team(team))
+
+
+def _of_team(template: str, *fields: str) -> Callable[[State, Any], Words]:
+    """Words about one team, with further fields of the event (a hoop in words, kinds as a list)."""
+
+    def words(state: State, event: Any) -> Words:
+        params: dict[str, object] = {"team": _name(state, event.team), "vp": _vp(state, event.team)}
+        for name in fields:
+            value = getattr(event, name)
+            if name == "hoop":
+                value = hoop_name(value)
+            elif isinstance(value, Mapping):
+                value = kinds_text(value)
+            params[name] = value
+        return Words(template, params, event.team)
+
+    return words
+
+
+def _plain(template: str, *fields: str) -> Callable[[State, Any], Words]:
+    """Words about the match."""
+
+    def words(state: State, event: Any) -> Words:
+        return Words(template, {name: getattr(event, name) for name in fields})
+
+    return words
+
+
+def _started(state: State, event: ev.RoundStarted) -> Words:
+    if event.bare:
+        return Words("The whistle opened round {number} by itself", {"number": event.number})
+    if event.head_team:
+        params = {"number": event.number, "team": _name(state, event.head_team)}
+        return Words("Round {number}: {team} start first", params, event.head_team)
+    return Words("Round {number}", {"number": event.number})
+
+
+def _stopped(state: State, event: ev.RoundStopped) -> Words:
+    why = f": {event.reason}" if event.reason else ""
+    return Words("Round stopped with {left} s left{why}", {"left": f"{event.left / 1e9:.1f}", "why": why})
+
+
+def _traded(state: State, event: ev.Traded) -> Words:
+    params = {"a": _name(state, event.a), "b": _name(state, event.b)}
+    params |= {"a_gives": kinds_text(event.a_gives), "b_gives": kinds_text(event.b_gives)}
+    if not event.a_gives or not event.b_gives:
+        giver, taker = ("a", "b") if event.a_gives else ("b", "a")
+        template = "{" + giver + "} gave {" + taker + "} {" + giver + "_gives} as a gift"
+        return Words(template, params, event.a)
+    return Words("{a} gave {b} {a_gives} for {b_gives}", params, event.a)
+
+
+def _card_used(state: State, event: ev.CardUsed) -> Words:
+    params: dict[str, object] = {"team": _name(state, event.team), "vp": _vp(state, event.team)}
+    taken: dict[str, int] = {}
+    for kinds in event.taken.values():
+        for kind, n in kinds.items():
+            taken[kind] = taken.get(kind, 0) + n
+    params["taken"] = kinds_text(taken)
+    params["kind"] = event.kind or ""
+    params["hoop"] = hoop_name(event.hoop or "")
+    params["victim"] = _name(state, event.victim) if event.victim else ""
+    return Words(_CARD_WORDS[event.card], params, event.team)
+
+
+_CARD_WORDS: Mapping[str, str] = {
+    "victory_point": "{team} show 1 point: {vp} points",
+    "year_of_plenty": "{team} use Year of Plenty: {taken}",
+    "monopoly": "{team} use Monopoly on {kind}: {taken}",
+    "robber": "{team} use the Robber: all others discard half",
+    "barbarians": "{team} send Barbarians against {victim} in {hoop}",
+    "foresight": "{team} use Foresight: they start the next round first",
+    "military_supremacy": "{team} use Military Supremacy: only they are knights next round",
+}
+
+
+def _winners(template: str) -> Callable[[State, Any], Words]:
+    def words(state: State, event: Any) -> Words:
+        names = " and ".join(_name(state, team) for team in event.winners)
+        params: dict[str, object] = {"teams": names, "reason": getattr(event, "reason", "")}
+        return Words(template, params, event.winners[0] if len(event.winners) == 1 else None)
+
+    return words
+
+
+def _corrected(state: State, event: ev.Corrected) -> Words:
+    if event.team:
+        params = {"team": _name(state, event.team), "reason": event.reason}
+        return Words("Correction for {team}: {reason}", params, event.team)
+    return Words("Correction: {reason}", {"reason": event.reason})
+
+
+def _noted(state: State, event: ev.Noted) -> Words:
+    who = _name(state, event.team) if event.team else ""
+    who += f" {event.player}" if event.player else ""
+    params = {"who": who.strip(), "text": event.text}
+    return Words("{who}: {text}" if who else "{text}", params, event.team)
+
+
+def _break_set(state: State, event: ev.BreakClockSet) -> Words:
+    left = f"{event.left / 1e9:.0f}"
+    return Words("Break held" if event.ends is None else "Break: {left} s left", {"left": left})
+
+
+_WORDS: Mapping[type, Callable[[State, Any], Words]] = {
+    ev.MatchCreated: _plain("Match set up"),
+    ev.RoundStarted: _started,
+    ev.RoundClosed: _plain("Closing whistle"),
+    ev.RoundStopped: _stopped,
+    ev.RoundResumed: _plain("Round goes on"),
+    ev.RoundEnded: _plain("Round counts as played"),
+    ev.RoundVoided: _plain("Round taken back: it is played again"),
+    ev.BreakClockSet: _break_set,
+    ev.DepositCounted: _of_team("{team} bring {kind} to {hoop}", "kind", "hoop"),
+    ev.DepositHeld: _of_team("{team}: {kind} at {hoop} waits for the referee", "kind", "hoop"),
+    ev.HeldAccepted: _of_team("{team}: {kind} at {hoop} accepted", "kind", "hoop"),
+    ev.HeldRefused: _plain("{kind} refused", "kind"),
+    ev.SettlementPlaced: _of_team("{team} placed a settlement in {hoop}: {vp} points", "hoop"),
+    ev.SettlementBought: _of_team("{team} bought a settlement for {paid}", "paid"),
+    ev.CityBuilt: _of_team("{team} built a city in {hoop} for {paid}: {vp} points", "hoop", "paid"),
+    ev.KnightBought: _of_team("{team} bought a knight for {paid}: {vp} points", "paid"),
+    ev.CardBought: _of_team("{team} bought a card for {paid}", "paid"),
+    ev.Traded: _traded,
+    ev.CardUsed: _card_used,
+    ev.Discarded: _of_team("{team} discarded {kinds}", "kinds"),
+    ev.PilesRefilled: lambda state, event: Words("Put back: {kinds}", {"kinds": kinds_text(event.kinds)}),
+    ev.Corrected: _corrected,
+    ev.Noted: _noted,
+    ev.ResultConfirmed: _winners("{teams} win"),
+    ev.MatchEnded: _winners("Match ended ({reason}): {teams} win"),
+    ev.MatchAbandoned: _plain("Match abandoned: {reason}", "reason"),
+}
