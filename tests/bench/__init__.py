@@ -1,0 +1,1 @@
+"""Benchmarks: each file has `run() -> list[str]`, the lines it prints."""

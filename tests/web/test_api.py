@@ -1,0 +1,143 @@
+"""The views, the heartbeat, health, the errors' form and the description."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fieldkit.settings import Settings, load_games
+from tests.web.conftest import RunningKit, SmallGame
+from web.asgi import NATIVE
+from web.openapi import describe
+
+
+def test_the_board_is_stamped_and_shows_no_secret(kit: RunningKit) -> None:
+    kit.desk.show(phase="round")
+    reply = kit.call("GET", "/api/board")
+    assert reply.json == {"now": 5000, "phase": "round"}
+    assert reply.headers["cache-control"] == "no-cache"
+    assert kit.call("GET", "/api/match", headers=kit.bearer).json["secret"] == "knights"
+
+
+@pytest.mark.parametrize("path", ["/api/board", "/api/match"])
+def test_a_view_that_has_not_changed_is_not_sent_again(kit: RunningKit, path: str) -> None:
+    kit.desk.show(phase="round")
+    tag = kit.call("GET", path, headers=kit.bearer).headers["etag"]
+    kit.desk.now += 1000
+    same = kit.call("GET", path, headers=kit.bearer | {"If-None-Match": tag})
+    assert (same.status, same.body, same.headers["etag"]) == (304, b"", tag)
+    kit.desk.show(phase="grace")
+    fresh = kit.call("GET", path, headers=kit.bearer | {"If-None-Match": tag})
+    assert (fresh.status, fresh.json["phase"]) == (200, "grace")
+    assert fresh.headers["etag"] != tag
+
+
+def test_the_same_rev_of_another_start_is_another_view(kit: RunningKit) -> None:
+    kit.desk.feed.publish(7, {"phase": "round"}, {})
+    tag = kit.call("GET", "/api/board").headers["etag"]
+    kit.desk.feed.publish(7, {"phase": "break"}, {})
+    assert kit.call("GET", "/api/board", headers={"If-None-Match": tag}).status == 200
+
+
+def test_a_tablets_heart_beats(kit: RunningKit) -> None:
+    assert kit.call("POST", "/api/beat").status == 401
+    headers = kit.log_in()
+    assert kit.call("POST", "/api/beat", headers=headers).json == {"now": 5000}
+    assert kit.call("POST", "/api/beat", headers=headers | {"Origin": "http://evil"}).status == 403
+    assert kit.call("POST", "/api/beat", headers=kit.bearer).status == 200
+    assert len(kit.desk.beats) == 2
+    assert kit.desk.beats[1] == "script"
+
+
+def test_health(kit: RunningKit) -> None:
+    reply = kit.call("GET", "/api/health")
+    assert reply.json == {"ok": True, "whistle": "ok", "journal": "ok", "hoops": {}, "uptime_s": 1.5}
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/board/", "/api//board", "/api/%ff"])
+def test_what_is_not_there_under_api_is_said_in_json(kit: RunningKit, path: str) -> None:
+    reply = kit.call("GET", path)
+    assert (reply.status, reply.code, reply.json["error"]["rule"]) == (404, "not_found", None)
+    assert reply.json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/api/board", {"GET", "HEAD"}),
+        ("GET", "/api/session", {"DELETE", "POST"}),
+        ("OPTIONS", "/api/match", {"GET", "HEAD"}),
+        ("PATCH", "/api/commands", {"POST"}),
+        ("HEAD", "/api/feed", {"GET"}),
+        ("POST", "/api/feed", {"GET"}),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_ones(
+    kit: RunningKit, method: str, path: str, allowed: set[str]
+) -> None:
+    reply = kit.call(method, path)
+    assert reply.status == 405
+    assert set(reply.headers["allow"].split(", ")) == allowed
+    assert method == "HEAD" or reply.json["error"]["message"]
+
+
+def test_a_bug_is_said_in_the_common_form(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> dict[str, object]:
+        raise RuntimeError("a bug in the desk")
+
+    monkeypatch.setattr(kit.desk, "health", broken)
+    reply = kit.call("GET", "/api/health")
+    assert (reply.status, reply.code) == (500, "bug")
+    assert "desk" not in reply.json["error"]["message"]
+
+
+def test_the_description_names_every_path_of_the_api_and_no_other(kit: RunningKit) -> None:
+    described = {
+        (path, method.upper())
+        for path, calls in kit.call("GET", "/api/openapi.json").json["paths"].items()
+        for method in calls
+    }
+    routed = {
+        (str(rule), method)
+        for rule in kit.site.flask.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if str(rule).startswith("/api") or str(rule) in ("/", "/referee")
+    } | {(path, method) for path, methods in NATIVE.items() for method in methods}
+    assert described == routed
+    assert len(described) == 12
+
+
+def test_every_path_described_is_served(kit: RunningKit) -> None:
+    for path, calls in kit.call("GET", "/api/openapi.json").json["paths"].items():
+        for method in calls:
+            if path != "/api/feed":
+                assert kit.call(method.upper(), path).status not in (404, 405, 500), path
+
+
+def test_a_commands_schema_has_what_every_command_has(kit: RunningKit) -> None:
+    schemas = kit.call("GET", "/api/openapi.json").json["components"]["schemas"]
+    whistle = schemas["Whistle"]
+    assert whistle["properties"]["type"] == {"const": "stop_round"}
+    assert set(whistle["properties"]) == {"id", "type", "round", "dry_run", "loud"}
+    assert whistle["required"] == ["id", "type"]
+    assert schemas["Strike"]["required"] == ["id", "type", "seq", "reason"]
+
+
+def test_the_real_games_are_described_and_every_reference_leads_somewhere() -> None:
+    games = load_games(Settings())
+    described = describe(games)
+    text = repr(described)
+    schemas = described["components"]["schemas"]
+    names = set(re.findall(r"#/components/schemas/([\w.]+)", text))
+    assert names <= set(schemas)
+    body = described["paths"]["/api/commands"]["post"]["requestBody"]
+    offered = body["content"]["application/json"]["schema"]["oneOf"]
+    assert len(offered) == sum(len(game.commands) + 1 for game in games.values())
+    assert described["openapi"] == "3.1.0"
+
+
+def test_two_games_may_share_a_command() -> None:
+    described = describe({"one": SmallGame(), "two": SmallGame()})  # type: ignore[dict-item]
+    body = described["paths"]["/api/commands"]["post"]["requestBody"]
+    assert len(body["content"]["application/json"]["schema"]["oneOf"]) == 2

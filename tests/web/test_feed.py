@@ -1,0 +1,152 @@
+"""The live feed."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+
+import web.feed
+import web.server
+from tests.web.conftest import Listening, RunningKit
+from web.session import new_pin
+
+
+def test_the_board_comes_at_once_and_after_every_change(kit: RunningKit) -> None:
+    kit.desk.show(phase="ready")
+    with Listening(kit.port) as feed:
+        assert feed.response.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert "no-cache" in feed.response.headers["cache-control"]
+        assert feed.response.headers["x-accel-buffering"] == "no"
+        assert feed.next_of("board") == {"now": 5000, "phase": "ready", "id": "1"}
+        kit.desk.show(phase="round")
+        assert feed.next_of("board") == {"now": 5000, "phase": "round", "id": "2"}
+
+
+def test_a_feed_before_the_first_view_is_an_empty_board(kit: RunningKit) -> None:
+    with Listening(kit.port) as feed:
+        assert feed.next_of("board") == {"now": 5000, "id": "0"}
+
+
+def test_the_match_is_for_the_referee(kit: RunningKit) -> None:
+    assert kit.call("GET", "/api/feed?view=match").status == 401
+    assert kit.call("GET", "/api/feed?view=else").status == 400
+    kit.desk.show(phase="ready")
+    for headers in (kit.log_in(), kit.bearer):
+        with Listening(kit.port, "?view=match", headers) as feed:
+            assert feed.next_of("match") == {"now": 5000, "phase": "ready", "secret": "knights", "id": "1"}
+
+
+def test_a_beat_every_second(kit: RunningKit) -> None:
+    with Listening(kit.port) as feed:
+        feed.next_of("beat")
+        began = time.monotonic()
+        kit.desk.now = 6000
+        assert feed.next_of("beat")["now"] == 6000
+        assert 0.5 < time.monotonic() - began < 1.9
+
+
+def test_fifty_listeners_see_the_last_of_many_changes(kit: RunningKit) -> None:
+    feeds = [Listening(kit.port) for _ in range(50)]
+    try:
+        for n in range(300):
+            last = kit.desk.show(phase=str(n))
+        for feed in feeds:
+            while feed.next_of("board")["id"] != str(last):
+                pass
+    finally:
+        for feed in feeds:
+            feed.__exit__()
+
+
+def test_who_leaves_is_forgotten(kit: RunningKit) -> None:
+    with Listening(kit.port) as feed:
+        feed.next_of("board")
+        assert len(kit.site.feed) == 1
+    _until(lambda: len(kit.site.feed) == 0)
+    assert not kit.desk.feed._wakes
+
+
+def test_who_does_not_read_is_dropped_and_delays_nobody(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.server, "STALL_S", 0.3)
+    with socket.socket() as stalled:
+        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stalled.connect(("127.0.0.1", kit.port))
+        stalled.sendall(b"GET /api/feed HTTP/1.1\r\nHost: kit\r\n\r\n")
+        with Listening(kit.port) as feed:
+            _until(lambda: len(kit.site.feed) == 2)
+            deadline = time.monotonic() + 10
+            while len(kit.site.feed) == 2 and time.monotonic() < deadline:
+                rev = kit.desk.show(filling="x" * 200_000)
+                while feed.next_of("board")["id"] != str(rev):
+                    pass
+            assert len(kit.site.feed) == 1
+
+
+def test_a_new_pin_ends_the_referees_feeds_and_no_others(kit: RunningKit) -> None:
+    with (
+        Listening(kit.port) as board,
+        Listening(kit.port, "?view=match", kit.log_in()) as tablet,
+        Listening(kit.port, "?view=match", kit.bearer) as script,
+    ):
+        new_pin(kit.data)
+        for feed in (tablet, script):
+            while feed.next() is not None:
+                pass
+        board.next_of("beat")
+
+
+def test_logging_out_ends_that_tablets_feed(kit: RunningKit) -> None:
+    headers, others = kit.log_in(), kit.log_in()
+    with (
+        Listening(kit.port, "?view=match", headers) as feed,
+        Listening(kit.port, "?view=match", others) as other,
+    ):
+        assert kit.call("DELETE", "/api/session", headers=headers).status == 200
+        while feed.next() is not None:
+            pass
+        other.next_of("beat")
+
+
+def test_a_crowd_is_turned_away_but_not_the_referee(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.feed, "LISTENERS", 1)
+    with Listening(kit.port) as first:
+        first.next_of("board")
+        turned_away = kit.call("GET", "/api/feed")
+        assert (turned_away.status, turned_away.code) == (503, "too_many_listeners")
+        with Listening(kit.port, "?view=match", kit.bearer) as referee:
+            referee.next_of("match")
+
+
+def test_one_address_may_not_take_all_places(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.feed, "LISTENERS_OF_ONE", 1)
+    with Listening(kit.port) as first, Listening(kit.port) as second:
+        first.next_of("board")
+        second.next_of("board")
+        monkeypatch.setattr(web.feed, "_loopback", lambda address: False)
+        assert kit.call("GET", "/api/feed").status == 503
+
+
+def test_a_stop_ends_open_feeds_in_time(own_kit: RunningKit) -> None:
+    feeds = [Listening(own_kit.port) for _ in range(10)]
+    try:
+        feeds[0].next_of("board")
+        began = time.monotonic()
+        own_kit.stop()
+        assert time.monotonic() - began < 2
+        for feed in feeds:
+            while feed.next() is not None:
+                pass
+    finally:
+        for feed in feeds:
+            feed.__exit__()
+
+
+def _until(true: object) -> None:
+    deadline = time.monotonic() + 5
+    while not true():  # type: ignore[operator]
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

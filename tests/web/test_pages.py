@@ -1,0 +1,110 @@
+"""The pages, and what they are made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import web.pages
+from fieldkit.settings import Kit, Settings
+from tests.web.conftest import RunningKit
+
+
+def test_the_board_is_for_all(kit: RunningKit) -> None:
+    reply = kit.call("GET", "/")
+    assert (reply.status, reply.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert "Field 1" in reply.body.decode()
+
+
+def test_pages_guard_themselves(kit: RunningKit) -> None:
+    for path in ("/", "/referee", "/nothing", "/qr.svg"):
+        headers = kit.call("GET", path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+
+
+def test_the_tablet_is_for_the_referee(kit: RunningKit) -> None:
+    stranger = kit.call("GET", "/referee")
+    referee = kit.call("GET", "/referee", headers=kit.log_in())
+    assert (stranger.status, referee.status) == (200, 200)
+    assert stranger.body != referee.body
+    assert referee.headers["cache-control"] == "no-store"
+    wrong = kit.call("GET", "/referee", headers={"Authorization": "Bearer nope"})
+    assert (wrong.status, wrong.body) == (200, stranger.body)
+
+
+def test_a_kits_name_is_text_not_markup(tmp_path: Path) -> None:
+    kit = RunningKit(tmp_path, Settings(kit=Kit(name="<b>Field & 2</b>")))
+    try:
+        body = kit.call("GET", "/").body
+    finally:
+        kit.stop()
+    assert b"<b>Field" not in body
+    assert b"Field &amp; 2" in body
+
+
+def test_a_page_that_is_not_there(kit: RunningKit) -> None:
+    reply = kit.call("GET", "/no<b>")
+    assert reply.status == 404
+    assert reply.headers["content-type"].startswith("text/html")
+    assert b"no<b>" not in reply.body
+    assert kit.call("POST", "/").headers["allow"] == "GET, HEAD"
+
+
+def test_a_page_that_breaks_says_so(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(template: str) -> str:
+        raise RuntimeError("a bug in a template")
+
+    monkeypatch.setattr(web.pages, "render_template", broken)
+    reply = kit.call("GET", "/")
+    assert (reply.status, reply.headers["content-type"]) == (500, "text/html; charset=utf-8")
+    assert b"RuntimeError" not in reply.body
+
+
+@pytest.mark.parametrize("name", ["BarlowCondensed-ExtraBold.ttf", "AtkinsonHyperlegible-Regular.ttf"])
+def test_fonts_come_from_their_packages(kit: RunningKit, name: str) -> None:
+    reply = kit.call("GET", f"/fonts/{name}?v=1")
+    assert (reply.status, reply.headers["content-type"]) == (200, "font/ttf")
+    assert reply.body[:4] == b"\0\1\0\0"
+    assert "immutable" in reply.headers["cache-control"]
+    again = kit.call("GET", f"/fonts/{name}", headers={"If-None-Match": reply.headers["etag"]})
+    assert (again.status, again.headers["cache-control"]) == (304, "no-cache")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/fonts/../__init__.py",
+        "/fonts/%2e%2e%2f__init__.py",
+        "/static/../pages.py",
+        "/static/%2e%2e/pages.py",
+        "/static/",
+        "/icons/nothing.svg",
+        "/icons/..%2f__init__.py",
+    ],
+)
+def test_nothing_else_is_served(kit: RunningKit, path: str) -> None:
+    assert kit.call("GET", path).status == 404
+
+
+def test_icons_alone_and_together(kit: RunningKit) -> None:
+    one = kit.call("GET", "/icons/wood.svg")
+    assert (one.status, one.headers["content-type"]) == (200, "image/svg+xml; charset=utf-8")
+    sprite = ElementTree.fromstring(kit.call("GET", "/icons/all.svg").body)
+    symbols = {symbol.get("id"): symbol for symbol in sprite}
+    assert {"wood", "wheat", "brick", "ore", "sheep", "city", "mark-star"} <= set(symbols)
+    assert all(len(symbol) for symbol in symbols.values())
+
+
+def test_the_qr_code_is_the_address_that_was_asked_for(kit: RunningKit) -> None:
+    here = kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.1:8080"})
+    assert here.headers["content-type"] == "image/svg+xml; charset=utf-8"
+    assert ElementTree.fromstring(here.body).tag.endswith("svg")
+    assert here.body == kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.1:8080"}).body
+    assert here.body != kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.2:8080"}).body
+    assert kit.call("GET", "/qr.svg", headers={"Host": "a/b?<script>"}).status == 400

@@ -1,0 +1,213 @@
+"""Callers that are slow, greedy or silent, and the end of serving."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+import web.server
+import web.wire
+from fieldkit.errors import FieldkitError
+from tests.web.conftest import Listening, RunningKit
+from web.server import listen
+
+STOP = {"id": "a1", "type": "stop_round"}
+ROOT = Path(__file__).parents[2]
+
+
+def opened(kit: RunningKit, sent: bytes) -> socket.socket:
+    sock = socket.create_connection(("127.0.0.1", kit.port), timeout=5)
+    sock.sendall(sent)
+    return sock
+
+
+def head(kit: RunningKit, length: int, path: str = "/api/commands") -> bytes:
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: kit\r\nAuthorization: Bearer {kit.pin}\r\n"
+        f"Content-Length: {length}\r\n\r\n"
+    ).encode()
+
+
+def read_all(sock: socket.socket) -> bytes:
+    read = b""
+    while part := sock.recv(65536):
+        read += part
+    return read
+
+
+@pytest.mark.parametrize("path", ["/api/commands", "/api/beat"])
+def test_half_sent_bodies_do_not_delay_a_stop(kit: RunningKit, path: str) -> None:
+    with ExitStack() as stack:
+        for _ in range(30):
+            stack.enter_context(opened(kit, head(kit, 100, path) + b'{"id"'))
+        began = time.monotonic()
+        assert kit.call("POST", "/api/commands", STOP, kit.bearer).status == 200
+        assert kit.call("POST", "/api/beat", b"", kit.bearer).status == 200
+        assert time.monotonic() - began < 1
+
+
+def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.wire, "BODY_S", 0.2)
+    with opened(kit, head(kit, 100) + b'{"id"') as sock:
+        answer = read_all(sock)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b'"code":"too_slow"' in answer
+    assert kit.desk.taken == []
+
+
+def test_a_body_that_trickles_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.wire, "BODY_S", 0.3)
+    with opened(kit, head(kit, 1000)) as sock:
+        sock.settimeout(0.05)
+        answer = b""
+        for _ in range(100):
+            sock.sendall(b" ")
+            try:
+                answer = sock.recv(65536)
+                break
+            except TimeoutError:
+                continue
+    assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("path", ["/api/commands", "/api/session", "/"])
+def test_ten_megabytes_are_refused(kit: RunningKit, path: str) -> None:
+    reply = kit.call("POST", path, b" " * 10_000_000, kit.bearer)
+    assert (reply.status, reply.code, reply.headers["connection"]) == (413, "too_long", "close")
+
+
+def test_the_longest_body_passes_and_one_byte_more_does_not(kit: RunningKit) -> None:
+    body = b'{"id":"1","type":"note"}'
+    fits = body + b" " * (64 * 1024 - len(body))
+    assert kit.call("POST", "/api/commands", fits, kit.bearer).status == 200
+    assert kit.call("POST", "/api/commands", fits + b" ", kit.bearer).status == 413
+
+
+def test_who_asks_before_sending_too_much_need_not_send_it(kit: RunningKit) -> None:
+    asked = head(kit, 10_000_000).replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n")
+    with opened(kit, asked) as sock:
+        assert read_all(sock).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize("path", ["/api/session", "/api/commands"])
+def test_chunked_bodies_are_read_whole(kit: RunningKit, path: str) -> None:
+    chunked = (
+        f"POST {path} HTTP/1.1\r\nHost: kit\r\nAuthorization: Bearer {kit.pin}\r\n"
+        "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    ).encode()
+    body = b'{"pin":"%b"}' % kit.pin.encode()
+    parts = b"".join(b"1\r\n%b\r\n" % body[n : n + 1] for n in range(len(body)))
+    with opened(kit, chunked + parts + b"0\r\n\r\n") as sock:
+        assert read_all(sock).startswith(b"HTTP/1.1 200 ")
+    endless = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
+    with opened(kit, chunked + endless * 3 + b"0\r\n\r\n") as sock:
+        assert read_all(sock).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize(("requests_before", "sent"), [(0, b""), (0, b"GET / HT"), (1, b"GET / HT")])
+def test_who_does_not_finish_a_head_is_cut_off(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch, requests_before: int, sent: bytes
+) -> None:
+    monkeypatch.setattr(web.server, "HEAD_S", 0.3)
+    with opened(kit, b"") as sock:
+        for _ in range(requests_before):
+            sock.sendall(b"GET /api/health HTTP/1.1\r\nHost: kit\r\n\r\n")
+            assert sock.recv(65536)
+        sock.sendall(sent)
+        with suppress(ConnectionResetError):
+            read_all(sock)
+    assert kit.call("GET", "/api/health").status == 200
+
+
+def test_callers_that_do_not_read_hold_no_thread(kit: RunningKit) -> None:
+    asked = b"GET /fonts/BarlowCondensed-Bold.ttf HTTP/1.1\r\nHost: kit\r\n\r\n" * 50
+    with ExitStack() as stack:
+        for _ in range(20):
+            sock = stack.enter_context(socket.socket())
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            sock.connect(("127.0.0.1", kit.port))
+            sock.sendall(asked)
+        time.sleep(0.2)
+        assert kit.call("POST", "/api/beat", b"", kit.bearer).status == 200
+
+
+def test_rubbish_instead_of_http_is_refused(kit: RunningKit) -> None:
+    with opened(kit, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n") as sock:
+        assert read_all(sock).startswith(b"HTTP/1.1 400 ")
+    assert kit.call("GET", "/api/health").status == 200
+
+
+def test_one_connection_serves_many_requests(kit: RunningKit) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=5)
+    try:
+        for _ in range(20):
+            connection.request("GET", "/api/board")
+            response = connection.getresponse()
+            assert response.status == 200
+            assert "server" not in response.headers
+            response.read()
+    finally:
+        connection.close()
+
+
+def test_a_stop_waits_for_no_stalled_caller(own_kit: RunningKit) -> None:
+    with (
+        opened(own_kit, head(own_kit, 100) + b"{"),
+        opened(own_kit, b"GET /"),
+        Listening(own_kit.port) as feed,
+    ):
+        feed.next_of("board")
+        began = time.monotonic()
+        own_kit.stop()
+        assert time.monotonic() - began < 2
+
+
+def test_a_port_that_is_taken_is_named(kit: RunningKit) -> None:
+    with pytest.raises(FieldkitError, match=f"port {kit.port} on 127.0.0.1 cannot be opened"):
+        listen("127.0.0.1", kit.port)
+    with pytest.raises(FieldkitError, match="no address of this machine"):
+        listen("not a host", 0)
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from fieldkit.settings import Settings
+from tests.web.conftest import HandClock, SmallDesk, SmallGame
+from web import create_app
+from web.server import serve
+
+app = create_app(SmallDesk(), Settings(), Path(sys.argv[1]), {"full_contact": SmallGame()}, HandClock())
+serve(app, "127.0.0.1", 0, on_ready=lambda port: print(port, flush=True))
+print("closing the journal", flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_serving_in_time_and_lets_the_process_go_on(tmp_path: Path, number: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PROGRAM, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        with Listening(port) as feed:
+            feed.next_of("board")
+            began = time.monotonic()
+            process.send_signal(number)
+            out, errors = process.communicate(timeout=5)
+        assert time.monotonic() - began < 3
+    assert (process.returncode, out, errors) == (0, "closing the journal\n", "")

@@ -1,0 +1,97 @@
+"""The API's short calls: sessions, the views, the heartbeat, health and the description of it all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from fieldkit.feed import Desk, Published
+from web.session import CODE_S, COOKIE_S, Session
+from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
+
+
+def blueprint(desk: Desk, session: Session, description: bytes) -> Blueprint:
+    """The calls under ``/api`` that answer at once; ``description`` is what ``openapi.json`` answers."""
+    api = Blueprint("api", __name__, url_prefix="/api")
+    _views(api, desk, session)
+    _sessions(api, session)
+
+    @api.post("/beat")
+    def beat() -> Response:
+        passed = session.acting(caller())
+        desk.beat(passed.id[:8] or passed.by)
+        return answer({"now": desk.now_ms()})
+
+    @api.get("/health")
+    def health() -> Response:
+        return answer(desk.health())
+
+    @api.get("/openapi.json")
+    def openapi() -> Response:
+        return Response(description, mimetype="application/json", headers={"Cache-Control": "no-cache"})
+
+    return api
+
+
+def _views(api: Blueprint, desk: Desk, session: Session) -> None:
+    @api.get("/board")
+    def board() -> Response:
+        view = desk.feed.latest
+        return _view(view.rev, view.board, "no-cache")
+
+    @api.get("/match")
+    def match() -> Response:
+        session.referee(caller())
+        view = desk.feed.latest
+        return _view(view.rev, view.match, "private, no-cache")
+
+    def _view(rev: int, body: bytes, caching: str) -> Response:
+        tag = f"{rev}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"
+        if request.if_none_match.contains_weak(tag):
+            response = Response(status=304)
+        else:
+            response = Response(Published.stamped(body, desk.now_ms()), mimetype="application/json")
+        response.set_etag(tag, weak=True)
+        response.headers["Cache-Control"] = caching
+        return response
+
+
+def _sessions(api: Blueprint, session: Session) -> None:
+    @api.post("/session")
+    def log_in() -> Response:
+        asked = parse_object(request.get_data())
+        pin, code = asked.get("pin"), asked.get("code")
+        given = [each for each in (pin, code) if each is not None]
+        if len(given) != 1 or not isinstance(given[0], str):
+            raise Refused(400, "bad_request", 'Send {"pin": "…"} or {"code": "…"}, as text.')
+        token = session.enter(caller(), pin, code)
+        response = answer({"ok": True})
+        secure = request.scheme == "https"
+        response.set_cookie(COOKIE, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
+        return response
+
+    @api.delete("/session")
+    def log_out() -> Response:
+        session.leave(session.acting(caller()))
+        response = answer({"ok": True})
+        response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+        return response
+
+    @api.post("/session/code")
+    def code() -> Response:
+        session.acting(caller())
+        return answer({"code": session.code(), "seconds": CODE_S})
+
+
+def caller() -> Caller:
+    """Who asks, in a Flask request."""
+    return Caller.of(request.environ["asgi.scope"])
+
+
+def answer(body: Mapping[str, Any], status: int = 200) -> Response:
+    """A JSON answer for this caller alone."""
+    return Response(msgspec.json.encode(body), status, dict(NO_STORE), mimetype="application/json")

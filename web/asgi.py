@@ -1,0 +1,81 @@
+"""The outer application: whole bodies first, then the native endpoints, and Flask for everything else."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+
+from web.commands import Commands
+from web.feed import LiveFeed
+from web.wire import Gone, Message, Receive, Refused, Scope, Send, read_whole, refuse
+
+log = logging.getLogger(__name__)
+
+NATIVE = {"/api/feed": ("GET",), "/api/commands": ("POST",)}
+"""The paths that Flask never sees, with their methods."""
+WORKERS = 8
+"""Threads for Flask. None of them ever waits for a caller or for the referee."""
+
+
+class Site:
+    """The whole web interface as one ASGI application; the server closes and releases it at its end."""
+
+    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands) -> None:
+        self.flask = flask
+        self.feed = feed
+        self._commands = commands
+        self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
+
+    def close(self) -> None:
+        """End the feeds and refuse new ones."""
+        self.feed.close()
+
+    def release(self) -> None:
+        """Let the threads go; nothing may be asked of the site after this."""
+        self._wsgi.executor.shutdown(wait=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            return
+        try:
+            await self._route(scope, receive, send)
+        except Refused as refused:
+            await refuse(send, refused)
+        except Gone:
+            return
+
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/api/feed":
+            return await self.feed(scope, receive, send)
+        body = await read_whole(scope, receive)
+        if scope["path"] != "/api/commands":
+            return await self._flask(scope, body, send)
+        try:
+            await self._commands(scope, body, send)
+        except Refused:
+            raise
+        except Exception:
+            log.exception("a command failed")
+            raise Refused(500, "bug", "The kit made a mistake; the match is as it was.") from None
+
+    async def _flask(self, scope: Scope, body: bytes, send: Send) -> None:
+        """Let a thread make the whole answer; sending it, which may take long, is not the thread's work."""
+        framing = (b"content-length", b"transfer-encoding", b"expect")
+        headers = [(name, value) for name, value in scope["headers"] if name not in framing]
+        headers.append((b"content-length", b"%d" % len(body)))
+        answer: list[Message] = []
+
+        async def read() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        await self._wsgi({**scope, "headers": headers}, read, keep)
+        start, *parts = answer
+        await send(start)
+        await send({"type": "http.response.body", "body": b"".join(part["body"] for part in parts)})

@@ -1,0 +1,202 @@
+"""The live feed: Server-Sent Events, one small native ASGI endpoint for all listeners.
+
+A view is stamped and framed once for all who wait, and each listener sends the newest frame when it can: who
+is slow skips. A listener that does not read at all blocks only itself, until the server cuts it off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import parse_qs
+
+from fieldkit.feed import Desk, Published
+from web.session import Pass, Session
+from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
+
+BEAT_S = 1.0
+"""Between two beats."""
+LISTENERS = 2000
+"""So many listeners at once; the referee's own come on top."""
+LISTENERS_OF_ONE = 256
+"""So many from one address (an access point may hide many phones behind one); loopback has no limit."""
+
+_HEAD = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-cache, no-transform"),
+        (b"x-accel-buffering", b"no"),
+        (b"x-content-type-options", b"nosniff"),
+    ],
+}
+_RETRY = b"retry: 1000\n\n"
+"""Tells a browser to come back after a second when the feed breaks."""
+
+
+class _Listener:
+    """One open feed: what it has been sent, and the bell that wakes it."""
+
+    def __init__(self, address: str, passed: Pass | None) -> None:
+        self.address = address
+        self.passed = passed
+        self.bell = asyncio.Event()
+        self.over = False
+        self.view: bytes | None = None
+        self.beat: bytes | None = None
+
+    def end(self) -> None:
+        """Let the feed end at its next step."""
+        self.over = True
+        self.bell.set()
+
+
+class LiveFeed:
+    """``GET /api/feed``. All but the wake from the referee runs on the server's event loop."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        self._desk = desk
+        self._session = session
+        self._listeners: set[_Listener] = set()
+        self._of_one: Counter[str] = Counter()
+        self._beats: asyncio.Task[None] | None = None
+        self._unlisten: Callable[[], None] = _nothing
+        self._woken = False
+        self._closed = False
+
+    def __len__(self) -> int:
+        """How many listen."""
+        return len(self._listeners)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one listener until it leaves; raises Refused (401, 405, 429, 503) before the first byte."""
+        if scope["method"] != "GET":
+            raise Refused(405, "wrong_method", "The feed can only be read (GET).", (("Allow", "GET"),))
+        caller = Caller.of(scope)
+        view = parse_qs(scope["query_string"].decode("latin-1")).get("view", ["board"])[-1]
+        if view not in ("board", "match"):
+            raise Refused(400, "bad_view", "The feed has the views board and match.")
+        listener = _Listener(caller.address, self._session.referee(caller) if view == "match" else None)
+        self._admit(listener)
+        watch = asyncio.create_task(_watch(receive, listener))
+        try:
+            await send(_HEAD)
+            await self._serve(listener, send)
+        finally:
+            self._leave(listener)
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+
+    def close(self) -> None:
+        """End all feeds; from now on new ones are refused."""
+        self._closed = True
+        for listener in self._listeners:
+            listener.end()
+
+    async def _serve(self, listener: _Listener, send: Send) -> None:
+        event = b"board" if listener.passed is None else b"match"
+        listener.view = _RETRY + self._frame(event)
+        while not listener.over:
+            chunk = (listener.view or b"") + (listener.beat or b"")
+            listener.view = listener.beat = None
+            if chunk:
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            if listener.view is None and listener.beat is None:
+                listener.bell.clear()
+                if not listener.over:
+                    await listener.bell.wait()
+        await send({"type": "http.response.body", "body": b""})
+
+    def _admit(self, listener: _Listener) -> None:
+        crowded = len(self._listeners) >= LISTENERS and listener.passed is None
+        of_one = self._of_one[listener.address] >= LISTENERS_OF_ONE and not _loopback(listener.address)
+        if crowded or of_one or self._closed:
+            raise Refused(
+                503, "too_many_listeners", "Too many screens listen already.", (("Retry-After", "5"),)
+            )
+        self._listeners.add(listener)
+        self._of_one[listener.address] += 1
+        if self._beats is None:
+            self._unlisten = self._desk.feed.listen(self._waker())
+            self._beats = asyncio.create_task(self._run())
+
+    def _leave(self, listener: _Listener) -> None:
+        self._listeners.discard(listener)
+        self._of_one[listener.address] -= 1
+        if not self._of_one[listener.address]:
+            del self._of_one[listener.address]
+        if not self._listeners and self._beats is not None:
+            self._unlisten()
+            self._beats.cancel()
+            self._beats = None
+
+    def _waker(self) -> Callable[[], None]:
+        """What the referee's thread calls after each new view; a burst of them makes one wake."""
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            if not self._woken:
+                self._woken = True
+                with contextlib.suppress(RuntimeError):  # the loop may have closed a moment ago
+                    loop.call_soon_threadsafe(self._spread)
+
+        return wake
+
+    async def _run(self) -> None:
+        """Send the beats while anybody listens."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        while True:
+            due = max(due + BEAT_S, loop.time())
+            await asyncio.sleep(due - loop.time())
+            self._beat()
+
+    def _spread(self) -> None:
+        """Hand the newest view to every listener, framed once for all of them."""
+        self._woken = False
+        board = self._frame(b"board")
+        match = self._frame(b"match") if any(one.passed for one in self._listeners) else b""
+        for listener in self._listeners:
+            listener.view = board if listener.passed is None else match
+            listener.bell.set()
+
+    def _beat(self) -> None:
+        frame = b'event: beat\ndata: {"now":%d}\n\n' % self._desk.now_ms()
+        for listener in self._listeners:
+            if listener.passed is not None and not self._session.holds(listener.passed):
+                listener.end()
+            listener.beat = frame
+            listener.bell.set()
+
+    def _frame(self, event: bytes) -> bytes:
+        view = self._desk.feed.latest
+        body = view.board if event == b"board" else view.match
+        stamped = Published.stamped(body, self._desk.now_ms())
+        return b"event: %b\nid: %d\ndata: %b\n\n" % (event, view.rev, stamped)
+
+
+async def _watch(receive: Receive, listener: _Listener) -> None:
+    """End the feed when its listener hangs up, or sends more than a request may have."""
+    read = 0
+    while read <= BODY_BYTES:
+        message = await receive()
+        if message["type"] != "http.request":
+            break
+        read += len(message.get("body", b""))
+    listener.end()
+
+
+def _nothing() -> None:
+    """Nobody listens yet, so there is nothing to leave."""
+
+
+def _loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

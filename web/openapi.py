@@ -1,0 +1,226 @@
+"""The description of the web interface for machines (OpenAPI 3.1), made from the games' own commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+import fieldkit
+from fieldkit.games import Game
+from fieldkit.record import Strike
+
+Json = dict[str, Any]
+
+_REFS = "#/components/schemas/{name}"
+_COMMON: Json = {
+    "id": {"type": "string", "minLength": 1, "maxLength": 64, "description": "Made by the sender."},
+    "round": {"type": "integer", "description": "409 stale if this is not the current round."},
+    "dry_run": {"type": "boolean", "description": "Answer what would happen and store nothing."},
+}
+
+
+def describe(games: Mapping[str, Game]) -> Json:
+    """The whole description; every path of the interface is in it and no other."""
+    schemas: Json = dict(_SCHEMAS)
+    commands = _commands(games.values(), schemas)
+    matches, boards = _views(games, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Full-Contact Catan field kit",
+            "version": fieldkit.__version__,
+            "description": "Times are ms of the kit's own clock unless a name says otherwise.",
+        },
+        "paths": _paths(commands, matches, boards),
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "fieldkit"},
+                "pin": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def _commands(games: Iterable[Game], schemas: Json) -> Json:
+    """One schema for each command of each game, and the choice among them by ``type``."""
+    kinds: dict[str, list[type]] = {}
+    for game in games:
+        for name, kind in {**game.commands, "strike": Strike}.items():
+            if kind not in kinds.setdefault(name, []):
+                kinds[name].append(kind)
+    everything = [kind for many in kinds.values() for kind in many]
+    refs, components = msgspec.json.schema_components(everything, ref_template=_REFS)
+    schemas.update(components)
+    places = {kind: ref["$ref"] for kind, ref in zip(everything, refs, strict=True)}
+    for name, many in kinds.items():
+        for kind in many:
+            schema = schemas[places[kind].rpartition("/")[2]]
+            schema["properties"] = {**_COMMON, "type": {"const": name}, **schema["properties"]}
+            schema["required"] = ["id", "type", *schema.get("required", [])]
+    return {"oneOf": [{"$ref": place} for place in places.values()]}
+
+
+def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
+    """The referee's view and the board, one of them for each game."""
+    order = sorted(games)
+    kinds = [kind for name in order for kind in (games[name].view_type, games[name].board_type)]
+    refs, components = msgspec.json.schema_components(kinds, ref_template=_REFS)
+    schemas.update(components)
+    return {"anyOf": list(refs[0::2])}, {"anyOf": list(refs[1::2])}
+
+
+def _paths(commands: Json, matches: Json, boards: Json) -> Json:
+    session = _body({"$ref": _at("Session")})
+    return {
+        "/": {"get": _call("The spectators' board page.", _page())},
+        "/referee": {"get": _call("The tablet, or its log-in.", _page())},
+        "/api/session": {
+            "post": _call(
+                "Log in with the PIN, or with a code that a logged-in tablet shows.",
+                _json({"type": "object"}),
+                (400, 401, 403, 429),
+                body=session,
+            ),
+            "delete": _call("Log out.", _json({"type": "object"}), (401, 403), referee=True),
+        },
+        "/api/session/code": {
+            "post": _call(
+                "A code that lets one more tablet in, once.", _json(_CODE), (401, 403), referee=True
+            )
+        },
+        "/api/board": {"get": _call("The public board.", _json(boards), etag=True)},
+        "/api/match": {
+            "get": _call(
+                "Everything the referee may see.", _json(matches), (401, 429), etag=True, referee=True
+            )
+        },
+        "/api/commands": {
+            "post": _call(
+                "One command. The same id again gets the first answer and changes nothing.",
+                _json({"$ref": _at("Accepted")}),
+                (400, 401, 403, 408, 409, 413, 429, 503),
+                body=_body(commands),
+                referee=True,
+            )
+        },
+        "/api/feed": {"get": _feed()},
+        "/api/beat": {
+            "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
+        },
+        "/api/health": {"get": _call("How the kit does.", _json({"$ref": _at("Health")}))},
+        "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
+    }
+
+
+def _feed() -> Json:
+    events = {"description": "Events board or match, and beat, each with one JSON object."}
+    call = _call(
+        "Server-Sent Events: the newest whole view at once and after every change, and a beat every second.",
+        events | {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        (400, 401, 429, 503),
+    )
+    view = {"type": "string", "enum": ["board", "match"], "default": "board"}
+    return call | {
+        "parameters": [{"name": "view", "in": "query", "schema": view, "description": "match: referee only."}]
+    }
+
+
+def _call(
+    summary: str,
+    good: Json,
+    errors: Sequence[int] = (),
+    *,
+    body: Json | None = None,
+    etag: bool = False,
+    referee: bool = False,
+) -> Json:
+    answers: Json = {"200": good}
+    if etag:
+        answers["304"] = {"description": "Nothing has changed but now."}
+    for status in errors:
+        answers[str(status)] = {"description": _MEANINGS[status], **_content({"$ref": _at("Error")})}
+    call: Json = {"summary": summary, "responses": answers}
+    if body is not None:
+        call["requestBody"] = body
+    if referee:
+        call["security"] = [{"cookie": []}, {"pin": []}]
+    return call
+
+
+def _at(name: str) -> str:
+    return _REFS.format(name=name)
+
+
+def _content(schema: Json) -> Json:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def _json(schema: Json) -> Json:
+    return {"description": "Done.", **_content(schema)}
+
+
+def _body(schema: Json) -> Json:
+    return {"required": True, **_content(schema)}
+
+
+def _page() -> Json:
+    return {"description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}}
+
+
+_MEANINGS = {
+    400: "It cannot be decoded, or names what this match does not have.",
+    401: "No session, or a wrong PIN or code.",
+    403: "A cookie from another origin than the kit's own.",
+    408: "Not whole within 3 s.",
+    409: "Refused by a rule, or stale.",
+    413: "More than 64 KB.",
+    429: "Too many wrong PINs from this address; Retry-After says how long.",
+    503: "Not now: it could not be stored, or too many listen. Safe to repeat with the same id.",
+}
+_ERROR: Json = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "rule"],
+            "properties": {
+                "code": {"type": "string"},
+                "message": {"type": "string", "description": "One sentence for a person."},
+                "rule": {"type": ["string", "null"], "description": "The number of the rule."},
+            },
+        }
+    },
+}
+_SESSION: Json = {
+    "oneOf": [
+        {"type": "object", "required": ["pin"], "properties": {"pin": {"type": "string"}}},
+        {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
+    ]
+}
+_CODE: Json = {
+    "type": "object",
+    "required": ["code", "seconds"],
+    "properties": {"code": {"type": "string"}, "seconds": {"type": "integer"}},
+}
+_ACCEPTED: Json = {
+    "type": "object",
+    "required": ["seq", "events"],
+    "properties": {"seq": {"type": "integer"}, "events": {"type": "array", "items": {"type": "object"}}},
+}
+_HEALTH: Json = {
+    "type": "object",
+    "required": ["ok", "whistle", "journal", "hoops", "uptime_s"],
+    "properties": {"ok": {"type": "boolean"}, "uptime_s": {"type": "number"}},
+}
+_BEAT: Json = {"type": "object", "required": ["now"], "properties": {"now": {"type": "integer"}}}
+_SCHEMAS: Json = {
+    "Error": _ERROR,
+    "Session": _SESSION,
+    "Accepted": _ACCEPTED,
+    "Health": _HEALTH,
+    "Beat": _BEAT,
+}

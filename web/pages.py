@@ -1,0 +1,143 @@
+"""The pages, and what they are made of: scripts and styles, fonts, icons and the QR code."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import segno
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+
+import fieldkit
+from fieldkit.games import Game
+from fieldkit.settings import Settings
+from web.api import caller
+from web.session import Session
+from web.wire import Refused, host_of
+
+_HERE = Path(__file__).parent
+_FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
+_FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
+_SVG = "http://www.w3.org/2000/svg"
+
+
+def blueprint(settings: Settings, session: Session, games: Mapping[str, Game]) -> Blueprint:
+    """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
+
+    ``version`` moves when a file under ``static`` changes: a file asked for with ``?v=`` is kept for a year.
+    """
+    pages = Blueprint("pages", __name__)
+    common: dict[str, object] = {
+        "language": settings.web.language,
+        "kit_name": settings.kit.name,
+        "version": _version(),
+        "games": sorted(games),
+    }
+
+    @pages.app_context_processor
+    def known() -> dict[str, object]:
+        return common
+
+    @pages.get("/")
+    def board() -> Response:
+        return _page("board.html")
+
+    @pages.get("/referee")
+    def referee() -> Response:
+        return _page("referee.html" if _is_referee(session) else "login.html")
+
+    @pages.get("/static/<path:name>")
+    def static(name: str) -> Response:
+        return _kept(send_from_directory(_HERE / "static", name))
+
+    @pages.get("/qr.svg")
+    def qr() -> Response:
+        host = host_of(caller().own)
+        if host is None:
+            abort(400)
+        drawn = io.BytesIO()
+        segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
+            drawn, kind="svg", scale=8, xmldecl=False, dark="#16130d", light="#ffffff"
+        )
+        return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+    _pictures(pages)
+    return pages
+
+
+def _pictures(pages: Blueprint) -> None:
+    fonts = {file.name: file for package in _FONTS for file in _files(package, "files", (".ttf", ".woff2"))}
+    icons = {file.name: file.read_bytes() for file in _files("fieldkit", "icons", (".svg",))}
+    icons["all.svg"] = _sprite(icons)
+
+    @pages.get("/fonts/<name>")
+    def font(name: str) -> Response:
+        if name not in fonts:
+            abort(404)
+        return _picture(fonts[name].read_bytes(), _FONT_TYPES[name.rpartition(".")[2]])
+
+    @pages.get("/icons/<name>")
+    def icon(name: str) -> Response:
+        if name not in icons:
+            abort(404)
+        return _picture(icons[name], "image/svg+xml")
+
+
+def _page(template: str) -> Response:
+    response = Response(render_template(template), mimetype="text/html")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _is_referee(session: Session) -> bool:
+    try:
+        return session.find(caller()) is not None
+    except Refused:
+        return False
+
+
+def _kept(response: Response) -> Response:
+    """Let a browser keep a file: for a year if its address carries a version, else it asks each time."""
+    lasting = "public, max-age=31536000, immutable"
+    response.headers["Cache-Control"] = lasting if "v" in request.args else "no-cache"
+    return response
+
+
+def _picture(content: bytes, mimetype: str) -> Response:
+    response = _kept(Response(content, mimetype=mimetype))
+    response.add_etag()
+    response.make_conditional(request.environ)
+    return response
+
+
+def _version() -> str:
+    """The kit's version and a mark of all that lies under ``static``."""
+    marks = hashlib.blake2b(digest_size=4)
+    for file in sorted((_HERE / "static").rglob("*")):
+        if file.is_file():
+            marks.update(file.name.encode() + file.read_bytes())
+    return f"{fieldkit.__version__}-{marks.hexdigest()}"
+
+
+def _files(package: str, folder: str, endings: tuple[str, ...]) -> list[Traversable]:
+    return [file for file in (resources.files(package) / folder).iterdir() if file.name.endswith(endings)]
+
+
+def _sprite(icons: Mapping[str, bytes]) -> bytes:
+    """All icons as ``<symbol>`` elements of one picture, each under its own name."""
+    ElementTree.register_namespace("", _SVG)
+    sprite = ElementTree.Element(f"{{{_SVG}}}svg")
+    for name, content in sorted(icons.items()):
+        drawing = ElementTree.fromstring(content)
+        symbol = ElementTree.SubElement(
+            sprite,
+            f"{{{_SVG}}}symbol",
+            {"id": name.removesuffix(".svg"), "viewBox": drawing.get("viewBox", "0 0 64 64")},
+        )
+        symbol.extend(list(drawing))
+    return ElementTree.tostring(sprite)

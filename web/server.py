@@ -1,0 +1,189 @@
+"""Runs the web interface: uvicorn, with the time limits it lacks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from fieldkit.errors import FieldkitError
+from web.asgi import Site
+
+HEAD_S = 5.0
+"""How long a caller may take to send the head of a request."""
+STALL_S = 5.0
+"""How long a caller may take no byte of what waits for it."""
+VANISHED_MS = 20_000
+"""How long the kernel waits for a caller that answers no more (a phone out of reach)."""
+OPEN_FILES = 8192
+"""So many connections and files the process may have open, where the machine lets it."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        sock = socket.socket(family, kind, protocol)
+    except OSError as mishap:
+        raise FieldkitError(f"[web] host {host} is no address of this machine: {mishap.strerror}") from None
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind(address)
+        sock.listen(2048)
+    except OSError as mishap:
+        sock.close()
+        raise FieldkitError(f"port {port} on {host} cannot be opened: {mishap.strerror}") from None
+    return sock
+
+
+def serve(
+    app: Site,
+    host: str,
+    port: int,
+    sock: socket.socket | None = None,
+    on_ready: Callable[[int], None] | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT, then return within 3 s. Runs in the main thread of its process.
+
+    ``sock`` is a listening socket to use instead of ``host`` and ``port``. ``on_ready`` is called with the
+    port once requests are served. Raises FieldkitError if the port cannot be opened.
+    """
+    Server(app, sock or listen(host, port), on_ready).serve_until_stopped()
+
+
+class Server(uvicorn.Server):
+    """uvicorn for one `Site`: it ends the feeds before it waits for its callers."""
+
+    def __init__(
+        self, site: Site, sock: socket.socket, on_ready: Callable[[int], None] | None = None
+    ) -> None:
+        super().__init__(
+            uvicorn.Config(
+                site,
+                http=_Connection,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                interface="asgi3",
+                access_log=False,
+                log_config=None,
+                log_level="error",
+                server_header=False,
+                proxy_headers=False,
+                backlog=2048,
+                timeout_keep_alive=20,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._site = site
+        self._sock = sock
+        self._on_ready = on_ready
+
+    def serve_until_stopped(self) -> None:
+        """Serve until a signal, or until ``should_exit`` is set."""
+        _allow_open_files()
+        try:
+            asyncio.run(self.serve(sockets=[self._sock]))
+        finally:
+            self._site.release()
+            self._sock.close()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, and say so."""
+        await super().startup(sockets)
+        if self._on_ready is not None:
+            self._on_ready(self._sock.getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: feeds first, since they would never end by themselves."""
+        self._site.close()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let SIGTERM and SIGINT end the serving and nothing more: the caller has a journal to close."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+class _Connection(H11Protocol):
+    """One connection, cut off when its request does not come or its answer is not taken."""
+
+    _head: asyncio.TimerHandle | None = None
+    _stall: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        sock = transport.get_extra_info("socket")
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED_MS)
+        self._head = self.loop.call_later(HEAD_S, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        waiting = self.conn.their_state is h11.IDLE
+        if waiting and self._head is None:
+            self._head = self.loop.call_later(HEAD_S, self.transport.abort)
+        elif not waiting and self._head is not None:
+            self._head.cancel()
+            self._head = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch(self.transport.get_write_buffer_size())
+
+    def _watch(self, before: int) -> None:
+        """Cut off a caller that has taken nothing since the last look."""
+
+        def look() -> None:
+            waiting = self.transport.get_write_buffer_size()
+            if waiting >= before:
+                self.transport.abort()
+            else:
+                self._watch(waiting)
+
+        self._stall = self.loop.call_later(STALL_S, look)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def shutdown(self) -> None:
+        """Stop: answers are still sent, but nobody waits for half a request or for a caller that stalls."""
+        half = self.cycle is not None and self.cycle.more_body and not self.cycle.response_complete
+        if half or (self.flow is not None and self.flow.write_paused):
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        for timer in (self._head, self._stall):
+            if timer is not None:
+                timer.cancel()
+
+
+def _allow_open_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

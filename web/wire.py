@@ -1,0 +1,200 @@
+"""What all endpoints share: the caller, whole bodies, strict JSON in and plain JSON out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from werkzeug.http import parse_cookie
+
+from fieldkit.feed import error
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = Sequence[tuple[str, str]]
+
+BODY_BYTES = 64 * 1024
+"""The longest body that is read."""
+BODY_S = 3.0
+"""How long a body may take to arrive whole."""
+SWALLOWED_BYTES = 16 * 1024 * 1024
+"""How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
+NESTED = 16
+"""How deep a body's objects and lists may lie in each other."""
+COOKIE = "fieldkit"
+"""The name of the session cookie."""
+NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"))
+"""The headers of every answer that belongs to one caller."""
+
+_CLOSE: Headers = (("Connection", "close"),)
+
+_HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
+
+
+class Refused(Exception):
+    """A request that the web refuses by itself: an HTTP status and the contract's error form."""
+
+    def __init__(self, status: int, code: str, message: str, headers: Headers = ()) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.headers = headers
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The error form: ``{"error": {"code", "message", "rule"}}``."""
+        return error(self.code, str(self))
+
+
+class Gone(Exception):
+    """The caller hung up before its request was whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, as far as the request tells; ``own`` is the origin that the kit has for this caller.
+
+    ``token`` is the session cookie or empty; ``pin`` is what came as ``Authorization: Bearer``, or None.
+    """
+
+    address: str
+    own: str
+    origin: str | None
+    fetch_site: str
+    content_type: str
+    token: str
+    pin: str | None
+
+    @classmethod
+    def of(cls, scope: Scope) -> Caller:
+        """The caller of an ASGI request."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        scheme, _, given = headers.get(b"authorization", "").partition(" ")
+        client = scope.get("client")
+        return cls(
+            address=client[0] if client else "",
+            own=f"{scope.get('scheme', 'http')}://{headers.get(b'host', '')}",
+            origin=headers.get(b"origin"),
+            fetch_site=headers.get(b"sec-fetch-site", ""),
+            content_type=headers.get(b"content-type", ""),
+            token=parse_cookie(headers.get(b"cookie", "")).get(COOKIE, ""),
+            pin=given.strip() if scheme.lower() == "bearer" else None,
+        )
+
+
+def host_of(own: str) -> str | None:
+    """The host and port of an origin, None when it is none that a browser could open."""
+    host = own.partition("://")[2]
+    return host if _HOST.fullmatch(host) else None
+
+
+async def read_whole(scope: Scope, receive: Receive) -> bytes:
+    """The body of a request, read whole.
+
+    Raises Refused (413) for more than `BODY_BYTES`, Refused (408) if not whole within `BODY_S`, and Gone.
+    """
+    told = dict(scope["headers"])
+    declared = told.get(b"content-length", b"")
+    too_long = Refused(413, "too_long", f"A request may have {BODY_BYTES // 1024} KB at most.", _CLOSE)
+    if declared.isdigit() and int(declared) > BODY_BYTES and b"expect" in told:
+        raise too_long
+    body, read = bytearray(), 0
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                arrived = await receive()
+                if arrived["type"] != "http.request":
+                    raise Gone
+                part = arrived.get("body", b"")
+                read += len(part)
+                if read <= BODY_BYTES:
+                    body += part
+                if not arrived.get("more_body", False) or read > SWALLOWED_BYTES:
+                    break
+    except TimeoutError:
+        if read <= BODY_BYTES:
+            message = f"The request was not whole within {BODY_S:g} s."
+            raise Refused(408, "too_slow", message, _CLOSE) from None
+    if read > BODY_BYTES:
+        raise too_long
+    return bytes(body)
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """A body as a JSON object.
+
+    Raises Refused (400) for anything that is not one object in strict JSON: UTF-8, no key twice, no NaN, no
+    half surrogates, integers of 64 bits, and nothing nested deeper than `NESTED`.
+    """
+    try:
+        decoded = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+        _check(decoded, NESTED)
+    except RecursionError:
+        raise Refused(400, "bad_json", "The JSON is nested too deep.") from None
+    except ValueError as mistake:
+        raise Refused(400, "bad_json", f"The request is not JSON that the kit can read: {mistake}.") from None
+    if not isinstance(decoded, dict):
+        raise Refused(400, "bad_json", "The request must be a JSON object.")
+    return decoded
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return made
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _check(value: object, depth: int) -> None:
+    """Raise ValueError for what JSON allows but the record could not keep."""
+    if depth == 0:
+        raise ValueError("it is nested too deep")
+    match value:
+        case str():
+            value.encode()
+        case bool() | None:
+            pass
+        case int() if not -(2**63) <= value < 2**63:
+            raise ValueError("an integer has more than 64 bits")
+        case float() if not math.isfinite(value):
+            raise ValueError("a number is too large")
+        case list():
+            for item in value:
+                _check(item, depth - 1)
+        case dict():
+            for key, item in value.items():
+                _check(key, depth - 1)
+                _check(item, depth - 1)
+
+
+async def respond(
+    send: Send, status: int, body: Mapping[str, Any] | bytes, headers: Iterable[tuple[str, str]] = NO_STORE
+) -> None:
+    """Send one whole JSON answer."""
+    content = body if isinstance(body, bytes) else msgspec.json.encode(body)
+    lines = [("Content-Type", "application/json"), ("Content-Length", str(len(content))), *headers]
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [(name.lower().encode(), value.encode()) for name, value in lines],
+        }
+    )
+    await send({"type": "http.response.body", "body": content})
+
+
+async def refuse(send: Send, refused: Refused) -> None:
+    """Send a refusal in the contract's error form."""
+    await respond(send, refused.status, refused.body, (*NO_STORE, *refused.headers))
