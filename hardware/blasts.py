@@ -1,0 +1,224 @@
+"""What each blast is made of, which blast yields to which, and what became of each cue.
+
+Nothing here knows of pins, threads or clocks: every moment is an argument, in ns of the kit's clock. A limit
+that a person or the machine sets (how late is late, how long a siren may stay on) is in real time, so at a
+clock's rate of 20 it is twenty times as many ns of the kit's clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from fieldkit.clock import MS
+from fieldkit.messages import Blast, Cue, CueOutcome, CueReport
+
+PATTERNS: Mapping[Blast, tuple[tuple[int, int], ...]] = {
+    "ready": ((200, 200), (200, 0)),
+    "head_start": ((250, 0),),
+    "open": ((1000, 0),),
+    "warn": ((200, 200), (200, 200), (200, 0)),
+    "close": ((600, 250), (600, 0)),
+    "stop": ((100, 80), (100, 80), (100, 80), (100, 80), (100, 0)),
+}
+"""The blasts as (on, off) in ms."""
+
+RANK: Mapping[Blast, int] = {"ready": 0, "warn": 0, "head_start": 1, "open": 2, "close": 3, "stop": 4}
+"""A blast that is due silences one of a lower rank and waits for one of its own or a higher rank."""
+
+GAP_MS = 30
+"""The silence that sets a blast apart from the one before it."""
+LATE_MS = 50
+"""A cue whose first edge is later than this is on record as late (real time)."""
+MISSED_MS = 1000
+"""A cue that is later than this is not sounded any more (real time)."""
+REMEMBERED = 256
+"""How many settled cues a hello tells."""
+KNOWN = 4096
+"""How many settled cues are known by their id, so that ordering them again is harmless."""
+
+Edge = tuple[int, bool]
+"""A moment (ns) and whether the whistle is on from then."""
+
+
+def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
+    """The edges of a blast from ``start`` (ns); no part of it is on for longer than ``max_on`` (ns)."""
+    found: list[Edge] = []
+    at = start
+    for on_ms, off_ms in PATTERNS[blast]:
+        found += [(at, True), (at + min(on_ms * MS, max_on), False)]
+        at += (on_ms + off_ms) * MS
+    return tuple(found)
+
+
+class Debounce:
+    """A button's contacts bounce: the first edge of a press counts, what follows within 250 ms does not.
+
+    Neither does a press within 50 ms of any other edge: that is the bounce of letting go.
+    """
+
+    HOLD_MS = 250
+    SETTLE_MS = 50
+
+    def __init__(self, rate: float = 1.0) -> None:
+        self._hold = int(self.HOLD_MS * MS * rate)
+        self._settle = int(self.SETTLE_MS * MS * rate)
+        self._press: int | None = None
+        self._edge: int | None = None
+
+    def accept(self, at: int, pressed: bool) -> bool:
+        """True if this edge (``at`` in ns, down or up) is a new press."""
+        last_edge, self._edge = self._edge, at
+        if not pressed or (last_edge is not None and at - last_edge < self._settle):
+            return False
+        if self._press is not None and at - self._press < self._hold:
+            return False
+        self._press = at
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the whistle does now: on or off, and the cue whose first edge this is."""
+
+    on: bool
+    begun: Cue | None = None
+
+
+class _Playing:
+    """A blast on its way; its cue waits until the first edge is out."""
+
+    def __init__(self, cue: Cue, edges: tuple[Edge, ...]) -> None:
+        self.cue = cue
+        self.edges = deque(edges)
+        self.begun = False
+        self.on = False
+
+    def advance(self, now: int) -> bool:
+        """Pass all edges up to ``now``; True if the first is among them."""
+        first = False
+        while self.edges and self.edges[0][0] <= now:
+            self.on = self.edges.popleft()[1]
+            first, self.begun = first or not self.begun, True
+        return first
+
+
+class CueSheet:
+    """The cues that wait, the blast that sounds, and what became of the rest.
+
+    The caller steps it at `next_at` and after every change, switches the whistle as the turn says, and tells
+    it with `begun` when the first edge of a cue was out. ``tell`` gets a report of each cue once, when it is
+    settled: sounded, late, cancelled or missed.
+    """
+
+    def __init__(self, tell: Callable[[CueReport], None], rate: float = 1.0, max_on_ms: int = 3000) -> None:
+        self._tell = tell
+        self._rate = rate
+        self._max_on = int(max_on_ms * MS * rate)
+        self._missed = int(MISSED_MS * MS * rate)
+        self._playing: _Playing | None = None
+        self._on = False
+        self._off_at: int | None = None
+        self.waiting: dict[str, Cue] = {}
+        self.settled: dict[str, CueReport] = {}
+
+    def knows(self, cue_id: str) -> bool:
+        """True if a cue of this id was ordered before, whatever became of it."""
+        return cue_id in self.waiting or cue_id in self.settled
+
+    def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
+        """Make these the cues that wait: new ones are taken, waiting ones not among them are cancelled.
+
+        ``keep`` are ids that stay although the plan does not name them. A new cue more than a second late is
+        missed.
+        """
+        wanted = {cue.id: cue for cue in cues}
+        self.cancel(now, keep={*wanted, *keep})
+        for cue in wanted.values():
+            if self.knows(cue.id):
+                continue
+            if now - cue.due > self._missed:
+                self.miss(cue)
+            else:
+                self.waiting[cue.id] = cue
+
+    def sound(self, cue: Cue, now: int) -> None:
+        """Sound a cue at the next step instead of all that waits; a settled one is ignored."""
+        if cue.id in self.settled:
+            return
+        self.cancel(now, keep={cue.id})
+        self.waiting[cue.id] = Cue(cue.id, cue.blast, min(cue.due, now))
+
+    def cancel(self, now: int, keep: Collection[str] = ()) -> None:
+        """Cancel what waits, but for the ids of ``keep``; a blast that sounds goes on."""
+        for cue in [cue for cue in self.waiting.values() if cue.id not in keep]:
+            self._settle(cue, "cancelled", now)
+
+    def miss(self, cue: Cue) -> None:
+        """Put a cue on record as missed, unless it is known already."""
+        if not self.knows(cue.id):
+            self._settle(cue, "missed")
+
+    def hush(self) -> None:
+        """Cut short the blast that sounds."""
+        self._playing = None
+
+    @property
+    def sounding(self) -> bool:
+        """True from a blast's first edge to its last."""
+        return self._playing is not None
+
+    def step(self, now: int) -> Turn:
+        """Do all that is due at ``now``."""
+        for cue in [cue for cue in self.waiting.values() if self._too_late(cue, now)]:
+            self._settle(cue, "missed")
+        playing = self._playing = self._choose(now)
+        first = playing is not None and playing.advance(now)
+        was_on, self._on = self._on, playing is not None and playing.on
+        if was_on and not self._on:
+            self._off_at = now
+        if playing is not None and not playing.edges:
+            self._playing = None
+            self._playing = self._choose(now)
+        return Turn(self._on, playing.cue if playing is not None and first else None)
+
+    def begun(self, cue: Cue, at: int) -> None:
+        """The first edge of ``cue`` was out at ``at``."""
+        late = int((at - cue.due) / self._rate)
+        self._settle(cue, "late" if late > LATE_MS * MS else "sounded", at, late)
+
+    def next_at(self) -> int | None:
+        """When the next step is due; None while nothing waits and nothing sounds."""
+        playing = self._playing
+        moments = [cue.due for cue in self.waiting.values() if self._may_start(cue)]
+        if playing is not None:
+            moments.append(playing.edges[0][0])
+        return min(moments, default=None)
+
+    def _too_late(self, cue: Cue, now: int) -> bool:
+        """A waiting close or stop is never too late: people still run."""
+        return cue.blast not in ("close", "stop") and now - cue.due > self._missed
+
+    def _choose(self, now: int) -> _Playing | None:
+        playing = self._playing
+        if playing is not None and not playing.begun and playing.cue.id not in self.waiting:
+            playing = self._playing = None
+        due = [cue for cue in self.waiting.values() if cue.due <= now and self._may_start(cue)]
+        if not due:
+            return playing
+        cue = max(due, key=lambda cue: (RANK[cue.blast], -cue.due))
+        silent_since = now if self._on else self._off_at
+        start = now if silent_since is None else max(now, silent_since + GAP_MS * MS)
+        return _Playing(cue, edges(cue.blast, start, self._max_on))
+
+    def _may_start(self, cue: Cue) -> bool:
+        return self._playing is None or RANK[cue.blast] > RANK[self._playing.cue.blast]
+
+    def _settle(self, cue: Cue, outcome: CueOutcome, at: int | None = None, late: int | None = None) -> None:
+        self.waiting.pop(cue.id, None)
+        report = CueReport(cue.id, cue.blast, cue.due, outcome, at, late)
+        self.settled[cue.id] = report
+        if len(self.settled) > KNOWN:
+            del self.settled[next(iter(self.settled))]
+        self._tell(report)

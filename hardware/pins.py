@@ -1,0 +1,133 @@
+"""The whistle's five lines: siren, two lamps, two buttons, on a Pi's header or on mock pins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from fieldkit.errors import SettingsError
+from fieldkit.settings import Settings
+
+MODEL = Path("/proc/device-tree/model")
+
+Button = Literal["start", "stop"]
+EdgeHeard = Callable[[Button, bool], None]
+"""Called in the driver's thread with the button and whether it is down."""
+
+
+def on_a_pi() -> bool:
+    """True if this machine calls itself a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in MODEL.read_bytes()
+    except OSError:
+        return False
+
+
+def kind_of(settings: Settings) -> Literal["gpio", "mock"]:
+    """The pins that the settings mean: ``auto`` is gpio on a Pi, else mock."""
+    if settings.kit.pins == "auto":
+        return "gpio" if on_a_pi() else "mock"
+    return settings.kit.pins
+
+
+class Pins:
+    """The lines, silent and dark at first; raises SettingsError if they cannot be had.
+
+    ``folder`` is a writable folder for the pin driver. Real pins are never silently replaced by mock ones.
+    """
+
+    def __init__(self, settings: Settings, folder: Path, heard: EdgeHeard) -> None:
+        self.mock = kind_of(settings) == "mock"
+        self._factory = _mock_factory() if self.mock else _gpio_factory(folder)
+        self._devices: list[Any] = []
+        try:
+            self._open(settings, heard)
+        # A driver has errors of its own for a line that is missing, taken or forbidden.
+        except Exception as error:
+            self.close()
+            raise SettingsError(_refusal(error)) from error
+
+    def _open(self, settings: Settings, heard: EdgeHeard) -> None:
+        from gpiozero import LED, OutputDevice
+        from gpiozero import Button as Contact
+
+        own = self._factory
+        self._siren = self._keep(OutputDevice(settings.whistle.gpio, initial_value=False, pin_factory=own))
+        self._round = self._keep(LED(settings.lamps.round, pin_factory=own))
+        self._alarm = self._keep(LED(settings.lamps.alarm, pin_factory=own))
+        lines: tuple[tuple[Button, int], ...] = (
+            ("start", settings.buttons.start),
+            ("stop", settings.buttons.stop),
+        )
+        self._contacts: dict[Button, Any] = {}
+        for name, line in lines:
+            contact = self._keep(Contact(line, bounce_time=None, pin_factory=own))
+            contact.when_pressed = _telling(heard, name, True)
+            contact.when_released = _telling(heard, name, False)
+            self._contacts[name] = contact
+
+    def _keep(self, device: Any) -> Any:
+        self._devices.append(device)
+        return device
+
+    def whistle(self, on: bool) -> None:
+        """Switch the siren."""
+        self._siren.value = on
+
+    def lamps(self, running: bool, alarm: bool) -> None:
+        """Switch the lamps of the round and of the alarm."""
+        self._round.value = running
+        self._alarm.value = alarm
+
+    def tap(self, button: Button) -> None:
+        """Press and let go a button of mock pins."""
+        pin = self._contacts[button].pin
+        pin.drive_low()
+        pin.drive_high()
+
+    def silence(self) -> None:
+        """Switch everything off."""
+        self.whistle(False)
+        self.lamps(False, False)
+
+    def close(self) -> None:
+        """Switch everything off and give the lines back."""
+        for device in self._devices:
+            device.close()
+        self._devices.clear()
+        self._factory.close()
+
+
+def _telling(heard: EdgeHeard, name: Button, pressed: bool) -> Callable[[], None]:
+    return lambda: heard(name, pressed)
+
+
+def _mock_factory() -> Any:
+    os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    Device.pin_factory = factory = MockFactory()
+    return factory
+
+
+def _gpio_factory(folder: Path) -> Any:
+    os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
+    # The driver makes a pipe in its working folder when it is imported.
+    os.environ.setdefault("LG_WD", str(folder))
+    try:
+        from gpiozero import Device
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        Device.pin_factory = factory = LGPIOFactory()
+    # Not a Pi, no such chip, no permission, no driver installed: each has an error class of its own.
+    except Exception as error:
+        raise SettingsError(_refusal(error)) from error
+    return factory
+
+
+def _refusal(error: Exception) -> str:
+    cause = f"{type(error).__name__}: {error}".strip(": ")
+    return f'[kit] pins: the pins cannot be driven ({cause}); "mock" runs the kit without a whistle'

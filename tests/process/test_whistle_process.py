@@ -1,0 +1,440 @@
+"""The whistle's process as the rest of the kit meets it: its socket, its signals and its trace."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.messages import Bare, Cue, WhistleHello
+from fieldkit.whistle_link import Ping, Plan, Pong, Wire, encode, read_word, socket_path
+from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
+
+pytestmark = pytest.mark.process
+
+TOLERANCE = 60.0
+"""What a noisy machine may add to a moment, in ms."""
+ROUND = [0.0, 1000.0, 1300.0, 1900.0, 2150.0, 2750.0]
+"""The edges of a round of 1.3 s, in ms after its opening."""
+
+Starts = Callable[..., WhistleProcess]
+Reaches = Callable[[WhistleProcess], Hand]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Starts]:
+    running: list[WhistleProcess] = []
+
+    def start(settings: str = "", rate: float = 1.0) -> WhistleProcess:
+        running.append(WhistleProcess(tmp_path, settings, rate))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.close()
+
+
+@pytest.fixture
+def reach() -> Iterator[Reaches]:
+    hands: list[Hand] = []
+
+    def reach(whistle: WhistleProcess) -> Hand:
+        hands.append(Hand(whistle))
+        return hands[-1]
+
+    yield reach
+    for hand in hands:
+        hand.close()
+
+
+def alternating(edges: list[tuple[int, bool]]) -> bool:
+    return all(on == wanted for (_, on), wanted in zip(edges, cycle((True, False)), strict=False))
+
+
+def blows(edges: list[tuple[int, bool]]) -> int:
+    return sum(on for _, on in edges)
+
+
+def test_a_round_is_opened_and_closed_on_time(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    opening, closing = hand.plan_round("r1")
+    for cue in (opening, closing):
+        report = hand.report(cue.id)
+        assert report.outcome == "sounded"
+        assert report.late_ns is not None
+        assert 0 <= report.late_ns < TOLERANCE * MS
+    edges = whistle.wait_for(6)
+    assert alternating(edges)
+    assert offsets_ms(edges, opening.due) == pytest.approx(ROUND, abs=TOLERANCE)
+
+
+def test_a_plan_may_be_sent_again_and_again(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    cues = hand.plan_round("r1")
+    end = time.monotonic() + 3.2
+    while time.monotonic() < end:
+        assert hand.link.plan(cues)
+        time.sleep(0.05)
+    assert len(whistle.edges()) == 6
+    assert alternating(whistle.edges())
+
+
+def test_what_is_not_in_the_plan_any_more_is_cancelled(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.plan_round("r1", opens_ms=400)
+    hand.link.plan([])
+    assert hand.report("r1/open").outcome == "cancelled"
+    assert hand.report("r1/close").outcome == "cancelled"
+    hand.link.sound(Cue("w", "ready", whistle.clock.now()))
+    time.sleep(1.0)
+    assert blows(whistle.edges()) == 2
+
+
+def test_stop_sounds_at_once_and_once(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.plan_round("r1")
+    hand.report("r1/open")
+    ordered = whistle.clock.now()
+    for _ in range(3):
+        assert hand.link.sound(Cue("r1/stop", "stop", ordered))
+    assert hand.report("r1/close").outcome == "cancelled"
+    assert hand.report("r1/stop").outcome == "sounded"
+    edges = whistle.wait_for(2 + 10)
+    assert offsets_ms(edges[1:3], ordered) == pytest.approx([0, 30], abs=TOLERANCE)
+    time.sleep(1.5)
+    assert len(whistle.edges()) == 2 + 10
+    assert alternating(edges)
+
+
+def test_a_cue_from_long_ago_is_missed(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    now = whistle.clock.now()
+    hand.link.plan([Cue("old", "open", now - 2 * NS), Cue("late", "ready", now - NS // 5)])
+    assert hand.report("old").outcome == "missed"
+    late = hand.report("late")
+    assert late.outcome == "late"
+    assert late.late_ns is not None
+    assert late.late_ns >= 200 * MS
+    assert len(whistle.wait_for(4)) == 4
+
+
+def test_no_blow_is_longer_than_allowed(start: Starts, reach: Reaches) -> None:
+    whistle = start("whistle.max_on_ms = 100\n")
+    hand = reach(whistle)
+    opening, _ = hand.plan_round("r1")
+    edges = whistle.wait_for(6)
+    shown = [0, 100, 1300, 1400, 2150, 2250]
+    assert offsets_ms(edges, opening.due) == pytest.approx(shown, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_silent(start: Starts, reach: Reaches, number: signal.Signals) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.plan_round("r1")
+    hand.report("r1/open")
+    whistle.signal(number)
+    assert whistle.exit_code() == 0
+    edges = whistle.edges()
+    assert [on for _, on in edges] == [True, False]
+    assert edges[1][0] - edges[0][0] < 900 * MS
+    assert not whistle.socket.exists()
+
+
+def test_at_twenty_times_the_speed_all_is_twenty_times_as_short(start: Starts, reach: Reaches) -> None:
+    whistle = start(rate=20.0)
+    hand = reach(whistle)
+    opening, closing = hand.plan_round("r1", opens_ms=4000, round_ms=30_000)
+    edges = whistle.wait_for(6)
+    opened = whistle.clock.real_ns(opening.due)
+    shown = [0, 50, 1500, 1530, 1542.5, 1572.5]
+    assert offsets_ms(edges, opened) == pytest.approx(shown, abs=TOLERANCE)
+    assert hand.report(closing.id).outcome == "sounded"
+
+
+REFEREE = """
+import sys, time
+from pathlib import Path
+from fieldkit.clock import MS, Clock
+from fieldkit.messages import Cue, WhistleHello
+from fieldkit.whistle_link import WhistleLink
+clock = Clock()
+def hear(word):
+    if isinstance(word, WhistleHello):
+        at = clock.now() + 100 * MS
+        link.plan([Cue("r1/open", "open", at), Cue("r1/close", "close", at + 1300 * MS)])
+    elif getattr(word, "id", "") == "r1/open":
+        print(word.due, flush=True)
+link = WhistleLink(Path(sys.argv[1]), clock, hear)
+link.start()
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_round_is_closed_whatever_becomes_of_the_referee(
+    start: Starts, reach: Reaches, fate: signal.Signals
+) -> None:
+    whistle = start()
+    referee = subprocess.Popen(
+        [sys.executable, "-c", REFEREE, str(whistle.socket)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    try:
+        assert referee.stdout is not None
+        opened = int(referee.stdout.readline())
+        referee.send_signal(fate)
+        edges = whistle.wait_for(6)
+        assert offsets_ms(edges, opened) == pytest.approx(ROUND, abs=TOLERANCE)
+    finally:
+        referee.kill()
+        referee.communicate(timeout=PATIENCE)
+    hello = reach(whistle).hello
+    assert [(report.id, report.outcome) for report in hello.reports] == [
+        ("r1/open", "sounded"),
+        ("r1/close", "sounded"),
+    ]
+    assert hello.waiting == ()
+
+
+def test_a_bare_round_without_a_referee(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    assert hand.link.bare(1300 * MS)
+    hand.link.sound(Cue("r0", "ready", whistle.clock.now()))
+    hand.report("r0")
+    before = len(whistle.wait_for(4))
+    hand.close()
+    # The first press after the end of a connection may still ask it, and opens 300 ms later.
+    whistle.signal(signal.SIGUSR1)
+    time.sleep(0.6)
+    whistle.signal(signal.SIGUSR1)
+    edges = whistle.wait_for(before + 6)[before:]
+    assert offsets_ms(edges, edges[0][0]) == pytest.approx(ROUND, abs=TOLERANCE)
+    time.sleep(0.3)
+    assert len(whistle.edges()) == before + 6
+    hello = reach(whistle).hello
+    assert [press.button for press in hello.presses] == ["start"]
+    (bare,) = hello.bares
+    assert bare.closes - bare.opened == 1300 * MS
+    assert bare.stopped is None
+    assert abs(bare.opened - edges[0][0]) < TOLERANCE * MS
+    ids = [report.id for report in hello.reports if report.outcome == "sounded"]
+    assert ids == ["r0", f"{bare.id}/open", f"{bare.id}/close"]
+
+
+def test_a_bare_round_beside_a_mute_referee(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.link.bare(1300 * MS)
+    whistle.signal(signal.SIGUSR1)
+    press = hand.press()
+    assert press.expires == press.at + 300 * MS
+    bare = hand.bare()
+    assert bare.opened == pytest.approx(press.expires, abs=TOLERANCE * MS)
+    edges = whistle.wait_for(6)
+    assert offsets_ms(edges, press.expires) == pytest.approx(ROUND, abs=TOLERANCE)
+
+
+def test_a_referee_that_answers_has_the_round(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    whistle.signal(signal.SIGUSR1)
+    hand.link.answer(hand.press().id)
+    time.sleep(0.5)
+    assert whistle.edges() == []
+    hand.plan_round("r1")
+    assert hand.report("r1/open").outcome == "sounded"
+    whistle.signal(signal.SIGUSR1)
+    assert hand.report("r1/close").outcome == "sounded"
+    assert not [word for word in hand.words if isinstance(word, Bare)]
+
+
+def test_a_bare_round_refuses_a_second_opening(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.link.bare(1300 * MS)
+    whistle.signal(signal.SIGUSR1)
+    bare = hand.bare()
+    hand.plan_round("r1")
+    assert hand.report("r1/open").outcome == "missed"
+    assert hand.report("r1/close").outcome == "missed"
+    assert hand.report(f"{bare.id}/close").outcome == "sounded"
+    assert len(whistle.wait_for(6)) == 6
+
+
+def test_the_stop_button_in_a_bare_round(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    whistle.signal(signal.SIGUSR1)
+    bare = hand.bare()
+    hand.report(f"{bare.id}/open")
+    pressed = whistle.clock.now()
+    whistle.signal(signal.SIGUSR2)
+    press = hand.press()
+    assert press.button == "stop"
+    stopped = hand.bare()
+    assert (stopped.id, stopped.stopped) == (bare.id, press.at)
+    assert hand.report(f"{press.id}/stop").outcome == "sounded"
+    edges = whistle.wait_for(2 + 10)
+    assert offsets_ms(edges[1:2], pressed) == pytest.approx([0], abs=TOLERANCE)
+    assert alternating(edges)
+
+
+def test_the_stop_button_while_the_referee_hangs(start: Starts) -> None:
+    """The connection stands, but nobody reads or answers."""
+    whistle = start()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+        sock.connect(str(whistle.socket))
+        at = whistle.clock.now() + 100 * MS
+        sock.sendall(encode(Plan((Cue("o", "open", at), Cue("c", "close", at + 5 * NS)))))
+        whistle.wait_for(1)
+        pressed = whistle.clock.now()
+        whistle.signal(signal.SIGUSR2)
+        edges = whistle.wait_for(2 + 10)
+    assert offsets_ms(edges[1:3], pressed) == pytest.approx([0, 30], abs=TOLERANCE)
+
+
+def test_a_new_referee_replaces_the_old_one(start: Starts) -> None:
+    whistle = start()
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as old,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as new,
+    ):
+        for sock in (old, new):
+            sock.settimeout(PATIENCE)
+            sock.connect(str(whistle.socket))
+            assert b'"hello"' in sock.recv(65536)
+        assert old.recv(65536) == b""
+        new.sendall(b"rubbish\n\xff\xff\n{}\n" + encode(Ping(5)))
+        wire = Wire(new)
+        assert until(lambda: wire.receive(read_word)[0]) == [Pong(5)]
+    assert "makes no sense" in whistle.errors()
+
+
+def given_up(sock: socket.socket, line: bytes) -> bool:
+    try:
+        sock.sendall(line)
+    except (BrokenPipeError, ConnectionResetError):
+        return True
+    return False
+
+
+def full(pipe: int) -> bool:
+    try:
+        os.write(pipe, b"x" * 4096)
+    except BlockingIOError:
+        return True
+    return False
+
+
+def test_a_referee_that_reads_nothing_is_given_up(start: Starts) -> None:
+    """It floods the whistle with questions and takes no answer; a round goes on as if it were not there."""
+    whistle = start()
+    questions = b"".join(encode(Ping(n)) for n in range(2000))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+        sock.settimeout(PATIENCE)
+        sock.connect(str(whistle.socket))
+        at = whistle.clock.now() + 100 * MS
+        sock.sendall(encode(Plan((Cue("o", "open", at), Cue("c", "close", at + 1300 * MS)))))
+        until(lambda: given_up(sock, questions))
+    edges = whistle.wait_for(6)
+    assert offsets_ms(edges, at) == pytest.approx(ROUND, abs=TOLERANCE)
+
+
+def test_hello_names_the_start_of_the_whistle(start: Starts, reach: Reaches, tmp_path: Path) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    cues = hand.plan_round("r1", opens_ms=30_000)
+    hand.link.sound(Cue("x", "ready", whistle.clock.now()))
+    hand.report("x")
+    hand.link.plan([Cue("y", "ready", cues[0].due)])
+    hand.close()
+    again = reach(whistle)
+    assert again.hello.boot == hand.hello.boot
+    assert again.hello.waiting == ("y",)
+    outcomes = [(report.id, report.outcome) for report in again.hello.reports]
+    assert outcomes == [("r1/open", "cancelled"), ("r1/close", "cancelled"), ("x", "sounded")]
+    again.close()
+    whistle.close()
+    other = reach(start())
+    assert other.hello == WhistleHello(other.hello.boot)
+    assert other.hello.boot != hand.hello.boot
+
+
+def test_a_killed_whistle_leaves_nothing_in_the_way_of_the_next(start: Starts, reach: Reaches) -> None:
+    first = start()
+    first.signal(signal.SIGKILL)
+    first.exit_code()
+    assert first.socket.exists()
+    reach(start())
+
+
+def test_a_trace_that_nobody_reads_holds_nothing_up(tmp_path: Path, start: Starts, reach: Reaches) -> None:
+    """A pipe whose other end hangs, filled to the brim."""
+    pipe = tmp_path / "trace"
+    os.mkfifo(pipe)
+    whistle = start()
+    end = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        until(lambda: full(end))
+        hand = reach(whistle)
+        hand.plan_round("r1")
+        for name in ("r1/open", "r1/close"):
+            report = hand.report(name)
+            assert report.outcome == "sounded"
+    finally:
+        os.close(end)
+    whistle.signal(signal.SIGTERM)
+    assert whistle.exit_code() == 0
+
+
+def refused(tmp_path: Path, settings: str) -> str:
+    """What a whistle that refuses to start says; it must be one line and exit code 1."""
+    (tmp_path / "refused.toml").write_text(settings)
+    command = [sys.executable, "-m", "fieldkit", "whistle", "--data", str(tmp_path)]
+    done = subprocess.run(
+        [*command, "--settings", str(tmp_path / "refused.toml")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert not socket_path(tmp_path).exists()
+    return done.stderr
+
+
+def test_a_trace_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    said = refused(tmp_path, f'whistle.trace = "{tmp_path}/none/trace"\nkit.pins = "mock"\n')
+    assert re.search(r"\[whistle\] trace: .*/none/trace cannot be written: No such file", said)
+
+
+def test_real_pins_that_are_not_there_are_never_replaced(tmp_path: Path) -> None:
+    said = refused(tmp_path, 'kit.pins = "gpio"\n')
+    assert "the pins cannot be driven" in said
+
+
+def test_the_clock_of_the_trace_is_the_kits_own(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    before = Clock().now()
+    hand.link.sound(Cue("h", "head_start", before))
+    (first, _), _ = whistle.wait_for(2)
+    assert before < first < Clock().now()
