@@ -1,0 +1,31 @@
+"""What a tag or a button stands for: the settings turn what a hoop link read into a sighting."""
+
+from __future__ import annotations
+
+from fieldkit.messages import Reading, Role, Sighting
+from fieldkit.settings import Settings
+
+
+class TagBook:
+    """The tags and buttons that the settings name; tags compare in upper case."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._tags: dict[str, tuple[Role, str]] = {
+            tag.upper(): (role, value)
+            for tag, roles in settings.tags.items()
+            for role, value in roles.items()
+        }
+        self._buttons = settings.button_kinds
+
+    def sighting(self, reading: Reading) -> Sighting:
+        """A reading with its meaning; what nobody has named is ``unknown`` and keeps what was read."""
+        role, value = self._meaning(reading)
+        tag = reading.tag.upper() if reading.tag is not None else None
+        return Sighting(reading.hoop, reading.at, reading.arrived, role, value, tag)
+
+    def _meaning(self, reading: Reading) -> tuple[Role, str]:
+        if reading.tag is not None:
+            return self._tags.get(reading.tag.upper(), ("unknown", reading.tag.upper()))
+        button = reading.button or ""
+        kind = self._buttons.get(button)
+        return ("ball", kind) if kind is not None else ("unknown", button)

@@ -1,0 +1,153 @@
+"""A record of the journal, its place in the hash chain, and the text forms of inputs and events.
+
+The text forms are for ever: fields are only added, with defaults, so that old journals replay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+
+from fieldkit.messages import Bare, CueReport, Due, Input, Interrupted, Order, Sighting, Slipped
+
+if TYPE_CHECKING:
+    from fieldkit.games import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """The command ``strike``: take the decision ``seq`` out of the record, and those of ``also`` with it."""
+
+    seq: int
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    also: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """The event of a strike: these decisions no longer count."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+    seqs: tuple[int, ...]
+    reason: str
+
+
+Given = Input | CueReport
+"""All that a record may have come from; a strike is an Order too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one record says.
+
+    ``seq`` is the number of the decision in its match, None for whistle reports and for what only explains.
+    ``mono_ns`` is a moment of the kit's clock under ``boot``; ``wall`` is a label and decides nothing.
+    ``given`` and ``events`` are JSON texts, see `Codec`.
+    """
+
+    match: str
+    seq: int | None
+    boot: str
+    mono_ns: int
+    wall: str
+    by: str
+    command_id: str | None
+    given: str
+    events: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row in its place: its number in the journal, the hash of the record before it and its own."""
+
+    id: int
+    row: Row
+    prev: str
+    hash: str
+
+    @property
+    def sound(self) -> bool:
+        """True when the record is what was written."""
+        return self.hash == digest(self.id, self.row, self.prev)
+
+
+def digest(number: int, row: Row, prev: str) -> str:
+    """SHA-256 in hex over all that a record says and the hash of the record before it."""
+    said = [number, *(getattr(row, name) for name in _ROW_FIELDS), prev]
+    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
+
+
+_ROW_FIELDS = tuple(f.name for f in fields(Row))
+
+
+def wall_label() -> str:
+    """The wall clock's moment in UTC, to the millisecond: a label, since that clock may jump by hours."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def boot_label(rate: float) -> str:
+    """Which clock a record's moments are on: this boot of the machine, and the rate of a demonstration."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        boot = "unknown"
+    return boot if rate == 1.0 else f"{boot}*{rate:g}"
+
+
+_INPUTS: dict[str, type] = {
+    "sighting": Sighting,
+    "due": Due,
+    "interrupted": Interrupted,
+    "bare": Bare,
+    "slipped": Slipped,
+    "cue_report": CueReport,
+}
+_INPUT_NAMES = {kind: name for name, kind in _INPUTS.items()}
+
+
+class Codec:
+    """Turns the inputs and events of one game into JSON texts and back."""
+
+    def __init__(self, game: Game) -> None:
+        self._commands: dict[str, type] = {**game.commands, "strike": Strike}
+        self._command_names = {kind: name for name, kind in self._commands.items()}
+        self._events: dict[str, type] = {**game.events, "Struck": Struck}
+        self._event_names = {kind: name for name, kind in self._events.items()}
+
+    def plain_events(self, events: tuple[Any, ...]) -> list[dict[str, Any]]:
+        """The events as JSON objects, each with its ``type``."""
+        return [{"type": self._event_names[type(event)]} | msgspec.to_builtins(event) for event in events]
+
+    def events(self, text: str) -> tuple[Any, ...]:
+        """The events of a record; raises LookupError or msgspec.ValidationError for what is none."""
+        return tuple(
+            msgspec.convert(plain, self._events[plain["type"]]) for plain in msgspec.json.decode(text)
+        )
+
+    def given_text(self, given: Given) -> str:
+        """The input of a record as JSON text."""
+        if isinstance(given, Order):
+            name = self._command_names[type(given.command)]
+            command = {"type": name} | msgspec.to_builtins(given.command)
+            return text({"type": "command", "at": given.at, "by": given.by, "command": command})
+        return text({"type": _INPUT_NAMES[type(given)]} | msgspec.to_builtins(given))
+
+    def given(self, text: str) -> Given:
+        """The input of a record; raises LookupError or msgspec.ValidationError for what is none."""
+        plain = msgspec.json.decode(text)
+        if plain["type"] == "command":
+            inner = plain["command"]
+            return Order(msgspec.convert(inner, self._commands[inner["type"]]), plain["at"], plain["by"])
+        found: Given = msgspec.convert(plain, _INPUTS[plain["type"]])
+        return found
+
+
+def text(plain: object) -> str:
+    """JSON text."""
+    return msgspec.json.encode(plain).decode()

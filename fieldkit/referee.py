@@ -1,0 +1,405 @@
+"""The referee: one inbox, one thread, one writer of the record.
+
+All that waits is decided one by one on a draft, stored with one commit, and only then answered and shown. The
+stop alone does not wait: whoever hands it in sounds it, and the record follows.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+from fieldkit.alarms import WHISTLE_AWAY, Alarm
+from fieldkit.clock import MS, Clock
+from fieldkit.counter import Counter
+from fieldkit.cueing import Cueing, WhistleLink
+from fieldkit.draft import Draft, Ground, put_off
+from fieldkit.errors import NotStored
+from fieldkit.feed import Answer, Feed
+from fieldkit.games import Game
+from fieldkit.inbox import Fact, Handed, Item, Pressed, RanBare, Reported, Seen, unharmed
+from fieldkit.journal import Journal
+from fieldkit.match import Match, loaded
+from fieldkit.messages import (
+    Bare,
+    CueReport,
+    HoopStatus,
+    Interrupted,
+    Press,
+    Reading,
+    WhistleAway,
+    WhistleHello,
+    WhistleWord,
+)
+from fieldkit.publisher import Publisher
+from fieldkit.reading import TagBook
+from fieldkit.record import Codec, Row, boot_label
+from fieldkit.second_copy import SecondCopy, came_to_rest
+from fieldkit.settings import Settings
+
+LOG = logging.getLogger(__name__)
+HELLO_SECONDS = 1.5
+"""How long a start in the middle of a round waits for the whistle's first word."""
+RETRY_SECONDS = 0.5
+"""How often the journal is tried again when it could not take something."""
+KEPT = 10_000
+"""How many facts are kept meanwhile."""
+
+
+class Wake:
+    """Nothing but a reason for a turn."""
+
+
+Inlet = Handed | Reading | WhistleHello | CueReport | Press | Bare | WhistleAway | Wake
+
+
+class Referee:
+    """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
+
+    ``hoops`` gives the state of each hoop's link, ``screens`` the number of screens that listen.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Mapping[str, Game],
+        settings: Settings,
+        clock: Clock,
+        whistle: WhistleLink,
+        feed: Feed,
+        hoops: Callable[[], Mapping[str, HoopStatus]],
+        screens: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self.feed = feed
+        codecs = {name: Codec(game) for name, game in games.items()}
+        self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs)
+        self._clock = clock
+        self._cueing = Cueing(whistle)
+        creates = sorted({game.create for game in games.values()})
+        self._publisher = Publisher(feed, settings.kit.name, creates, hoops, screens)
+        self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
+        self._tags = TagBook(settings)
+        self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()
+        self._early: list[Inlet] = []
+        self._backlog: list[Item] = []
+        self._match: Match | None = None
+        self._last: Row | None = None
+        self._counter = Counter(clock, self._cueing, lambda: self._match)
+        self._starts = 0
+        self._loaded = False
+        self._hello: WhistleHello | None = None
+        self._settled_to = 0
+        self._closing = False
+        copy_to = settings.journal.copy_to
+        self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def start(self) -> None:
+        """Fold the journal, then go on in a thread: first of all `rejoin`."""
+        self.load()
+        if self._copies is not None:
+            self._copies.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread (5 s at most) and close the journal."""
+        self._closing = True
+        self.wake()
+        if self._thread.ident is not None:
+            self._thread.join(5.0)
+        if self._copies is not None:
+            self._copies.close()
+        self._ground.journal.close()
+
+    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
+        """Hand in one command; a stop has sounded when this returns."""
+        future, handed, here = self._counter.take(raw, by)
+        if not here:
+            self.heard(WhistleAway())
+        if handed is not None:
+            self._inbox.put(handed)
+        return future
+
+    def heard(self, word: WhistleWord) -> None:
+        """Hand in a word of the whistle."""
+        self._inbox.put(word)
+
+    def read(self, reading: Reading) -> None:
+        """Hand in a reading of a hoop."""
+        self._inbox.put(reading)
+
+    def status(self, status: HoopStatus) -> None:
+        """Tell that the state of a hoop's link has changed; the view asks for all of them."""
+        self.wake()
+
+    def wake(self) -> None:
+        """Ask for a turn, and with it for a new view if anything has changed."""
+        self._inbox.put(Wake())
+
+    def beat(self, who: str) -> None:
+        """Note a tablet's heartbeat."""
+        self._publisher.beat(who)
+
+    def health(self) -> Mapping[str, Any]:
+        """How the parts do, in words; ``ok`` when all do well."""
+        return self._publisher.health()
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the kit's clock."""
+        return self._clock.now() // MS
+
+    def turn(self, patience: float | None) -> None:
+        """Wait for inputs (s, None for ever), decide all that wait, store them, answer and show."""
+        inlets = self._drain(patience)
+        items = self._backlog + [item for inlet in inlets for item in self._items(inlet)]
+        if not self._loaded and self.load():
+            self.rejoin()
+        if self._loaded:
+            self._decide(items)
+        else:
+            self._give_up(items)
+        self._publish()
+
+    def load(self) -> bool:
+        """Open the journal, fold its newest match and show it; False when there is no way to the journal."""
+        journal = self._ground.journal
+        try:
+            wrong = journal.open()
+            newest = journal.newest()
+            records = journal.records(newest.id) if newest else []
+            self._ground.reported = journal.reported()
+            self._starts = journal.starts() + 1
+        except NotStored as error:
+            self._disk_failing(error)
+            return False
+        self._loaded = True
+        self._publisher.count_from(self._starts)
+        self._cueing.settled |= self._ground.reported
+        game = self._ground.games.get(newest.game) if newest else None
+        if newest and game and records:
+            self._last = records[-1].row
+            self._match, unread = loaded(newest.id, game, records)
+            wrong += unread
+        self._tell(wrong)
+        self._store(self._probe)
+        self._publish()
+        return True
+
+    def rejoin(self) -> None:
+        """Go on with a round that the whistle still has; else the match was interrupted."""
+        match, last = self._match, self._last
+        if match is None or last is None:
+            return
+        same = last.boot == self._ground.boot
+        game, state = match.game, match.state
+        self._ground.announced = game.opening(state)
+        if not game.over(state) and (not same or (game.running(state) and not self._still_runs(match))):
+            self._decide([Fact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
+        self._cueing.plan(self._match)
+
+    def _run(self) -> None:
+        with unharmed():
+            if self._loaded:
+                self.rejoin()
+        while not self._closing:
+            with unharmed():
+                self.turn(self._patience())
+
+    def _patience(self) -> float | None:
+        """Seconds to the next deadline; what did not take is tried again at its own pace."""
+        if self._backlog or not self._loaded or self._disk.state == "failing":
+            return RETRY_SECONDS
+        match = self._match
+        deadline = match.game.next_deadline(match.state) if match else None
+        if deadline is None:
+            return None
+        return RETRY_SECONDS if deadline <= self._settled_to else self._clock.seconds_until(deadline)
+
+    def _drain(self, patience: float | None) -> list[Inlet]:
+        inlets, self._early = self._early, []
+        try:
+            if not inlets:
+                inlets.append(self._inbox.get(block=patience != 0, timeout=patience))
+            while True:
+                inlets.append(self._inbox.get_nowait())
+        except queue.Empty:
+            return inlets
+
+    def _items(self, inlet: Inlet) -> list[Item]:
+        """What an input brings to be decided; the whistle's presence is noted at once."""
+        match inlet:
+            case Handed():
+                return [inlet]
+            case Reading():
+                return [Seen(inlet, self._tags.sighting(inlet))]
+            case WhistleAway():
+                self._alarms.set("whistle", WHISTLE_AWAY)
+            case WhistleHello():
+                self._alarms.set("whistle", None)
+                self._hello = inlet
+                self._cueing.hello()
+                remembered: tuple[Inlet, ...] = (*inlet.reports, *inlet.presses, *inlet.bares)
+                return sorted((i for word in remembered for i in self._items(word)), key=lambda i: i.at)
+            case Bare():
+                return [RanBare(inlet)]
+            case Press():
+                return self._pressed(inlet)
+            case CueReport():
+                return self._reported(inlet)
+        return []
+
+    def _reported(self, report: CueReport) -> list[Item]:
+        if report.outcome == "waiting":
+            return []
+        self._cueing.settled.add(report.id)
+        if report.id in self._ground.reported:
+            return []
+        self._alarms.cue(report)
+        return [Reported(report)]
+
+    def _pressed(self, press: Press) -> list[Item]:
+        games = [self._match.game] if self._match else list(self._ground.games.values())
+        commands = [game.buttons[press.button] for game in games if press.button in game.buttons]
+        answer = self._cueing.answer
+        return [Pressed(press, command, self._clock.now, answer) for command in commands[:1]]
+
+    def _decide(self, items: list[Item]) -> None:
+        before, draft = self._match, Draft(self._ground, self._match)
+        buggy: list[Item] = []
+        try:
+            for item in items:
+                if not self._decided(draft, item):
+                    buggy.append(item)
+            self._settled_to = self._clock.now()
+            self._decided(draft, None)
+            self._commit(draft)
+        except NotStored as error:
+            self._disk_failing(error)
+            self._give_up(items)
+            return
+        self._backlog = []
+        self._stored(draft)
+        for item in items:
+            if item in buggy:
+                item.failed()
+            else:
+                item.stored()
+        if self._copies is not None and came_to_rest(before, self._match):
+            self._copies.want()
+
+    def _decided(self, draft: Draft, item: Item | None) -> bool:
+        """Decide the deadlines before an item, and the item (None: all until now); False for a bug."""
+        try:
+            draft.settle(item.at if item else self._settled_to)
+            if item:
+                item.decide(draft)
+        except NotStored:
+            raise
+        except Exception:
+            LOG.exception("a bug in deciding; the match goes on")
+            return False
+        return True
+
+    def _commit(self, draft: Draft) -> None:
+        if draft.batch:
+            self._timed(lambda: self._ground.journal.append(draft.batch))
+        elif self._disk.state == "failing":
+            self._timed(self._probe)
+
+    def _timed(self, write: Callable[[], None]) -> None:
+        self._disk.begin()
+        try:
+            write()
+        except NotStored:
+            self._disk.end(stored=False)
+            raise
+        self._disk.end(stored=True)
+        self._alarms.set("disk", None)
+
+    def _probe(self) -> None:
+        self._ground.journal.count_start(self._starts)
+
+    def _store(self, write: Callable[[], None]) -> bool:
+        try:
+            self._timed(write)
+        except NotStored as error:
+            self._disk_failing(error)
+            return False
+        return True
+
+    def _stored(self, draft: Draft) -> None:
+        """Make the draft the truth and tell the whistle; an opening that now comes too late is put off."""
+        self._match = draft.match
+        self._ground.reported |= draft.reported
+        match = draft.match
+        slipped = put_off(self._ground, match) if match else None
+        if match and slipped:
+            late = Draft(self._ground, match)
+            late.take(slipped, "clock")
+            # The whistle first: storing this may take as long as what made it late.
+            self._plan(late.match)
+            if self._store(lambda: self._ground.journal.append(late.batch)):
+                self._match = late.match
+            else:
+                self._backlog = [Fact(slipped, slipped.at)]
+        else:
+            self._plan(match)
+
+    def _plan(self, match: Match | None) -> None:
+        self._cueing.plan(match)
+        self._ground.announced = match.game.opening(match.state) if match else None
+
+    def _give_up(self, items: list[Item]) -> None:
+        """Nothing of this turn is stored: refuse the commands, keep the facts."""
+        kept = [item for item in items if item.lost()]
+        self._backlog = sorted(kept, key=lambda item: item.at)[:KEPT]
+        if any(item.ahead for item in self._backlog):
+            self._cueing.hold(any(item.stops for item in self._backlog))
+
+    def _disk_failing(self, error: NotStored) -> None:
+        if "disk" not in self._alarms:
+            print(f"fieldkit: {error}", file=sys.stderr, flush=True)
+        self._disk.end(stored=False)
+        self._alarms.disk(str(error))
+
+    def _tell(self, wrong: list[str]) -> None:
+        for number, line in enumerate(wrong):
+            print(f"fieldkit: {line}", file=sys.stderr, flush=True)
+            self._alarms.set(f"journal-{number}", Alarm(line, "Check the last actions against your notes."))
+
+    def _still_runs(self, match: Match) -> bool:
+        hello = self._first_word()
+        if hello is None:
+            self._alarms.set("whistle", WHISTLE_AWAY)
+            return False
+        return self._cueing.still_runs(match, hello)
+
+    def _first_word(self) -> WhistleHello | None:
+        """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
+        until = time.monotonic() + HELLO_SECONDS
+        if self._hello is not None:
+            return self._hello
+        while (left := until - time.monotonic()) > 0 and not self._closing:
+            try:
+                inlet = self._inbox.get(timeout=left)
+            except queue.Empty:
+                break
+            self._early.append(inlet)
+            if isinstance(inlet, WhistleHello):
+                return inlet
+        return None
+
+    def _publish(self) -> None:
+        with unharmed():
+            self._cueing.lamp(self._publisher.publish(self._match))
+
+    def _copied(self, wrong: str | None) -> None:
+        cure = "Check the disk of the second copy; the journal itself is safe."
+        self._alarms.set("copy", Alarm(f"{wrong[0].upper()}{wrong[1:]}.", cure) if wrong else None)
+        self.wake()

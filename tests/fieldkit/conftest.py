@@ -1,0 +1,17 @@
+"""Fixtures of the referee's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fieldkit.refereeing import Table, table
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Iterator[Table]:
+    """A referee with an empty journal."""
+    with table(tmp_path / "journal.sqlite3") as made:
+        yield made
