@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from fieldkit.alarms import Alarms, WallClock
 from fieldkit.feed import Feed
+from fieldkit.games import Game
 from fieldkit.match import Match
 from fieldkit.messages import HoopStatus
 from fieldkit.views import board_view, match_view
@@ -54,13 +55,14 @@ class Publisher:
         self,
         feed: Feed,
         name: str,
-        creates: list[str],
+        games: Mapping[str, Game],
+        rate: float,
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int],
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
-        self._feed, self._name, self._creates = feed, name, creates
+        self._feed, self._name, self._games, self._rate = feed, name, games, rate
         self._hoops, self._screens = hoops, screens
         self._wall = WallClock()
         self._rev = 0
@@ -77,7 +79,7 @@ class Publisher:
         self._wall.watch(self.alarms)
         hoops = self._hoops()
         listed = self.alarms.listed(hoops)
-        view = match_view(match, hoops, listed, self._kit(), self._creates)
+        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate)
         if view != self._shown:
             self._shown = view
             self._rev += 1

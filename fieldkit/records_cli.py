@@ -45,8 +45,7 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
         records = _up_to(records, at, match)
     folded = _folded(match_played, games, records)
     if as_json:
-        creates = sorted({game.create for game in games.values()})
-        view = match_view(folded, {}, [], {}, creates)
+        view = match_view(folded, {}, [], {}, games)
         now = records[-1].row.mono_ns // MS
         print(msgspec.json.format(msgspec.json.encode({"now": now, "rev": 0} | view), indent=2).decode())
     else:

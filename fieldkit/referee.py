@@ -81,8 +81,7 @@ class Referee:
         self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs)
         self._clock = clock
         self._cueing = Cueing(whistle)
-        creates = sorted({game.create for game in games.values()})
-        self._publisher = Publisher(feed, settings.kit.name, creates, hoops, screens)
+        self._publisher = Publisher(feed, settings.kit.name, games, clock.rate, hoops, screens)
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
         self._tags = TagBook(settings)
         self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fieldkit.games import Game
 from fieldkit.match import Match
 from fieldkit.messages import HoopStatus
 
@@ -28,7 +29,7 @@ _NO_MATCH: Mapping[str, Any] = {
     "recent": [],
     "result": None,
 }
-_REFEREE_ONLY = ("pending", "refused", "alarms", "kit", "can", "recent")
+_REFEREE_ONLY = ("pending", "refused", "alarms", "kit", "can", "recent", "setup")
 
 
 def match_view(
@@ -36,12 +37,21 @@ def match_view(
     hoops: Mapping[str, HoopStatus],
     alarms: list[dict[str, str]],
     kit: Mapping[str, Any],
-    creates: list[str],
+    games: Mapping[str, Game],
+    rate: float = 1.0,
 ) -> dict[str, Any]:
-    """What the referee sees, but for ``rev`` and ``now``; ``creates`` are the commands that open a match."""
+    """What the referee sees, but for ``rev`` and ``now``.
+
+    While no match is on, ``setup`` says for each of ``games`` what a match of it can be made of. In a
+    demonstration the clock's ``rate`` tells how much faster than life it runs.
+    """
     kits = {"alarms": alarms, "kit": dict(kit)}
+    offers = {
+        "setup": {name: game.setup_view() for name, game in games.items()},
+        "can": {game.create: True for game in games.values()},
+    }
     if match is None:
-        return dict(_NO_MATCH) | kits | {"can": dict.fromkeys(creates, True)}
+        return dict(_NO_MATCH) | kits | offers
     game, state = match.game, match.state
     closed = game.refuses(state) is not None
     view = game.view(state) | kits | {"match": match.id, "game": game.name, "seq": match.seq}
@@ -52,8 +62,11 @@ def match_view(
     ]
     view["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in view.get("hoops", ())]
     view["can"] = dict(view.get("can", {}))
+    if rate != 1.0:
+        view["clock"] = view["clock"] | {"rate": rate}
     if game.over(state):
-        view["can"] |= dict.fromkeys(creates, True)
+        view["can"] |= offers["can"]
+        view["setup"] = offers["setup"]
     if not closed:
         view["can"]["strike"] = True
     return view

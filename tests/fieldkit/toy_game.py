@@ -201,6 +201,10 @@ class Toy:
     view_type: type = View
     board_type: type = View
 
+    def setup_view(self) -> dict[str, Any]:
+        """Nothing to choose."""
+        return {}
+
     def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
         assert isinstance(order.command, Begin)
         if not order.command.players:

@@ -127,12 +127,16 @@ def _round_stopped(state: State, event: ev.RoundStopped) -> State:
 
 
 def _round_resumed(state: State, event: ev.RoundResumed) -> State:
-    assert state.round is not None
-    team = state.round.head_team if event.head_opens is not None else None
+    current = state.round
+    assert current is not None
+    team = current.head_team if event.head_opens is not None else None
     span = Span(event.opens, event.ends, None, team, event.head_opens)
     phase = "head_start" if event.head_opens is not None else "round"
+    key, spans = current.key, (*current.spans, span)
+    if current.clock_lost:
+        key, spans = f"{key}+", (span,)
     # A round of the whistle's own becomes the kit's when the kit resumes it.
-    return _round(state, phase, spans=(*state.round.spans, span), bare=None, sound_stop=False)
+    return _round(state, phase, key=key, spans=spans, bare=None, sound_stop=False, clock_lost=False)
 
 
 def _round_ended(state: State, event: ev.RoundEnded) -> State:

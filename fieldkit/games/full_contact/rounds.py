@@ -233,7 +233,7 @@ def bare(state: State, given: Bare) -> tuple[ev.Event, ...]:
         return (moved, *_stop_of(given))
     out: list[ev.Event] = []
     if state.phase == "stopped":
-        out.append(ev.RoundEnded(given.opened, "the whistle opened a new round"))
+        out += [ev.RoundEnded(given.opened, "the whistle opened a new round"), _break(state, given.opened)]
     started = ev.RoundStarted(
         number=state.number + 1,
         at=given.opened,

@@ -197,6 +197,7 @@ class Shared(TypedDict):
     next_round: NextRound
     supremacy: str | None
     deck_left: int
+    prices: dict[str, dict[str, int]]
     refill: list[RefillView]
     result: ResultView | None
 
@@ -212,6 +213,7 @@ class MatchView(Shared):
     kit: dict[str, Any]
     blocked: Blocked | None
     warnings: list[str]
+    setup: NotRequired[dict[str, Any]]
     can: dict[str, Any]
 
 
@@ -259,6 +261,7 @@ def view(state: State) -> dict[str, Any]:
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
+        "prices": {item: _price(state, item) for item in ITEMS},
         "refill": _refill(state),
         "result": _result(state),
         "blocked": {"text": str(blocked), "rule": blocked.rule} if blocked and at_end else None,
@@ -269,7 +272,7 @@ def view(state: State) -> dict[str, Any]:
 
 def board(whole: Mapping[str, Any]) -> dict[str, Any]:
     """The public part of a whole view: `BoardView`."""
-    hidden = ("pending", "refused", "alarms", "kit", "can", "blocked", "warnings")
+    hidden = ("pending", "refused", "alarms", "kit", "can", "blocked", "warnings", "setup")
     public = {key: value for key, value in whole.items() if key not in hidden}
     public["options"] = {key: value for key, value in whole["options"].items() if key != "seed"}
     public["teams"] = [{**team, "cards": len(team["cards"])} for team in whole["teams"]]
@@ -345,6 +348,14 @@ def _pending(entry: Any) -> dict[str, Any]:
     shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
     shown["reason"] = reason(entry)
     return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
+
+
+def _price(state: State, item: str) -> dict[str, int]:
+    """A price by kind; a kind may name alternatives in play (``wood|wheat``) (FC-2, FC-18)."""
+    return {
+        "|".join(kind for kind in names.split("|") if kind in state.options.kinds): count
+        for names, count in state.numbers.prices[item].items()
+    }
 
 
 def _supremacy(state: State) -> str | None:
