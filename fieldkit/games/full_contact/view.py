@@ -297,7 +297,8 @@ def clock(state: State) -> dict[str, Any]:
             "head_start_team": current.head_team,
         }
     if state.phase == "round" and current:
-        return {"state": "running", "ends_at": current.span.ends // MS, "total": length}
+        head = {"head_start_team": current.span.head_team} if current.span.head_team else {}
+        return {"state": "running", "ends_at": current.span.ends // MS, "total": length} | head
     if state.phase == "stopped" and current:
         return {"state": "held", "remaining": current.left // MS, "total": length}
     if state.phase == "grace" and current and current.closed is not None:

@@ -1,0 +1,223 @@
+"""A surface that knows the theme: text cut to its room, tabular figures, icons, plates, bars and QR codes.
+
+Everything with a meaning that is drawn is also noted in `Canvas.boxes`, so that a test can tell whether two
+things lie on each other or leave the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+import segno
+from pygame import Rect
+
+from hardware.scoreboard.fonts import Face, Fonts
+from hardware.scoreboard.icons import Icons
+from hardware.scoreboard.theme import Colour, Theme, mix
+
+Align = Literal["left", "centre", "right"]
+
+
+@lru_cache(maxsize=4)
+def _modules(address: str) -> Sequence[Sequence[int]]:
+    return tuple(segno.make(address, error="m", micro=False).matrix)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Something drawn: what sort, which, and where its ink lies."""
+
+    sort: Literal["text", "figure", "icon", "qr"]
+    what: str
+    rect: Rect
+
+
+@dataclass(slots=True)
+class Canvas:
+    """One surface and all it takes to draw on it.
+
+    ``area`` is the part scenes may use. ``glow`` maps the name of a figure that has just changed to how fresh
+    the change is, from 1 down to 0.
+    """
+
+    surface: pygame.Surface
+    theme: Theme
+    fonts: Fonts
+    icons: Icons
+    area: Rect
+    glow: Mapping[str, float] = field(default_factory=dict)
+    boxes: list[Box] = field(default_factory=list)
+
+    @property
+    def unit(self) -> float:
+        """The length all sizes are parts of, in px: the height of a wide screen, the width of a tall one."""
+        width, height = self.area.size
+        return min(height, width / 1.6) if self.wide else min(width, height / 1.75)
+
+    @property
+    def wide(self) -> bool:
+        """Whether the area lies rather than stands."""
+        return self.area.width >= self.area.height
+
+    def px(self, share: float) -> int:
+        """A share of the unit in whole pixels, at least 1."""
+        return max(1, round(self.unit * share))
+
+    @property
+    def least(self) -> int:
+        """The smallest size of a word: a thirtieth of the unit."""
+        return max(1, -(-round(self.unit) // 30))
+
+    def text(
+        self,
+        text: str,
+        rect: Rect,
+        share: float,
+        colour: Colour,
+        face: Face = Face.SEMI,
+        align: Align = "left",
+    ) -> Rect:
+        """One line in the middle of ``rect``'s height; it shrinks, then is cut, before it would leave it.
+
+        ``share`` is the size as a share of the unit. Returns where the ink lies.
+        """
+        size = min(max(self.least, self.px(share)), max(1, round(rect.height / 0.78)))
+        shown, size = self.fonts.fit(text, face, size, self.least, rect.width)
+        if not shown.strip():
+            return Rect(rect.topleft, (0, 0))
+        line = self.fonts.text(shown, face, size, colour)
+        top, tall, _ = self.fonts.figure(face, size)
+        x = {"left": rect.left, "centre": rect.centerx - line.get_width() // 2}.get(
+            align, rect.right - line.get_width()
+        )
+        y = rect.centery - tall // 2 - top
+        self.surface.blit(line, (x, y))
+        ink = line.get_bounding_rect().move(x, y)
+        self.boxes.append(Box("text", shown, ink))
+        return ink
+
+    def lines(self, text: str, share: float, width: int) -> list[str]:
+        """The text as one line, or as two of like length where one would have to be cut."""
+        shown, _ = self.fonts.fit(text, Face.SEMI, max(self.least, self.px(share)), self.least, width)
+        spaces = [i for i, c in enumerate(text) if c == " "]
+        if not shown.endswith("…") or not spaces:
+            return [text]
+        half = min(spaces, key=lambda i: abs(i - len(text) / 2))
+        return [text[:half], text[half + 1 :]]
+
+    def figures(
+        self,
+        text: str,
+        rect: Rect,
+        height: int,
+        colour: Colour,
+        face: Face = Face.BLACK,
+        align: Align = "centre",
+        template: str | None = None,
+    ) -> Rect:
+        """Digits of ``height`` px (or less, where they would not fit) in cells of one width.
+
+        ``template`` is the longest text to come: its place is kept free, so that 9.9 stands where the end of
+        10.0 stood. Returns where the ink lies.
+        """
+        longest = template if template is not None and len(template) > len(text) else text
+        size = self.fonts.figure_size(face, min(height, rect.height))
+        wide = self._cells(longest, face, size)
+        if wide > rect.width:
+            size = max(1, size * rect.width // wide)
+            wide = self._cells(longest, face, size)
+        left = {"left": rect.left, "centre": rect.centerx - wide // 2}.get(align, rect.right - wide)
+        x = left + wide - self._cells(text, face, size)
+        top, tall, cell = self.fonts.figure(face, size)
+        y = rect.centery - tall // 2 - top
+        ink = Rect(x, rect.centery, 0, 0)
+        for c in text:
+            glyph = self.fonts.text(c, face, size, colour)
+            room = cell if c.isdigit() else glyph.get_width()
+            at = (x + (room - glyph.get_width()) // 2, y)
+            self.surface.blit(glyph, at)
+            seen = glyph.get_bounding_rect().move(at)
+            ink = seen if not ink.width else ink.union(seen)
+            x += room
+        self.boxes.append(Box("figure", text, ink))
+        return ink
+
+    def _cells(self, text: str, face: Face, size: int) -> int:
+        cell = self.fonts.figure(face, size)[2]
+        return sum(cell if c.isdigit() else self.fonts.width(c, face, size) for c in text)
+
+    def icon(self, name: str, rect: Rect, colour: Colour, pale: bool = False, on_bar: bool = False) -> Rect:
+        """An icon as large as fits into the middle of ``rect``; outlined for paper, or for the black bar."""
+        size = min(rect.size)
+        outline = self.theme.bar_ink if on_bar else self.theme.outline
+        edge = self.theme.edge if not on_bar and name in self.theme.kinds else None
+        at = Rect(0, 0, size, size)
+        at.center = rect.center
+        self.surface.blit(self.icons.icon(name, size, colour, outline, edge, pale), at)
+        self.boxes.append(Box("icon", name, at))
+        return at
+
+    def plate(self, rect: Rect, fill: Colour, edge: Colour | None = None, share: float = 0.012) -> None:
+        """A rectangle with rounded corners, and a thin edge if given."""
+        radius = min(self.px(share), min(rect.size) // 2)
+        pygame.draw.rect(self.surface, fill, rect, border_radius=radius)
+        if edge is not None:
+            pygame.draw.rect(self.surface, edge, rect, max(1, self.px(0.002)), border_radius=radius)
+
+    def glowing(self, key: str, ground: Colour) -> Colour:
+        """``ground``, tinted while the figure ``key`` is fresh."""
+        return mix(ground, self.theme.glow, self.glow.get(key, 0.0))
+
+    def notice(self, text: str, rect: Rect) -> None:
+        """A sentence on a yellow plate."""
+        self.plate(rect, self.theme.plate, self.theme.plate_edge)
+        inner = rect.inflate(-2 * self.px(0.016), 0)
+        self.text(text, inner, 0.042, self.theme.plate_ink, Face.BOLD)
+
+    def pips(self, rect: Rect, filled: int, total: int, colour: Colour) -> None:
+        """``total`` little bars of which the first ``filled`` are full; merged into one bar when too many."""
+        if total <= 0 or rect.width <= 0:
+            return
+        gap = max(1, rect.width // total // 5)
+        wide = min((rect.width + gap) // total - gap, rect.height * 2)
+        if wide < 3:
+            self.bar(rect, filled / total, colour, self.theme.line)
+            return
+        left = rect.centerx - ((wide + gap) * total - gap) // 2
+        radius = min(wide, rect.height) // 3
+        for i in range(total):
+            pip = Rect(left + i * (wide + gap), rect.top, wide, rect.height)
+            if i < filled:
+                pygame.draw.rect(self.surface, colour, pip, border_radius=radius)
+            else:
+                line = max(1, self.px(0.0018))
+                pygame.draw.rect(self.surface, self.theme.soft, pip, line, border_radius=radius)
+
+    def bar(self, rect: Rect, share: float, colour: Colour, ground: Colour) -> None:
+        """A bar filled from the left by ``share`` of its length."""
+        pygame.draw.rect(self.surface, ground, rect)
+        part = round(rect.width * min(1.0, max(0.0, share)))
+        pygame.draw.rect(self.surface, colour, Rect(rect.topleft, (part, rect.height)))
+
+    def qr(self, address: str, rect: Rect) -> Rect:
+        """The address as a QR code, dark on white with its quiet zone, as large as whole modules allow."""
+        rows = _modules(address)
+        modules = len(rows) + 8
+        module = min(rect.size) // modules
+        at = Rect(0, 0, modules * module, modules * module)
+        at.center = rect.center
+        if module:
+            white = Rect(0, 0, min(rect.size), min(rect.size))
+            white.center = rect.center
+            self.plate(white, (255, 255, 255), self.theme.line, 0.006)
+            for y, row in enumerate(rows, 4):
+                for x, dark in enumerate(row, 4):
+                    if dark:
+                        spot = Rect(at.left + x * module, at.top + y * module, module, module)
+                        self.surface.fill((22, 19, 13), spot)
+            self.boxes.append(Box("qr", address, white))
+        return at

@@ -1,0 +1,112 @@
+"""The two families the screen is set in, and text cut to the room it has."""
+
+from __future__ import annotations
+
+import io
+from enum import Enum
+from importlib import resources
+
+import pygame
+
+from hardware.scoreboard.theme import Colour
+
+_CACHED = 600
+"""More texts than any scene shows; when a cache is full it starts anew."""
+
+
+class Face(Enum):
+    """A font file: the package that carries it, and its name there."""
+
+    BLACK = ("fontpkg_barlow_condensed", "BarlowCondensed-ExtraBold.ttf")
+    BOLD = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
+    SEMI = ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold.ttf")
+    TEXT = ("fontpkg_atkinson_hyperlegible", "AtkinsonHyperlegible-Regular.ttf")
+    STRONG = ("fontpkg_atkinson_hyperlegible", "AtkinsonHyperlegible-Bold.ttf")
+
+
+def plain(text: str) -> str:
+    """``text`` with every character that cannot be set (control codes, halves of pairs) made a space."""
+    return "".join(c if c.isprintable() and c <= "\uffff" else " " for c in text)
+
+
+class Fonts:
+    """Loaded fonts and what was set in them. Sizes are in px of the em; needs ``pygame.font.init()``."""
+
+    def __init__(self) -> None:
+        self._files: dict[Face, bytes] = {}
+        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._texts: dict[tuple[str, Face, int, Colour], pygame.Surface] = {}
+        self._fits: dict[tuple[str, Face, int, int, int], tuple[str, int]] = {}
+        self._figures: dict[tuple[Face, int], tuple[int, int, int]] = {}
+
+    def font(self, face: Face, size: int) -> pygame.font.Font:
+        """The font of a face at a size of at least 1 px."""
+        size = max(1, size)
+        key = (face, size)
+        if key not in self._fonts:
+            if face not in self._files:
+                package, name = face.value
+                self._files[face] = (resources.files(package) / "files" / name).read_bytes()
+            self._fonts[key] = pygame.font.Font(io.BytesIO(self._files[face]), size)
+        return self._fonts[key]
+
+    def text(self, text: str, face: Face, size: int, colour: Colour) -> pygame.Surface:
+        """One line, set once and kept."""
+        key = (text, face, size, colour)
+        if key not in self._texts:
+            if len(self._texts) > _CACHED:
+                self._texts.clear()
+            self._texts[key] = self.font(face, size).render(text, True, colour)
+        return self._texts[key]
+
+    def width(self, text: str, face: Face, size: int) -> int:
+        """How wide a line would be, in px."""
+        return self.font(face, size).size(text)[0] if text else 0
+
+    def fit(self, text: str, face: Face, size: int, least: int, width: int) -> tuple[str, int]:
+        """The text and size that fit into ``width``: smaller down to ``least``, then cut with an ellipsis.
+
+        Empty where not even one letter fits.
+        """
+        key = (text, face, size, least, width)
+        if key not in self._fits:
+            if len(self._fits) > _CACHED:
+                self._fits.clear()
+            self._fits[key] = self._fit(plain(text), face, size, min(size, least), width)
+        return self._fits[key]
+
+    def _fit(self, text: str, face: Face, size: int, least: int, width: int) -> tuple[str, int]:
+        wanted = self.width(text, face, size)
+        if wanted <= width:
+            return text, size
+        smaller = max(least, size * width // wanted)
+        while smaller > least and self.width(text, face, smaller) > width:
+            smaller -= 1
+        if self.width(text, face, smaller) <= width:
+            return text, smaller
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.width(text[:middle].rstrip() + "…", face, smaller) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return (text[:low].rstrip() + "…" if low else "", smaller)
+
+    def figure_size(self, face: Face, height: int) -> int:
+        """The size at which a digit is ``height`` px tall."""
+        _, tall, _ = self.figure(face, 100)
+        return max(1, round(100 * height / tall))
+
+    def figure(self, face: Face, size: int) -> tuple[int, int, int]:
+        """Of the digits of a font: how far below the line's top they begin, how tall and how wide they are.
+
+        ``1`` is narrower than ``8`` in both families; whoever gives every digit the width told here has
+        figures that do not jump.
+        """
+        key = (face, size)
+        if key not in self._figures:
+            font = self.font(face, size)
+            eight = font.render("8", True, (0, 0, 0)).get_bounding_rect()
+            self._figures[key] = (eight.top, eight.height, max(font.size(d)[0] for d in "0123456789"))
+        return self._figures[key]

@@ -1,0 +1,265 @@
+"""The scenes of Full-Contact Catan: ready, head start, round, grace, break, stopped and over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from pygame import Rect
+
+from fieldkit.errors import Misread
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.full_contact_board import Board, Recent
+from hardware.scoreboard.full_contact_card import draw_card
+from hardware.scoreboard.full_contact_field import draw_field, hoop_name
+from hardware.scoreboard.full_contact_over import draw_over
+from hardware.scoreboard.scene import (
+    Bar,
+    bar_parts,
+    bar_rect,
+    clock_text,
+    columns,
+    draw_bar,
+    draw_clock,
+    draw_join,
+)
+
+SHORT = 13
+"""Letters of a team's name in a notice."""
+
+
+def read(body: bytes, address: str) -> FullContact:
+    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+    try:
+        return FullContact(msgspec.json.decode(body, type=Board), address)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class FullContact:
+    """One public board, ready to be drawn."""
+
+    board: Board
+    address: str
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs on this scene."""
+        return self.board.clock.state == "running" and self._has_clock
+
+    @property
+    def _has_clock(self) -> bool:
+        return self.board.phase in ("head_start", "round", "grace", "break")
+
+    def figures(self) -> Mapping[str, object]:
+        """All counts on the cards."""
+        shown: dict[str, object] = {}
+        for team in self.board.teams:
+            buildings = {b: self.board.buildings(team.id, b) for b in ("city", "settlement")}
+            shown |= {f"{team.id} {name}": count for name, count in buildings.items()}
+            shown |= {f"{team.id} {kind}": count for kind, count in team.resources.items()}
+            shown |= {f"{team.id} knight": team.knights, f"{team.id} card": team.cards}
+            shown[f"{team.id} points"] = team.vp
+        return shown
+
+    def still(self, canvas: Canvas) -> None:
+        """The whole scene but its clock."""
+        canvas.surface.fill(canvas.theme.paper, canvas.area)
+        if self.board.phase == "head_start":
+            _draw_head_start(canvas, self.board)
+        else:
+            ground = canvas.theme.stop if self.board.phase == "stopped" else None
+            draw_bar(canvas, _bar(self.board), ground, self._has_clock)
+        margin, gap = canvas.px(0.038), canvas.px(0.022)
+        top = bar_rect(canvas).bottom + gap
+        bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.192 if canvas.wide else 0.36)
+        room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
+        foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
+        if self.board.phase == "over":
+            draw_over(canvas, self.board, room)
+        elif self.board.phase == "ready" and canvas.wide:
+            room.width -= canvas.px(0.46)
+            join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
+            canvas.plate(join, canvas.theme.card, canvas.theme.line)
+            draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
+            _draw_cards(canvas, self.board, room, gap)
+        else:
+            _draw_cards(canvas, self.board, room, gap)
+        joined = self.board.phase == "ready" and canvas.wide
+        _draw_foot(canvas, self.board, foot, "" if joined else self.address)
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """The clock's part of the bar, and the bar that empties below it."""
+        if not self._has_clock:
+            return ()
+        return bar_parts(canvas)[1], _strip(canvas)
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """The clock; in a head start and a break also the bar that empties."""
+        board = self.board
+        if not self._has_clock:
+            return
+        left, total = board.left_ms(now_ms), board.clock.total or 0.0
+        tenths = board.phase != "break"
+        if board.phase == "grace":
+            left, total = 0.0, 0.0
+        colour = canvas.theme.bar_soft if board.phase == "grace" else canvas.theme.clock
+        draw_clock(canvas, clock_text(left, total, tenths), clock_text(total, total, tenths), colour)
+        if board.phase in ("head_start", "break") and total:
+            lead = canvas.theme.team(board.clock.head_start_team or "")
+            colour = lead if board.phase == "head_start" else canvas.theme.clock
+            canvas.bar(_strip(canvas), left / total, colour, canvas.theme.bar)
+
+
+def _strip(canvas: Canvas) -> Rect:
+    bar = bar_rect(canvas)
+    tall = canvas.px(0.016)
+    return Rect(bar.left, bar.bottom - tall + canvas.px(0.006), bar.width, tall)
+
+
+def _bar(board: Board) -> Bar:
+    title, line = {
+        "ready": ("GET READY", "the first round starts soon"),
+        "round": (f"ROUND {board.round}", ""),
+        "grace": (f"ROUND {board.round}", "late balls are being judged"),
+        "break": ("BREAK", f"round {board.round + 1} is next"),
+        "stopped": ("STOPPED", "stay where you are: the referee decides"),
+        "over": ("THE MATCH IS OVER", f"after {board.round} {'round' if board.round == 1 else 'rounds'}"),
+    }.get(board.phase, ("", ""))
+    if board.phase == "round" and board.clock.head_start_team:
+        line = f"{board.named(board.clock.head_start_team)} had the head start"
+    elif board.phase == "round" and board.bare:
+        line = "started at the button"
+    elif board.phase == "round" and board.supremacy:
+        line = f"{board.named(board.supremacy)} are all knights"
+    elif board.phase == "break" and board.result is not None:
+        line = "the referee confirms the result"
+    elif board.phase == "break" and board.clock.state == "held":
+        line = "the referee holds the clock"
+    points = "1 point" if board.target == 1 else f"{board.target} points"
+    return Bar(title, line, "first to", points, "PRACTICE" if board.practice else "")
+
+
+def _draw_head_start(canvas: Canvas, board: Board) -> None:
+    """The bar filled with the marks of the team that starts first (FC-29)."""
+    team = board.team(board.clock.head_start_team)
+    name = board.named(board.clock.head_start_team) or "One team"
+    draw_bar(canvas, Bar("", "", plate="PRACTICE" if board.practice else ""))
+    left, _, right = bar_parts(canvas)
+    bar = bar_rect(canvas)
+    tall = min(canvas.px(0.16), left.width // 3)
+    words = Rect(left)
+    if team is not None:
+        colour = canvas.theme.team(team.id)
+        mark = Rect(left.left, bar.top + (bar.height - tall) // 2, tall, tall)
+        canvas.icon(f"mark-{team.mark}", mark, colour, on_bar=True)
+        words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
+        marks = Rect(
+            right.left, bar.top, right.width, round(bar.height * 0.7) if board.practice else bar.height
+        )
+        for cell in columns(marks, max(1, right.width // tall), 0):
+            canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
+    title = Rect(words.left, bar.top + round(bar.height * 0.16), words.width, round(bar.height * 0.42))
+    line = Rect(words.left, title.bottom, words.width, round(bar.height * 0.24))
+    canvas.text(name.upper(), title, 0.094, canvas.theme.bar_ink, Face.BLACK)
+    canvas.text("start first", line, 0.055, canvas.theme.bar_ink)
+
+
+def _draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
+    """Side by side on a wide screen, two in a row on a tall one."""
+    per_row = len(board.teams) if canvas.wide else 2
+    rows = [board.teams[i : i + per_row] for i in range(0, len(board.teams), max(1, per_row))]
+    tall = (room.height - gap * (len(rows) - 1)) // max(1, len(rows))
+    for number, teams in enumerate(rows):
+        row = Rect(room.left, room.top + number * (tall + gap), room.width, tall)
+        for rect, team in zip(columns(row, len(teams), gap), teams, strict=True):
+            draw_card(canvas, board, team, rect)
+
+
+def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
+    """The field, the last three events and what is ahead, the QR code."""
+    gap = canvas.px(0.03)
+    row = Rect(rect)
+    if not canvas.wide:
+        words = Rect(rect.left, rect.top, rect.width, canvas.px(0.155))
+        row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
+    field = Rect(row.left, row.top, min(canvas.px(0.27), row.width // 3), row.height)
+    draw_field(canvas, board, field)
+    notices = _notices(board)[:3]
+    right = row.right
+    if address:
+        code = Rect(row.right - row.height, row.top, row.height, row.height)
+        canvas.qr(address, code)
+        right = code.left - gap // 2
+        if canvas.wide and not notices:
+            right = _draw_follow(canvas, Rect(right - canvas.px(0.15), row.top, canvas.px(0.15), row.height))
+    middle = Rect(field.right + gap, row.top, right - gap - field.right, row.height)
+    if canvas.wide:
+        words = middle
+        if notices:
+            words, middle = columns(middle, 2, gap // 2)
+    _draw_recent(canvas, board, words)
+    _draw_notices(canvas, notices, middle)
+
+
+def _draw_follow(canvas: Canvas, rect: Rect) -> int:
+    """The words beside the QR code; returns where they begin."""
+    tall = canvas.px(0.045)
+    for number, word in enumerate(("follow", "the match")):
+        line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
+        canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
+    return rect.left - canvas.px(0.02)
+
+
+def _draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
+    tall = rect.height // 3
+    for number, recent in enumerate(board.recent[:3]):
+        line = Rect(rect.left, rect.top + number * tall, rect.width, tall)
+        ink = canvas.theme.soft if number else canvas.theme.ink
+        _draw_sentence(canvas, board, recent, line, ink)
+
+
+def _draw_sentence(
+    canvas: Canvas, board: Board, recent: Recent, line: Rect, ink: tuple[int, int, int]
+) -> None:
+    """A sentence with its team in bold, where it begins with the team's name."""
+    name = board.named(recent.team)
+    rest = recent.text
+    if name and rest.startswith(f"{name} "):
+        rest = rest[len(name) + 1 :]
+        half = Rect(line.left, line.top, line.width // 2, line.height)
+        drawn = canvas.text(name, half, 0.039, ink, Face.STRONG)
+        left = max(line.left, drawn.right) + canvas.px(0.011)
+        line = Rect(left, line.top, line.right - left, line.height)
+    canvas.text(rest, line, 0.039, ink, Face.TEXT)
+
+
+def _notices(board: Board) -> list[str]:
+    """What players must know now, the most urgent first; names are cut so that the news stays."""
+
+    def short(id: str) -> str:
+        name = board.named(id)
+        return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
+
+    said = [f"{short(owed.team)} must discard {owed.discard}" for owed in board.owed if owed.discard]
+    if board.result is not None and not board.result.final and board.phase != "over":
+        said.append(f"At the target: {' and '.join(short(winner) for winner in board.result.winners)}")
+    if board.next_round.foresight is not None:
+        said.append(f"{short(board.next_round.foresight)} start first next round")
+    if board.next_round.supremacy is not None:
+        said.append(f"{short(board.next_round.supremacy)} all knights next round")
+    silent = [hoop_name(hoop.id) for hoop in board.hoops if hoop.link == "silent"]
+    if silent:
+        which = f"Hoop {silent[0]} is" if len(silent) == 1 else f"{len(silent)} hoops are"
+        said.append(f"{which} silent: tell the referee")
+    return said
+
+
+def _draw_notices(canvas: Canvas, notices: Sequence[str], rect: Rect) -> None:
+    tall = min(rect.height // 3, canvas.px(0.062))
+    for number, notice in enumerate(notices):
+        gap = (rect.height - 3 * tall) // 2
+        canvas.notice(notice, Rect(rect.left, rect.top + number * (tall + gap), rect.width, tall))

@@ -1,0 +1,113 @@
+"""The public board of Full-Contact Catan as the scoreboard reads it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Metres = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Points = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+Ms = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+
+
+class Ticking(msgspec.Struct, frozen=True):
+    """The clock: ``ends_at`` (ms of the kit's clock) while it runs, else ``remaining`` (ms)."""
+
+    state: Literal["idle", "running", "held"] = "idle"
+    ends_at: Ms | None = None
+    remaining: Ms | None = None
+    total: Ms | None = None
+    head_start_team: str | None = None
+
+
+class Team(msgspec.Struct, frozen=True):
+    """A team: what it has, and how many cards it still holds."""
+
+    id: str
+    name: str
+    mark: Literal["triangle", "square", "hexagon", "star"]
+    players: Count = 0
+    knights: Count = 0
+    resources: dict[str, Count] = {}
+    vp: Points = 0
+    settlements_in_hand: Count = 0
+    cards: Count = 0
+
+
+class Hoop(msgspec.Struct, frozen=True):
+    """A hoop on the field, and what stands in it."""
+
+    id: str
+    x: Metres
+    y: Metres
+    team: str | None = None
+    building: Literal["none", "settlement", "city"] = "none"
+    link: Literal["ok", "silent", "none"] = "none"
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """How many balls a team must still discard."""
+
+    team: str
+    discard: Count
+
+
+class Next(msgspec.Struct, frozen=True):
+    """The teams that have something ahead of the others in the next round (FC-29, FC-30)."""
+
+    foresight: str | None = None
+    supremacy: str | None = None
+
+
+class Recent(msgspec.Struct, frozen=True):
+    """One of the last things that happened, in words."""
+
+    text: str
+    team: str | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Who stands first; not yet final until the referee confirms it (FC-32)."""
+
+    winners: list[str] = []
+    final: bool = False
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The whole view, with defaults for what a screen can do without."""
+
+    phase: Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
+    round: Count = 0
+    clock: Ticking = Ticking()
+    target: Count = 0
+    teams: list[Team] = []
+    hoops: list[Hoop] = []
+    owed: list[Owed] = []
+    next_round: Next = Next()
+    supremacy: str | None = None
+    recent: list[Recent] = []
+    result: Result | None = None
+    bare: bool = False
+    practice: bool = False
+
+    def team(self, id: str | None) -> Team | None:
+        """The team of that id, None where there is none."""
+        return next((team for team in self.teams if team.id == id), None)
+
+    def named(self, id: str | None) -> str:
+        """A team's name, its id where no such team plays."""
+        team = self.team(id)
+        return (id or "") if team is None else team.name
+
+    def buildings(self, team: str, building: str) -> int:
+        """How many hoops hold such a building of the team."""
+        return sum(hoop.team == team and hoop.building == building for hoop in self.hoops)
+
+    def left_ms(self, now_ms: float) -> float:
+        """What the clock has left at a moment of the kit's clock, in ms; never more than its total."""
+        if self.clock.state == "running" and self.clock.ends_at is not None:
+            left = max(0.0, self.clock.ends_at - now_ms)
+            return left if self.clock.total is None else min(left, self.clock.total)
+        return max(0.0, self.clock.remaining or 0.0)

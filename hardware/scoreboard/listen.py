@@ -1,0 +1,251 @@
+"""The scoreboard's ear: a client of the kit's feed that never gives up.
+
+One thread reads Server-Sent Events; whoever draws takes the newest picture and asks for the kit's clock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, Misread
+from hardware.scoreboard.scene import Picture
+from hardware.scoreboard.scenes import Read
+
+SILENCE = 3.0
+"""Seconds without a word after which the link counts as lost; the kit beats every second."""
+LONGEST_WAIT = 1.0
+"""Seconds between two tries at most."""
+LARGEST_EVENT = 1_000_000
+"""Bytes; no view comes near it."""
+
+Event = tuple[str, bytes]
+
+
+class EventReader:
+    """Cuts a stream of bytes into Server-Sent Events (name and data)."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._name = ""
+        self._lines: list[bytes] = []
+        self._size = 0
+
+    def take(self, chunk: bytes) -> list[Event]:
+        """The events that ``chunk`` completes; raises Misread when one grows beyond all measure."""
+        lines = (self._rest + chunk).split(b"\n")
+        self._rest = lines.pop()
+        done = [event for line in lines if (event := self._line(line.removesuffix(b"\r"))) is not None]
+        if self._size + len(self._rest) > LARGEST_EVENT:
+            raise Misread("an event without an end")
+        return done
+
+    def _line(self, line: bytes) -> Event | None:
+        if not line:
+            event = (self._name, b"\n".join(self._lines)) if self._lines else None
+            self._name, self._lines, self._size = "", [], 0
+            return event
+        field, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if field == b"event":
+            self._name = value.decode("utf-8", "replace")
+        elif field == b"data":
+            self._lines.append(value)
+            self._size += len(value)
+        return None
+
+
+class KitClock:
+    """What the kit's clock shows, told from the moments that views and beats carry.
+
+    A moment that took long to come makes the clock seem late, so the earliest of the last few counts.
+    """
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._offsets: deque[float] = deque(maxlen=5)
+
+    def heard(self, now_ms: float, at: float, rate: float | None = None) -> None:
+        """Learn that the kit's clock showed ``now_ms`` at ``at`` (s of our own monotonic clock)."""
+        if rate is not None and rate != self._rate:
+            self._rate = rate
+            self._offsets.clear()
+        self._offsets.append(now_ms - at * 1000 * self._rate)
+
+    def forget(self) -> None:
+        """Start anew: another kit, or another start of it, may answer next."""
+        self._offsets.clear()
+
+    def now_ms(self, at: float) -> float:
+        """What it shows at ``at`` (s of our own monotonic clock), in ms."""
+        return max(self._offsets, default=0.0) + at * 1000 * self._rate
+
+
+class Listener:
+    """Follows the feed of the kit at ``url`` in a thread of its own, from `start` to `stop`.
+
+    ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
+    unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost.
+    ``changed`` is set at each new picture. Raises FieldkitError for an impossible URL.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        read: Callable[[bytes], Read],
+        rate: float,
+        log: Callable[[str], None],
+        silence: float = SILENCE,
+    ) -> None:
+        self._secure, self._host, self._port, self._path = _address(url)
+        self._read = read
+        self._log = log
+        self._silence = silence
+        self._lock = threading.Lock()
+        self._clock = KitClock(rate)
+        self._picture: Picture | None = None
+        self._heard_at = -silence
+        self._socket: socket.socket | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="feed", daemon=True)
+        self.changed = threading.Event()
+        self.misread = 0
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the connection and the thread; waits half a second at most."""
+        self._stopping.set()
+        with self._lock:
+            _cut(self._socket)
+        self._thread.join(0.5)
+
+    @property
+    def picture(self) -> Picture | None:
+        """The newest view's picture, None before the first."""
+        with self._lock:
+            return self._picture
+
+    @property
+    def linked(self) -> bool:
+        """Whether the kit was heard within the last ``silence`` seconds."""
+        with self._lock:
+            return time.monotonic() - self._heard_at < self._silence
+
+    def now_ms(self) -> float:
+        """The moment on the kit's clock, in ms."""
+        with self._lock:
+            return self._clock.now_ms(time.monotonic())
+
+    def _follow(self) -> None:
+        wait, told = 0.1, ""
+        while not self._stopping.is_set():
+            before = self._heard_at
+            try:
+                self._connection()
+                why = "the feed ended"
+            except (OSError, http.client.HTTPException, ValueError, Misread) as error:
+                why = str(error) or type(error).__name__
+            wait = 0.1 if self._heard_at > before else min(LONGEST_WAIT, wait * 2)
+            if why != told and not self._stopping.is_set():
+                self._log(f"no link to the kit at {self._host}:{self._port}: {why}; trying again")
+            told = why if self._heard_at == before else ""
+            self._stopping.wait(wait)
+
+    def _connection(self) -> None:
+        """One connection, from its opening to its end."""
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection = kind(self._host, self._port, timeout=self._silence)
+        with contextlib.closing(connection):
+            connection.connect()
+            line = connection.sock
+            with self._lock:
+                self._socket = line
+            try:
+                self._converse(connection, line)
+            finally:
+                with self._lock:
+                    self._socket = None
+
+    def _converse(self, connection: http.client.HTTPConnection, line: socket.socket) -> None:
+        # A timeout of the socket counts anew with each byte; the timer ends an answer that trickles.
+        timer = threading.Timer(self._silence, _cut, [line])
+        timer.start()
+        try:
+            connection.request("GET", self._path, headers={"Accept": "text/event-stream"})
+            response = connection.getresponse()
+        finally:
+            timer.cancel()
+        with contextlib.closing(response):
+            if response.status != 200 or "event-stream" not in response.headers.get("Content-Type", ""):
+                raise ConnectionError(f"answered {response.status}, not a feed")
+            with self._lock:
+                self._clock.forget()
+            reader, since = EventReader(), time.monotonic()
+            while not self._stopping.is_set():
+                line.settimeout(max(0.01, max(since, self._heard_at) + self._silence - time.monotonic()))
+                chunk = response.read1(65536)
+                if not chunk:
+                    return
+                for name, body in reader.take(chunk):
+                    self._take(name, body)
+                if time.monotonic() - max(since, self._heard_at) > self._silence:
+                    raise ConnectionError(f"not a word for {self._silence:.0f} s")
+
+    def _take(self, name: str, body: bytes) -> None:
+        try:
+            if name == "board":
+                read = self._read(body)
+                self._hear(read.now_ms, read.rate, read.picture)
+            elif name == "beat":
+                self._hear(msgspec.json.decode(body, type=_Beat).now, None, None)
+        except (Misread, msgspec.DecodeError, UnicodeDecodeError) as error:
+            if not self.misread:
+                self._log(f"misread from the kit: {error}")
+            self.misread += 1
+
+    def _hear(self, now_ms: float | None, rate: float | None, picture: Picture | None) -> None:
+        at = time.monotonic()
+        with self._lock:
+            self._heard_at = at
+            if now_ms is not None:
+                self._clock.heard(now_ms, at, rate)
+            if picture is not None:
+                self._picture = picture
+        if picture is not None:
+            self.changed.set()
+
+
+class _Beat(msgspec.Struct, frozen=True):
+    now: float
+
+
+def _cut(line: socket.socket | None) -> None:
+    """End a connection under whoever waits on it."""
+    if line is not None:
+        with contextlib.suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+
+
+def _address(url: str) -> tuple[bool, str, int, str]:
+    """Whether it is https, host, port, and the path of the feed; raises FieldkitError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        wrong = parts.scheme not in ("http", "https") or not (parts.hostname or "").encode("idna")
+    except ValueError:
+        wrong = True
+    if wrong or not url.isascii() or not url.isprintable() or " " in url:
+        raise FieldkitError(f"{url} is no address of a kit; it looks like http://10.42.0.1:8080")
+    secure = parts.scheme == "https"
+    return secure, parts.hostname or "", port or (443 if secure else 80), parts.path.rstrip("/") + "/api/feed"

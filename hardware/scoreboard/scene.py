@@ -1,0 +1,210 @@
+"""What all scenes share: the promise of a picture, the black bar, and the scenes without a match.
+
+A game's own scenes are one module each, entered in `hardware.scoreboard.scenes.GAMES` by the game's name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+from pygame import Rect
+
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.theme import Colour
+
+
+class Picture(Protocol):
+    """One view, ready to be drawn as often as its clock runs."""
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+
+    def figures(self) -> Mapping[str, object]:
+        """The figures that glow for a moment when they differ from the view before, by name."""
+
+    def still(self, canvas: Canvas) -> None:
+        """Draw all but the clock on ``canvas.area``."""
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """Where `moving` draws."""
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """Draw the clock at the moment ``now_ms`` of the kit's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The words of the top bar; ``plate`` is a short warning word on yellow."""
+
+    title: str
+    line: str
+    small: str = ""
+    large: str = ""
+    plate: str = ""
+
+
+def bar_rect(canvas: Canvas) -> Rect:
+    """The top bar."""
+    return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.235)))
+
+
+def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
+    """The left, middle and right part of the top bar; the clock stands in the middle."""
+    bar = bar_rect(canvas)
+    margin = canvas.px(0.04)
+    middle = Rect(0, 0, round(min(bar.width * 0.4, canvas.unit * 0.72)), bar.height)
+    middle.center = bar.center
+    gap = canvas.px(0.015)
+    left = Rect(bar.left + margin, bar.top, middle.left - gap - bar.left - margin, bar.height)
+    right = Rect(middle.right + gap, bar.top, bar.right - margin - middle.right - gap, bar.height)
+    return left, middle, right
+
+
+def fill_bar(canvas: Canvas, ground: Colour) -> None:
+    """The ground of the top bar, with a thin line that parts it from a dark paper."""
+    bar = bar_rect(canvas)
+    canvas.surface.fill(ground, bar)
+    canvas.surface.fill(canvas.theme.line, Rect(bar.left, bar.bottom, bar.width, canvas.px(0.002)))
+
+
+def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool = True) -> None:
+    """The top bar; the words may spread where no ``clock`` will stand."""
+    theme = canvas.theme
+    fill_bar(canvas, theme.bar if ground is None else ground)
+    soft = theme.bar_soft if ground is None else theme.bar_ink
+    left, middle, right = bar_parts(canvas)
+    if not clock:
+        left.width = middle.right - left.left
+    canvas.text(bar.title, band(left, 0.2, 0.61), 0.094, theme.bar_ink, Face.BLACK)
+    lines = canvas.lines(bar.line, 0.045, left.width)
+    first = 0.62 if len(lines) == 1 else 0.57
+    for number, line in enumerate(lines):
+        canvas.text(line, band(left, first + 0.17 * number, first + 0.19 + 0.17 * number), 0.045, soft)
+    canvas.text(bar.small, band(right, 0.17, 0.37), 0.045, soft, align="right")
+    canvas.text(bar.large, band(right, 0.38, 0.7), 0.088, theme.bar_ink, Face.BLACK, "right")
+    if bar.plate:
+        draw_plate_word(canvas, bar.plate, band(right, 0.74, 0.94))
+
+
+def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> None:
+    """A word on a small yellow plate at the right end of ``rect``."""
+    wide = min(canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.03), rect.width)
+    plate = Rect(rect.right - wide, rect.top, wide, rect.height)
+    canvas.plate(plate, canvas.theme.plate_edge)
+    canvas.text(word, plate, 0.04, canvas.theme.plate_ink, Face.BOLD, "centre")
+
+
+def band(rect: Rect, top: float, bottom: float) -> Rect:
+    """The part of ``rect`` between two shares of its height."""
+    y = rect.top + round(rect.height * top)
+    return Rect(rect.left, y, rect.width, rect.top + round(rect.height * bottom) - y)
+
+
+def columns(rect: Rect, count: int, gap: int) -> list[Rect]:
+    """``rect`` cut into ``count`` equal columns with gaps between them."""
+    return shares(rect, [1.0] * count, gap)
+
+
+def shares(rect: Rect, parts: Sequence[float], gap: int = 0) -> list[Rect]:
+    """``rect`` cut into columns whose widths are as ``parts``, with gaps between them."""
+    free = max(0, rect.width - gap * (len(parts) - 1))
+    ends = [free * sum(parts[:i]) / sum(parts) for i in range(len(parts) + 1)]
+    return [
+        Rect(rect.left + round(start) + i * gap, rect.top, max(1, round(end) - round(start)), rect.height)
+        for i, (start, end) in enumerate(pairwise(ends))
+    ]
+
+
+def clock_text(left_ms: float, total_ms: float, tenths: bool) -> str:
+    """What a clock shows: tenths of seconds, else whole seconds, and minutes from 100 s up.
+
+    Always rounded up, so that 0 shows only when the time is over.
+    """
+    left_ms = max(0.0, left_ms)
+    if tenths:
+        return f"{math.ceil(left_ms / 100) / 10:.1f}"
+    seconds = math.ceil(left_ms / 1000)
+    if max(total_ms, left_ms) < 100_000:
+        return str(seconds)
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None:
+    """The clock in the middle of the top bar."""
+    middle = bar_parts(canvas)[1]
+    canvas.figures(text, middle, canvas.px(0.207), colour, template=template)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A scene without a match: a headline, a sentence, and the spectators' address where it is known."""
+
+    kit: str
+    headline: str
+    sentence: str
+    address: str = ""
+
+    @property
+    def running(self) -> bool:
+        """No clock runs."""
+        return False
+
+    def figures(self) -> Mapping[str, object]:
+        """There are none."""
+        return {}
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """There is no clock."""
+        return ()
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """Nothing moves."""
+
+    def still(self, canvas: Canvas) -> None:
+        """The kit's name on the bar, the headline on paper, the QR code beside or below it."""
+        canvas.surface.fill(canvas.theme.paper, canvas.area)
+        fill_bar(canvas, canvas.theme.bar)
+        bar = bar_rect(canvas).inflate(-2 * canvas.px(0.04), 0)
+        canvas.text(self.kit.upper(), bar, 0.094, canvas.theme.bar_ink, Face.BLACK)
+        rest = Rect(canvas.area)
+        rest.top, rest.height = bar.bottom, canvas.area.bottom - bar.bottom
+        rest = rest.inflate(-2 * canvas.px(0.06), -2 * canvas.px(0.06))
+        words = rest
+        if self.address:
+            words, code = _beside(canvas, rest)
+            draw_join(canvas, self.address, code)
+        canvas.text(self.headline, band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK)
+        canvas.text(self.sentence, band(words, 0.54, 0.66), 0.05, canvas.theme.soft, Face.TEXT)
+
+
+def _beside(canvas: Canvas, rest: Rect) -> tuple[Rect, Rect]:
+    if canvas.wide:
+        code = Rect(rest.right - canvas.px(0.55), rest.top, canvas.px(0.55), rest.height)
+        return Rect(rest.left, rest.top, code.left - canvas.px(0.05) - rest.left, rest.height), code
+    half = rest.height // 2
+    return Rect(rest.left, rest.top, rest.width, half), Rect(rest.left, rest.top + half, rest.width, half)
+
+
+def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
+    """The way to the spectators' page: words, a large QR code, the address in letters."""
+    head = Rect(rect.left, rect.top, rect.width, canvas.px(0.07))
+    foot = Rect(rect.left, rect.bottom - canvas.px(0.055), rect.width, canvas.px(0.055))
+    canvas.text("Follow the match", head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
+    canvas.text(address, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
+    gap = canvas.px(0.012)
+    canvas.qr(address, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
+
+
+def draw_no_link(canvas: Canvas, rect: Rect) -> None:
+    """The banner while nothing is heard from the kit."""
+    canvas.surface.fill(canvas.theme.plate_edge, rect)
+    words = "No link to the kit: this is the last that was known"
+    canvas.text(
+        words, rect.inflate(-2 * canvas.px(0.04), 0), 0.05, canvas.theme.plate_ink, Face.BOLD, "centre"
+    )

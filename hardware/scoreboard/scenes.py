@@ -1,0 +1,61 @@
+"""From a view to a picture: the one place that knows which game has which scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from fieldkit.errors import Misread
+from hardware.scoreboard import full_contact
+from hardware.scoreboard.scene import Notice, Picture
+
+GAMES: Mapping[str, Callable[[bytes, str], Picture]] = {"full_contact": full_contact.read}
+"""What reads a public board (JSON, spectators' address), by the name of the game; raises Misread."""
+
+
+class _Pace(msgspec.Struct, frozen=True):
+    rate: float | None = None
+
+
+class _Frame(msgspec.Struct, frozen=True):
+    """What the boards of all games have in common."""
+
+    phase: str
+    game: str | None = None
+    spectators: str = ""
+    now: float | None = None
+    clock: _Pace = _Pace()
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A view that was understood: its picture, its moment (ms of the kit's clock), that clock's rate."""
+
+    picture: Picture
+    now_ms: float | None
+    rate: float | None
+
+
+def waiting(kit: str, url: str) -> Notice:
+    """The scene before the first view."""
+    return Notice(kit, "Waiting for the kit", f"looking for it at {url}")
+
+
+def read(body: bytes, kit: str, url: str) -> Read:
+    """Read a public board (JSON). ``url`` stands in where it does not tell the spectators' address.
+
+    Raises Misread for anything that is not a board.
+    """
+    try:
+        frame = msgspec.json.decode(body, type=_Frame)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+    address = frame.spectators or url
+    if frame.phase == "setup" or frame.game is None:
+        picture: Picture = Notice(kit, "No match yet", "the next one is being set up", address)
+    elif frame.game in GAMES:
+        picture = GAMES[frame.game](body, address)
+    else:
+        picture = Notice(kit, "A match is on", f"this screen has no scene for {frame.game}", address)
+    rate = frame.clock.rate
+    return Read(picture, frame.now, rate if rate is not None and 0.01 <= rate <= 1000 else None)
