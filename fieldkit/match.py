@@ -77,7 +77,7 @@ def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
     grown = replace(match, count=match.count + 1, seq=seq or match.seq)
     if any(isinstance(event, Struck) for event in events):
         return refolded(grown)
-    return _stepped(grown, entry, listed=True)
+    return _stepped(grown, entry)
 
 
 def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
@@ -85,11 +85,9 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     past = match.past()
     struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
     left = [entry for entry in past if entry.seq is None or entry.seq not in struck]
-    numbered = [entry.seq for entry in left if entry.seq is not None]
-    listed_from = numbered[-RECENT] if len(numbered) >= RECENT else 0
     now = replace(match, state=None, struck=struck, recent=())
     for entry in left:
-        now = _stepped(now, entry, listed=entry.seq is not None and entry.seq >= listed_from)
+        now = _stepped(now, entry)
     return now
 
 
@@ -138,8 +136,8 @@ def line(game: Game, state: Any, entry: Entry) -> Line | None:
     return Line(entry.seq, str(words), words.team, entry.fixed) if words else None
 
 
-def _stepped(match: Match, entry: Entry, listed: bool) -> Match:
+def _stepped(match: Match, entry: Entry) -> Match:
     state = evolved(match.game, match.state, entry.events)
-    told = line(match.game, state, entry) if listed else None
+    told = line(match.game, state, entry)
     recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent)

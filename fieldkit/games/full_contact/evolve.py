@@ -20,6 +20,7 @@ from fieldkit.games.full_contact.state import (
     TagCount,
     move,
     plus,
+    standing,
     with_hoop,
     with_team,
 )
@@ -86,6 +87,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         players_seen={},
         busy=False,
         extra_rounds=state.extra_rounds + event.extra,
+        history=(*state.history, standing(state)),
         teams=tuple(replace(team, placeable=team.settlements_in_hand) for team in state.teams),
     )
 
@@ -190,7 +192,16 @@ def _counted(state: State, event: ev.DepositCounted) -> State:
     entry = Counted(event.hoop, event.team, event.kind, event.at_clock, event.by, event.player)
     seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != event.hoop or not event.player}
     state = replace(state, counted=(*state.counted, entry), players_seen=seen)
-    return _tag_counted(state, event.tag, event.kind)
+    return _tag_counted(_collected(state, entry), event.tag, event.kind)
+
+
+def _collected(state: State, entry: Counted) -> State:
+    """The statistics of a deposit: who brought what."""
+    collected = {**state.collected, entry.team: plus(state.collected.get(entry.team, {}), {entry.kind: 1})}
+    if entry.player is None:
+        return replace(state, collected=collected)
+    by_player = {**state.by_player, entry.player: state.by_player.get(entry.player, 0) + 1}
+    return replace(state, collected=collected, by_player=by_player)
 
 
 def _tag_counted(state: State, tag: str | None, kind: str) -> State:
@@ -221,7 +232,8 @@ def _held_accepted(state: State, event: ev.HeldAccepted) -> State:
     state = move(_without_held(state, event.id), FIELD, event.team, {event.kind: 1})
     for entry in held:
         counted = Counted(event.hoop, event.team, event.kind, entry.at_clock, "referee", entry.player)
-        state = _tag_counted(replace(state, counted=(*state.counted, counted)), entry.tag, event.kind)
+        state = _collected(replace(state, counted=(*state.counted, counted)), counted)
+        state = _tag_counted(state, entry.tag, event.kind)
     return state
 
 

@@ -256,6 +256,12 @@ class State:
     returned: Kinds = field(default_factory=dict)
     tags: Mapping[str, TagCount] = field(default_factory=dict)
     players_seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    history: tuple[Mapping[str, int], ...] = ()
+    """Each team's points when a round began, the set-up first."""
+    collected: Mapping[str, Kinds] = field(default_factory=dict)
+    """Team to the balls it brought in."""
+    by_player: Mapping[str, int] = field(default_factory=dict)
+    """Player (``team/number``) to balls, where wristbands are scanned."""
     extra_rounds: int = 0
     busy: bool = False
     """True once something was bought, traded or used since the last round."""
@@ -341,6 +347,11 @@ def points(state: State, team: Team) -> int:
         + worth["card"] * team.used_cards.count("victory_point")
         + team.bonus_vp
     )
+
+
+def standing(state: State) -> Mapping[str, int]:
+    """Every team's points."""
+    return {team.id: points(state, team) for team in state.teams}
 
 
 def best(state: State, teams: Iterable[Team]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from fieldkit.games.full_contact.state import (
     buildings,
     is_starting,
     points,
+    standing,
     winners,
 )
 from fieldkit.games.full_contact.words import reason
@@ -174,6 +175,14 @@ class AlarmView(TypedDict):
     cure: str
 
 
+class Statistics(TypedDict):
+    """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
+
+    points: list[dict[str, int]]
+    collected: dict[str, dict[str, int]]
+    players: dict[str, int]
+
+
 class Shared(TypedDict):
     """What both views show alike."""
 
@@ -200,6 +209,7 @@ class Shared(TypedDict):
     prices: dict[str, dict[str, int]]
     refill: list[RefillView]
     result: ResultView | None
+    statistics: Statistics
 
 
 class MatchView(Shared):
@@ -264,6 +274,11 @@ def view(state: State) -> dict[str, Any]:
         "prices": {item: _price(state, item) for item in ITEMS},
         "refill": _refill(state),
         "result": _result(state),
+        "statistics": {
+            "points": [dict(entry) for entry in (*state.history, standing(state))],
+            "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
+            "players": dict(state.by_player),
+        },
         "blocked": {"text": str(blocked), "rule": blocked.rule} if blocked and at_end else None,
         "warnings": _warnings(state),
         "can": can(state),
