@@ -1,0 +1,143 @@
+/**
+ * Draws a page from plain values: `h` says what should be there, `patch` changes only what differs.
+ *
+ * Elements are kept by their key, so a button under a finger, a caret or a scroll place survives every new view.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "use", "g", "path", "line", "polyline", "circle"]);
+const LIVE = new Set(["value", "checked", "hidden", "disabled"]);
+const drawn = new WeakMap();
+
+/** One element to draw. `props`: key, class, on: {event: function}, style: {property: value}, own, attributes. */
+export function h(tag, props, ...children) {
+  return { tag, props: props ?? {}, children: flat(children) };
+}
+
+function flat(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+    .map((child) => (typeof child === "object" ? child : { tag: "#text", props: {}, text: String(child) }));
+}
+
+/** Make the children of `parent` those that `nodes` describe. */
+export function patch(parent, nodes) {
+  const wanted = flat([nodes]);
+  const keys = withKeys(wanted);
+  const had = new Map();
+  for (const child of [...parent.childNodes]) {
+    const known = drawn.get(child);
+    const at = known ? keys.indexOf(known.key) : -1;
+    if (at < 0 || wanted[at].tag !== known.node.tag) child.remove();
+    else had.set(known.key, child);
+  }
+  let next = parent.firstChild;
+  wanted.forEach((node, i) => {
+    const element = had.get(keys[i]) ?? create(node);
+    update(element, node, keys[i]);
+    if (element === next) next = next.nextSibling;
+    else parent.insertBefore(element, next);
+  });
+}
+
+function withKeys(nodes) {
+  const counts = new Map();
+  return nodes.map((node) => {
+    if (node.props.key !== undefined) return `key ${node.props.key}`;
+    const count = counts.get(node.tag) ?? 0;
+    counts.set(node.tag, count + 1);
+    return `${node.tag} ${count}`;
+  });
+}
+
+function create(node) {
+  if (node.tag === "#text") return document.createTextNode(node.text);
+  return SVG_TAGS.has(node.tag) ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+}
+
+function update(element, node, key) {
+  const before = drawn.get(element)?.node;
+  drawn.set(element, { key, node });
+  if (node.tag === "#text") {
+    if (element.data !== node.text) element.data = node.text;
+    return;
+  }
+  const old = before?.props ?? {};
+  for (const name of Object.keys(old)) if (!(name in node.props)) set(element, name, undefined, old[name]);
+  for (const [name, value] of Object.entries(node.props)) {
+    if (!LIVE.has(name) && value !== old[name]) set(element, name, value, old[name]);
+  }
+  if (!node.props.own) patch(element, node.children);
+  // After the children: a select takes its value only from options that exist.
+  for (const name of LIVE) {
+    if (name in node.props && element[name] !== node.props[name]) element[name] = node.props[name];
+  }
+}
+
+function set(element, name, value, old) {
+  if (name === "key" || name === "own") return;
+  if (name === "on") setListeners(element, value ?? {}, old ?? {});
+  else if (name === "style") for (const [key, to] of Object.entries(value ?? {})) element.style.setProperty(key, to);
+  else if (LIVE.has(name)) element[name] = name === "value" ? "" : false;
+  else if (value === undefined || value === null || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+function setListeners(element, listeners, old) {
+  for (const name of Object.keys(old)) if (!(name in listeners)) element[`on${name}`] = null;
+  for (const [name, listener] of Object.entries(listeners)) element[`on${name}`] = listener;
+}
+
+/** One of the kit's icons, coloured by the CSS `color` where it stands. */
+export function icon(name, look = "") {
+  return h(
+    "svg",
+    { class: `icon ${look}`, viewBox: "0 0 64 64", "aria-hidden": "true" },
+    h("use", { href: `/icons/all.svg#${name}` }),
+  );
+}
+
+/** A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`. */
+export function button(props, ...children) {
+  const { act, refused, tell, look = "", ...rest } = props;
+  const cannot = refused !== undefined && refused !== null && refused !== false;
+  return h(
+    "button",
+    {
+      type: "button",
+      ...rest,
+      class: `button ${look}`,
+      "aria-disabled": cannot ? "true" : undefined,
+      on: { click: (event) => (cannot ? tell(refused) : act(event)) },
+    },
+    ...children,
+  );
+}
+
+const HOLD_MS = 900;
+
+/** A button that acts only after it was held down for a moment. */
+export function holdButton(props, ...children) {
+  const { act, look = "", ...rest } = props;
+  const begin = (event) => {
+    const element = event.currentTarget;
+    if (element.holdTimer || (event.type === "keydown" && ![" ", "Enter"].includes(event.key))) return;
+    if (event.type === "keydown") event.preventDefault();
+    element.classList.add("is-held");
+    element.holdTimer = setTimeout(() => {
+      end({ currentTarget: element });
+      act();
+    }, HOLD_MS);
+  };
+  const end = ({ currentTarget: element }) => {
+    clearTimeout(element.holdTimer);
+    element.holdTimer = null;
+    element.classList.remove("is-held");
+  };
+  const on = { pointerdown: begin, keydown: begin, pointerup: end, pointerleave: end, pointercancel: end };
+  on.keyup = end;
+  on.blur = end;
+  on.contextmenu = (event) => event.preventDefault();
+  return h("button", { type: "button", ...rest, class: `button hold ${look}`, on }, ...children);
+}

@@ -1,0 +1,102 @@
+/**
+ * The link to the kit: one stream of whole views, the kit's clock, and whether the kit is still there.
+ *
+ * The stream is closed while the page is hidden (phones drop it silently) and opened anew when it is seen again.
+ */
+
+const AWAY_MS = 2000;
+const STALE_MS = 5000;
+const CHECK_MS = 250;
+/** Estimates differing by more than this mean another clock (a restart), not a slow network. */
+const JUMP_MS = 400;
+
+/** The kit's clock as this page estimates it; kit milliseconds pass `rate` times as fast as here. */
+export class KitClock {
+  #at = null;
+  #kit = 0;
+  rate = 1;
+
+  /** Take in that the kit's clock showed `now` a moment ago. The fastest message knows best. */
+  heard(now) {
+    const guess = this.now();
+    const late = guess - now;
+    if (this.#at === null || late < 0 || late > JUMP_MS * this.rate) this.#set(now);
+    else this.#set(guess - late * 0.05);
+  }
+
+  /** The kit's clock now, in ms. */
+  now() {
+    return this.#at === null ? 0 : this.#kit + (performance.now() - this.#at) * this.rate;
+  }
+
+  #set(now) {
+    this.#kit = now;
+    this.#at = performance.now();
+  }
+}
+
+/** Milliseconds that a view's clock still has. */
+export function left(clock, kit) {
+  return Math.max(0, clock.state === "running" ? clock.ends_at - kit.now() : (clock.remaining ?? 0));
+}
+
+/**
+ * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
+ * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
+ */
+export function listen({ url, name, clock, onView, onLink, onRefused }) {
+  let source = null;
+  let heardAt = performance.now();
+  let away = false;
+
+  const heard = (event) => {
+    heardAt = performance.now();
+    const body = JSON.parse(event.data);
+    if (typeof body.now === "number") clock.heard(body.now);
+    if (away) {
+      away = false;
+      onLink(false);
+    }
+    return body;
+  };
+  const open = () => {
+    close();
+    source = new EventSource(url);
+    source.addEventListener(name, (event) => {
+      const view = heard(event);
+      clock.rate = view.clock?.rate ?? 1;
+      onView(view);
+    });
+    source.addEventListener("beat", heard);
+    source.addEventListener("error", closed);
+  };
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const closed = async () => {
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
+    if (answer?.status === 401) onRefused?.();
+  };
+  const check = () => {
+    if (document.hidden) return;
+    const silent = performance.now() - heardAt;
+    if (silent > AWAY_MS && !away) {
+      away = true;
+      onLink(true);
+    }
+    if (silent > STALE_MS || (silent > AWAY_MS && source === null)) {
+      heardAt = performance.now() - AWAY_MS - 1;
+      open();
+    }
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return close();
+    heardAt = performance.now();
+    open();
+  });
+  setInterval(check, CHECK_MS);
+  open();
+}

@@ -1,0 +1,46 @@
+/** How the pages write numbers, times, balls and names. */
+
+/** A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. */
+export function speaker(words) {
+  const plural = new Intl.PluralRules(document.documentElement.lang || "en");
+  return (key, fill = {}) => {
+    const entry = words[key];
+    if (entry === undefined) return key;
+    const text = typeof entry === "string" ? entry : (entry[plural.select(fill.n)] ?? entry.other);
+    return text.replace(/\{(\w+)\}/g, (whole, name) => fill[name] ?? whole);
+  };
+}
+
+/** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3". */
+export function tenths(ms) {
+  return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1);
+}
+
+/** Milliseconds as whole seconds: "41", from 100 s on "2:05". */
+export function seconds(ms) {
+  const whole = Math.ceil(Math.max(0, ms) / 1000);
+  return whole < 100 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A hoop as people call it: "7" for "h7". */
+export function hoopNumber(id) {
+  return /^h\d+$/.test(id) ? id.slice(1) : id;
+}
+
+/** Balls in words: "2 ore, 1 wood". */
+export function balls(kinds, say) {
+  return Object.entries(kinds ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${say(`kind_${kind}`)}`)
+    .join(", ");
+}
+
+/** How many balls these are in all. */
+export function sum(kinds) {
+  return Object.values(kinds ?? {}).reduce((all, count) => all + count, 0);
+}
+
+/** The names of things with "and" before the last. */
+export function listed(names) {
+  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
+}

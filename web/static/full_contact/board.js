@@ -1,0 +1,115 @@
+/** Full-Contact Catan for spectators: a card for each team, the field, and what happened last. */
+
+import { h, icon } from "../dom.js";
+import { drawField } from "../field.js";
+import { hoopNumber, listed } from "../format.js";
+
+const RECENT = 5;
+
+/** The headline of the bar. */
+export function title(view, say) {
+  if (view.phase === "round" || view.phase === "head_start") return say("round_n", { n: view.round });
+  return say(`phase_${view.phase}`, { n: view.phase === "ready" ? view.round + 1 : view.round });
+}
+
+/** The line under it; empty when there is nothing to tell. */
+export function subtitle(view, say) {
+  const head = view.phase === "head_start" && view.teams.find((team) => team.id === view.clock.head_start_team);
+  const parts = [
+    view.practice && say("practice"),
+    head && say("head_start_of", { team: head.name, s: view.options.head_start_seconds }),
+    view.target && say("first_to", { n: view.target }),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Everything below the bar. */
+export function screen(view, say) {
+  if (view.phase === "setup") return [h("p", { class: "sentence" }, say("soon"))];
+  const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
+  return [
+    view.phase === "over" && result(view, say, winners),
+    h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, view.teams.map((team) => teamCard(view, say, team, winners))),
+    h(
+      "div",
+      { key: "rest", class: "board-rest" },
+      h("div", { class: "field-box", "aria-label": say("field"), role: "group" }, field(view, say)),
+      recent(view, say),
+    ),
+  ];
+}
+
+function result(view, say, winners) {
+  const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id).name));
+  const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
+  return h("p", { key: "result", class: "board-result" }, text);
+}
+
+function teamCard(view, say, team, winners) {
+  const built = (building) => view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
+  const things = [
+    ["city", say("cities"), built("city")],
+    ["settlement", say("settlements"), built("settlement")],
+    ["knight", say("knights"), team.knights],
+  ];
+  const hand = [
+    team.settlements_in_hand > 0 && say("in_hand", { n: team.settlements_in_hand }),
+    team.cards > 0 && say("cards", { n: team.cards }),
+  ].filter(Boolean);
+  return h(
+    "section",
+    { key: team.id, class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
+    h("h2", { class: "team-label" }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name)),
+    h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
+    h(
+      "div",
+      { class: "pips", role: "img", "aria-label": say("pips", { vp: team.vp, target: view.target }) },
+      Array.from({ length: view.target }, (_, i) => h("i", { key: i, class: i < team.vp ? "is-on" : "" })),
+    ),
+    h("ul", { class: "things" }, things.map(([name, label, count]) => counter(name, "", label, count))),
+    h(
+      "ul",
+      { class: "things stock" },
+      Object.entries(team.resources).map(([kind, count]) => counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)),
+    ),
+    h("p", { class: "soft in-hand-words" }, hand.join(", ")),
+  );
+}
+
+function counter(name, look, label, count) {
+  return h(
+    "li",
+    { key: name, class: `${look} ${count ? "" : "is-none"}`, "aria-label": `${label}: ${count}` },
+    icon(name),
+    h("span", { class: "number" }, count),
+  );
+}
+
+function field(view, say) {
+  const name = (hoop, team) =>
+    team
+      ? say(`hoop_${hoop.building}`, { hoop: hoopNumber(hoop.id), team: team.name })
+      : say("hoop_free", { hoop: hoopNumber(hoop.id) });
+  return drawField({ hoops: view.hoops, teams: view.teams, name });
+}
+
+function recent(view, say) {
+  return h(
+    "section",
+    { class: "card board-recent" },
+    h("h2", {}, say("lately")),
+    h(
+      "ul",
+      { class: "rows" },
+      view.recent.slice(0, RECENT).map((line) => {
+        const team = line.team && view.teams.find((one) => one.id === line.team);
+        return h(
+          "li",
+          { class: `row ${team ? `team-${team.id}` : ""}` },
+          team ? icon(`mark-${team.mark}`, "mark") : h("span", { class: "mark" }),
+          h("p", {}, line.text),
+        );
+      }),
+    ),
+  );
+}

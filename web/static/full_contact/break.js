@@ -1,0 +1,144 @@
+/** The break (and the moment before the first round): a card for each team, and Start. */
+
+import { button, h, icon } from "../dom.js";
+import { balls } from "../format.js";
+import { buy } from "./buy.js";
+import { payWords, stock, teamLabel } from "./parts.js";
+
+const ITEMS = ["settlement", "city", "knight", "card"];
+
+/** The whole screen. */
+export function breakScreen(tablet) {
+  const { view, memory } = tablet;
+  memory.hoop = null;
+  return [
+    h("div", { class: `team-cards of-${view.teams.length}` }, view.teams.map((team) => teamCard(tablet, team))),
+    h("div", { class: "foot" }, startButton(tablet), lastAction(tablet), otherButtons(tablet)),
+  ];
+}
+
+function teamCard(tablet, team) {
+  const { say } = tablet;
+  return h(
+    "section",
+    { key: team.id, class: `card team-card team-${team.id}` },
+    h(
+      "header",
+      {},
+      teamLabel(team),
+      team.settlements_in_hand > 0 &&
+        h(
+          "span",
+          { class: "in-hand", "aria-label": say("in_hand", { n: team.settlements_in_hand }) },
+          icon("settlement"),
+          h("span", { class: "number" }, `×${team.settlements_in_hand}`),
+        ),
+      h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
+    ),
+    stock(team.resources, say),
+    h("div", { class: "tiles" }, ITEMS.map((item) => tile(tablet, team, item))),
+    h("div", { class: "hand" }, cardButtons(tablet, team)),
+  );
+}
+
+function tile(tablet, team, item) {
+  const { view, say, tell } = tablet;
+  const offer = view.can.buy?.[team.id]?.[item] ?? { refused: say("cannot_now") };
+  const price = view.prices?.[item];
+  const words = price ? priceWords(price, say) : payWords(offer.pays ?? [], say);
+  return button(
+    {
+      key: item,
+      look: "tile",
+      refused: offer.pays ? null : offer.refused,
+      tell,
+      act: () => buy(tablet, team, item),
+    },
+    icon(item),
+    h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, words)),
+  );
+}
+
+/** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
+function priceWords(price, say) {
+  const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
+  const choice = Object.entries(price).filter(([kind]) => kind.includes("|"));
+  const either = choice.map(
+    ([kinds, count]) => `${count} ${kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `)}`,
+  );
+  return [balls(plain, say), ...either].join(" + ");
+}
+
+function cardButtons(tablet, team) {
+  const { view, say, tell, open } = tablet;
+  const names = [...new Set(team.cards)];
+  if (!names.length) return h("p", { key: "none", class: "no-cards" }, say("no_cards"));
+  return names.map((card) => {
+    const may = view.can.use_card?.[team.id]?.[card];
+    const count = team.cards.filter((name) => name === card).length;
+    return button(
+      {
+        key: card,
+        look: "warm",
+        refused: may === true ? null : (may?.refused ?? say("cannot_now")),
+        tell,
+        act: () => open("card", { team: team.id, card, kinds: {} }),
+      },
+      say(`card_${card}`) + (count > 1 ? ` ×${count}` : ""),
+    );
+  });
+}
+
+function startButton({ view, say, send, tell }) {
+  const may = view.can.start_round;
+  return button(
+    {
+      key: "start",
+      id: "start",
+      look: "start",
+      refused: may ? null : (view.blocked?.text ?? say("cannot_start")),
+      tell,
+      act: () => send({ type: "start_round" }),
+    },
+    say("start_round", { n: (view.round ?? 0) + 1 }),
+  );
+}
+
+function lastAction({ view, say, open, tell }) {
+  const last = view.recent[0];
+  return h(
+    "div",
+    { key: "last", class: "card last" },
+    h("p", { class: "last-text" }, last ? last.text : say("nothing_yet")),
+    button(
+      {
+        key: "back",
+        look: "small",
+        refused: last?.can_strike ? null : say("strike_fixed"),
+        tell,
+        act: () => open("strike", { seq: last.seq, text: last.text }),
+      },
+      say("take_back"),
+    ),
+    button({ key: "all", look: "small", act: () => open("record") }, say("all")),
+  );
+}
+
+function otherButtons({ view, say, open, tell }) {
+  const mayTrade = (view.can.trade ?? []).length > 1;
+  return h(
+    "div",
+    { key: "others", class: "others" },
+    button({ key: "field", act: () => open("field", { hoop: null }) }, say("field_place")),
+    button(
+      {
+        key: "trade",
+        refused: mayTrade ? null : say("cannot_now"),
+        tell,
+        act: () => open("trade", { a: null, b: null, aGives: {}, bGives: {}, gift: false }),
+      },
+      say("trade"),
+    ),
+    button({ key: "more", act: () => open("more") }, say("more")),
+  );
+}

@@ -1,0 +1,167 @@
+/** Corrections: what a team has, what stands in a hoop, what the match is. Only what is changed is sent. */
+
+import { button, h, icon } from "../dom.js";
+import { choices, field, reasonInput, stepper, teamChoices, teamLabel, teamOf } from "./parts.js";
+
+const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
+const NUMBERS = ["players", "knights", "bonus_vp", "settlements_in_hand"];
+const CARDS = ["victory_point", "year_of_plenty", "monopoly", "robber", "barbarians", "foresight", "military_supremacy"];
+const MOST = 99;
+
+/** The panel: three kinds of things to correct, and why. */
+export function correctPanel(tablet, panel) {
+  const { say } = tablet;
+  panel.about ??= "team";
+  panel.reason ??= say(USUAL[0]);
+  panel.set ??= {};
+  const abouts = ["team", "hoop", "match"].map((about) => ({ value: about, label: say(`correct_${about}`) }));
+  const forms = { team: teamForm, hoop: hoopForm, match: matchForm };
+  return {
+    title: say("correct_title"),
+    body: [
+      choices(abouts, panel.about, (about) => renew(tablet, panel, { about })),
+      h("div", { key: panel.about, class: "correct-form" }, forms[panel.about](tablet, panel)),
+      reasonInput(tablet, panel, USUAL),
+    ],
+    actions: saveButton(tablet, panel),
+  };
+}
+
+function renew(tablet, panel, changes) {
+  Object.assign(panel, { set: {} }, changes);
+  tablet.draw();
+}
+
+function saveButton(tablet, panel) {
+  const { say, send, close, tell } = tablet;
+  const save = async () => {
+    const team = panel.about === "team" ? { team: panel.team } : {};
+    if (await send({ type: "correct", ...team, set: panel.set, reason: panel.reason })) close();
+  };
+  const nothing = Object.keys(panel.set).length === 0;
+  return button({ key: "save", look: "main", refused: nothing ? say("no_change") : null, tell, act: save }, say("save"));
+}
+
+/** Note a new value, or forget it when it is what the kit has anyway. */
+function put(tablet, panel, name, value, now) {
+  panel.set = { ...panel.set, [name]: value };
+  if (JSON.stringify(value) === JSON.stringify(now)) delete panel.set[name];
+  tablet.draw();
+}
+
+function kindSteppers(tablet, panel, name, now) {
+  const { say } = tablet;
+  const values = panel.set[name] ?? {};
+  return Object.keys(now).map((kind) =>
+    stepper(say, {
+      key: `${name} ${kind}`,
+      label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
+      name: say(`kind_${kind}`),
+      count: values[kind] ?? now[kind],
+      most: MOST,
+      change: (count) => {
+        const next = Object.fromEntries(Object.entries({ ...values, [kind]: count }).filter(([one, n]) => n !== now[one]));
+        put(tablet, panel, name, next, {});
+      },
+    }),
+  );
+}
+
+function numberStepper(tablet, panel, name, now) {
+  return stepper(tablet.say, {
+    key: name,
+    label: tablet.say(`fix_${name}`),
+    count: panel.set[name] ?? now,
+    most: MOST,
+    change: (count) => put(tablet, panel, name, count, now),
+  });
+}
+
+function teamForm(tablet, panel) {
+  const { view } = tablet;
+  panel.team ??= view.teams[0].id;
+  const team = teamOf(view, panel.team);
+  const owed = view.owed.find((entry) => entry.team === team.id)?.discard ?? 0;
+  const ids = view.teams.map((one) => one.id);
+  return [
+    teamChoices(tablet, ids, panel.team, (id) => renew(tablet, panel, { team: id })),
+    h(
+      "div",
+      { key: team.id, class: "steppers" },
+      kindSteppers(tablet, panel, "resources", team.resources),
+      NUMBERS.map((name) => numberStepper(tablet, panel, name, team[name])),
+      numberStepper(tablet, panel, "owed", owed),
+    ),
+    cardSteppers(tablet, panel, team),
+  ];
+}
+
+function cardSteppers(tablet, panel, team) {
+  const { say } = tablet;
+  const cards = panel.set.cards ?? team.cards;
+  const count = (card) => cards.filter((one) => one === card).length;
+  const change = (card, n) => {
+    const next = CARDS.flatMap((one) => Array(one === card ? n : count(one)).fill(one));
+    const same = JSON.stringify([...team.cards].sort()) === JSON.stringify([...next].sort());
+    put(tablet, panel, "cards", next, same ? next : null);
+  };
+  return [
+    h("h3", { key: "cards-head" }, say("fix_cards")),
+    h(
+      "div",
+      { key: "cards", class: "steppers" },
+      CARDS.map((card) =>
+        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MOST, change: (n) => change(card, n) }),
+      ),
+    ),
+  ];
+}
+
+function hoopForm(tablet, panel) {
+  const { view, say } = tablet;
+  const hoop = view.hoops.find((one) => one.id === panel.hoop);
+  const look = (one) => (one.id === panel.hoop ? "is-chosen" : "");
+  const tap = (one) => renew(tablet, panel, { hoop: one.id });
+  return [
+    h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look })),
+    hoop && hoopChoices(tablet, panel, hoop, say),
+  ];
+}
+
+function hoopChoices(tablet, panel, hoop, say) {
+  const { view } = tablet;
+  const now = panel.set.hoop ?? { id: hoop.id, building: hoop.building, team: hoop.team };
+  const change = (changes) => {
+    const next = { ...now, ...changes };
+    if (next.building === "none") next.team = null;
+    else next.team ??= view.teams[0].id;
+    put(tablet, panel, "hoop", next, { id: hoop.id, building: hoop.building, team: hoop.team });
+  };
+  const buildings = [
+    { value: "none", label: say("fix_none") },
+    { value: "settlement", label: say("item_settlement") },
+    { value: "city", label: say("item_city") },
+  ];
+  const teams = view.teams.map((team) => ({ value: team.id, label: teamLabel(team) }));
+  return h(
+    "div",
+    { key: hoop.id, class: "correct-hoop" },
+    choices(buildings, now.building, (building) => change({ building })),
+    now.building !== "none" && choices(teams, now.team, (team) => change({ team })),
+  );
+}
+
+function matchForm(tablet, panel) {
+  const { view, say } = tablet;
+  const exist = Object.fromEntries(
+    Object.keys(view.field).map((kind) => [
+      kind,
+      view.balls?.[kind] ?? view.teams.reduce((all, team) => all + team.resources[kind], view.field[kind]),
+    ]),
+  );
+  return [
+    h("h3", { key: "balls-head" }, say("fix_balls")),
+    h("div", { key: "balls", class: "steppers" }, kindSteppers(tablet, panel, "balls", exist)),
+    h("div", { key: "numbers", class: "steppers" }, numberStepper(tablet, panel, "target", view.target)),
+  ];
+}

@@ -1,0 +1,155 @@
+/** What is wanted less often: notes, ending the match, a code for another tablet, the crew's balls, logging out. */
+
+import { button, h, holdButton, icon } from "../dom.js";
+import { choices, reasonInput, teamLabel } from "./parts.js";
+
+const REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"];
+const FOULS = ["foul_holding", "foul_rough", "foul_two_balls", "foul_sent_off"];
+
+/** The list of it all. */
+export function morePanel(tablet) {
+  const { view, say, open, tell } = tablet;
+  const back = () => open("more");
+  const entry = (key, words, can, act) =>
+    button({ key, look: "wide", refused: can ? null : say("cannot_now"), tell, act }, words);
+  return {
+    title: say("more"),
+    body: h(
+      "div",
+      { class: "choices is-grid" },
+      entry("note", say("note"), view.can.note, () => open("note", { back, team: null, text: "", player: "" })),
+      entry("correct", say("correct"), view.can.correct, () => open("correct", { back })),
+      entry("record", say("record"), true, () => open("record", { back })),
+      entry("refill", say("refill"), true, () => open("refill", { back })),
+      entry("end", say("end_match"), view.can.end_match, () => open("end", { back })),
+      entry("code", say("code"), true, () => open("code", { back })),
+      entry("leave", say("log_out"), true, tablet.leave),
+    ),
+  };
+}
+
+/** A foul or a sending-off, in words. */
+export function notePanel(tablet, panel) {
+  const { view, say, send, close } = tablet;
+  const set = (changes) => {
+    Object.assign(panel, changes);
+    tablet.draw();
+  };
+  const save = async () => {
+    const { team, player, text } = panel;
+    if (await send({ type: "note", text, ...(team ? { team } : {}), ...(player ? { player } : {}) })) close();
+  };
+  const teams = [
+    ...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })),
+    { value: null, label: say("nobody") },
+  ];
+  const input = (name, label) =>
+    h("input", {
+      key: name,
+      class: "input",
+      "aria-label": label,
+      placeholder: label,
+      maxlength: 200,
+      value: panel[name],
+      on: { input: (event) => set({ [name]: event.currentTarget.value }) },
+    });
+  return {
+    title: say("note_title"),
+    body: [
+      h("h3", { key: "team-head" }, say("note_team")),
+      choices(teams, panel.team, (team) => set({ team })),
+      input("player", say("note_player")),
+      h("h3", { key: "text-head" }, say("note_text")),
+      choices(
+        FOULS.map((key) => ({ value: say(key), label: say(key) })),
+        panel.text,
+        (text) => set({ text }),
+      ),
+      input("text", say("note_text")),
+    ],
+    actions: button({ key: "save", look: "main", act: save }, say("save")),
+  };
+}
+
+/** Ending the match for time, dark or weather, or giving it up; both press and hold. */
+export function endPanel(tablet, panel) {
+  const { view, say, send, close } = tablet;
+  panel.reason ??= say(REASONS[0]);
+  const end = (type) => async () => {
+    if (await send({ type, reason: panel.reason })) close();
+  };
+  const holdTo = (type, look) =>
+    view.can[type] &&
+    holdButton(
+      { key: type, look, act: end(type) },
+      h("b", {}, say(type)),
+      h("small", {}, `${say(type === "end_match" ? "end_match_what" : "abandon_what")} ${say("press_and_hold")}`),
+    );
+  return {
+    title: say("end_title"),
+    body: reasonInput(tablet, panel, REASONS),
+    actions: [holdTo("abandon_match", "danger"), holdTo("end_match", "main")],
+  };
+}
+
+/** A code that lets one more tablet in. */
+export function codePanel(tablet, panel) {
+  const { say } = tablet;
+  if (panel.code === undefined) fetchCode(tablet, panel);
+  return {
+    title: say("code"),
+    body: [
+      h("p", { class: "sentence" }, say("code_what")),
+      h("p", { class: "address" }, `${location.origin}/referee`),
+      h("p", { class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
+    ],
+  };
+}
+
+async function fetchCode(tablet, panel) {
+  panel.code = null;
+  const answer = await tablet.newCode();
+  if (answer?.status === 200) panel.code = answer.body.code;
+  else tablet.tell(answer?.body?.error?.message ?? tablet.say("no_answer"));
+  if (tablet.panel === panel) tablet.draw();
+}
+
+/** How many balls of each kind go back to the piles, and in which order. */
+export function refillPanel({ view, say, send, tell }) {
+  const rows = view.refill.map(({ kind, count, piles }) =>
+    h(
+      "li",
+      { key: kind, class: `row kind-${kind}` },
+      icon(kind, "mark"),
+      h("p", {}, h("b", {}, `${count} ${say(`kind_${kind}`)}`), h("br", {}), piles.join(" → ")),
+      button(
+        {
+          key: "done",
+          look: "small",
+          refused: view.can.refilled ? null : say("cannot_now"),
+          tell,
+          act: () => send({ type: "refilled", kinds: { [kind]: count } }),
+        },
+        say("refill_done"),
+      ),
+    ),
+  );
+  return {
+    title: say("refill"),
+    body: rows.length
+      ? [h("p", { class: "soft" }, say("refill_what")), h("ul", { class: "rows" }, rows)]
+      : h("p", { class: "sentence" }, say("refill_none")),
+    actions:
+      rows.length > 0 &&
+      button(
+        {
+          key: "all",
+          look: "main",
+          refused: view.can.refilled ? null : say("cannot_now"),
+          tell,
+          act: () => send({ type: "refilled", kinds: Object.fromEntries(view.refill.map((row) => [row.kind, row.count])) }),
+        },
+        `${say("refill_done")}: ${say("all")}`,
+      ),
+  };
+}

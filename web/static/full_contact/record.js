@@ -1,0 +1,84 @@
+/** The last actions, and taking one back: first what would follow from it, then the reason. */
+
+import { button, h, icon } from "../dom.js";
+import { reasonInput, teamOf } from "./parts.js";
+
+const USUAL = ["reason_tap", "reason_agreed", "reason_seen"];
+
+/** All that the kit lists of the last actions. */
+export function recordPanel(tablet) {
+  const { view, say, open, tell } = tablet;
+  const rows = view.recent.map((line) => {
+    const team = line.team && teamOf(view, line.team);
+    return h(
+      "li",
+      { key: line.seq, class: "row" },
+      team ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")) : h("span", { class: "mark" }),
+      h("p", {}, line.text),
+      button(
+        {
+          key: "back",
+          look: "small",
+          refused: line.can_strike ? null : say("strike_fixed"),
+          tell,
+          act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record") }),
+        },
+        say("take_back"),
+      ),
+    );
+  });
+  return {
+    title: say("record"),
+    body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "sentence" }, say("nothing_yet")),
+  };
+}
+
+/** What taking one action back would mean, the reason, and the button that does it. */
+export function strikePanel(tablet, panel) {
+  const { say } = tablet;
+  panel.reason ??= say(USUAL[0]);
+  panel.also ??= [];
+  if (panel.answer === undefined) preview(tablet, panel);
+  return {
+    title: say("strike_title"),
+    body: [h("p", { key: "what", class: "sentence" }, panel.text), outcome(tablet, panel), reasonInput(tablet, panel, USUAL)],
+    actions: strikeButton(tablet, panel),
+  };
+}
+
+/** Ask what would no longer hold; all of that goes too. */
+async function preview(tablet, panel) {
+  panel.answer = null;
+  const answer = await tablet.ask(strike(panel));
+  panel.broken = answer.body.breaks ?? [];
+  panel.also = panel.broken.map((entry) => entry.seq);
+  panel.answer = answer;
+  if (tablet.panel === panel) tablet.draw();
+}
+
+function strike({ seq, reason, also }) {
+  return { type: "strike", seq, reason: reason || "-", ...(also.length ? { also } : {}) };
+}
+
+function outcome({ say }, panel) {
+  if (!panel.answer) return h("p", { key: "outcome", class: "soft" }, say("asking"));
+  if (panel.answer.status !== 200) {
+    const why = panel.answer.body.error?.message ?? say("no_answer");
+    return h("p", { key: "outcome", class: "sentence is-warning" }, why);
+  }
+  if (!panel.broken.length) return h("p", { key: "outcome", class: "soft" }, say("strike_clean"));
+  const rows = panel.broken.map((entry) =>
+    h("li", { key: entry.seq, class: "row is-warning" }, h("div", {}, h("b", {}, entry.text), h("p", {}, entry.why))),
+  );
+  return h("div", { key: "outcome" }, h("p", {}, say("strike_breaks")), h("ul", { class: "rows" }, rows));
+}
+
+function strikeButton(tablet, panel) {
+  const { say } = tablet;
+  if (panel.answer?.status !== 200) return null;
+  const n = panel.also.length + 1;
+  const act = async () => {
+    if (await tablet.send(strike(panel))) tablet.close();
+  };
+  return button({ key: "do", look: "main", act }, n > 1 ? say("strike_all", { n }) : say("strike_do"));
+}

@@ -1,0 +1,200 @@
+/** A round as it runs, and the grace after it: the field to tap, what came in, the late balls, STOP. */
+
+import { button, h, icon } from "../dom.js";
+import { hoopNumber, tenths } from "../format.js";
+import { field, teamLabel, teamOf } from "./parts.js";
+
+/** The whole screen. */
+export function roundScreen(tablet) {
+  const { view, memory } = tablet;
+  return [
+    tapField(tablet, memory),
+    h("div", { class: "round-side" }, counted(tablet), pendingRows(tablet)),
+    stopButton(tablet, view),
+  ];
+}
+
+/** The field with the choices for the hoop that was tapped, which `holder` remembers. */
+function tapField(tablet, holder) {
+  const choose = (hoop) => {
+    holder.hoop = hoop;
+    tablet.draw();
+  };
+  const tap = (hoop) => choose(holder.hoop === hoop.id ? null : hoop.id);
+  const look = (hoop) => (hoop.id === holder.hoop ? "is-chosen" : "");
+  const chosen = tablet.view.hoops.find((hoop) => hoop.id === holder.hoop);
+  return h(
+    "div",
+    { key: "field", class: "field-box" },
+    field(tablet, { tap, look }),
+    chosen && picker(tablet, chosen, () => choose(null)),
+  );
+}
+
+function stopButton({ say, send }, view) {
+  const may = view.can.stop_round;
+  const stop = () => send({ type: "stop_round" }, { urgent: true });
+  // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
+  const on = { pointerdown: (event) => event.button === 0 && stop(), click: (event) => event.detail === 0 && stop() };
+  return h(
+    "button",
+    {
+      key: "stop",
+      id: "stop",
+      type: "button",
+      class: "button stop",
+      "data-always": "",
+      "aria-disabled": may ? undefined : "true",
+      on: may ? on : {},
+    },
+    say("stop"),
+  );
+}
+
+/** The kinds to count at the tapped hoop, away from the finger, and who may put a settlement there. */
+function picker(tablet, hoop, away) {
+  const { view, say } = tablet;
+  const heights = view.hoops.map((one) => one.y);
+  const low = hoop.y < (Math.min(...heights) + Math.max(...heights)) / 2;
+  return h(
+    "div",
+    { key: `picker ${hoop.id}`, class: `card picker ${low ? "is-high" : "is-low"}` },
+    h(
+      "div",
+      { class: "picker-head" },
+      h("h2", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
+      hoop.team && teamLabel(teamOf(view, hoop.team)),
+      button({ key: "close", look: "small", act: away }, say("close")),
+    ),
+    kindButtons(tablet, hoop, away),
+    placeButtons(tablet, hoop, away),
+  );
+}
+
+function kindButtons(tablet, hoop, done) {
+  const { view, say, send, tell } = tablet;
+  const refused = view.can.deposit ? null : say("cannot_now");
+  return h(
+    "div",
+    { key: "kinds", class: "picker-kinds" },
+    Object.keys(view.field).map((kind) =>
+      button(
+        {
+          key: kind,
+          look: `kind kind-${kind} ${hoop.building === "city" ? "" : "is-pale"}`,
+          refused,
+          tell,
+          act: () => {
+            done();
+            send({ type: "deposit", hoop: hoop.id, kind });
+          },
+        },
+        icon(kind),
+        say(`kind_${kind}`),
+      ),
+    ),
+  );
+}
+
+function placeButtons(tablet, hoop, done) {
+  const { view, say, send } = tablet;
+  const able = Object.entries(view.can.place ?? {}).filter(([, hoops]) => hoops.includes(hoop.id));
+  if (!able.length) return null;
+  return h(
+    "div",
+    { key: "place", class: "picker-place" },
+    h("h3", {}, say("place_settlement")),
+    h(
+      "div",
+      { class: "choices" },
+      able.map(([id]) =>
+        button(
+          {
+            key: id,
+            look: "choice",
+            act: () => {
+              done();
+              send({ type: "place", team: id, hoop: hoop.id });
+            },
+          },
+          teamLabel(teamOf(view, id)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What was counted, newest first, and what was not. */
+export function counted(tablet) {
+  const { view, say } = tablet;
+  const rows = view.counted.map((entry, i) => {
+    const team = teamOf(view, entry.team);
+    return h(
+      "li",
+      { key: `counted ${i}`, class: `row came team-${team.id}` },
+      icon(`mark-${team.mark}`, "mark"),
+      h("b", {}, team.name),
+      h("span", { class: `kind-${entry.kind}`, "aria-label": say(`kind_${entry.kind}`), role: "img" }, icon(entry.kind)),
+      h("span", {}, say("hoop", { hoop: hoopNumber(entry.hoop) })),
+      h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock)),
+    );
+  });
+  const refused = view.refused.map((entry, i) =>
+    h(
+      "li",
+      { key: `refused ${i}`, class: "row came is-refused" },
+      entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
+      h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`),
+    ),
+  );
+  return h(
+    "section",
+    { key: "counted", class: "card counted" },
+    h("h2", {}, say("counted")),
+    h("ul", { class: "rows" }, rows.reverse(), refused.reverse()),
+    !rows.length && !refused.length && h("p", { class: "soft" }, say("none_counted")),
+  );
+}
+
+/** The balls that wait for the referee, as yellow rows. */
+export function pendingRows(tablet) {
+  const { view, say, send } = tablet;
+  const able = view.can.settle ?? [];
+  const rows = view.pending.map((entry) => {
+    const team = entry.team && teamOf(view, entry.team);
+    const late = entry.late_by === undefined ? "" : `${say("late_by", { s: tenths(entry.late_by) })}: `;
+    const settle = (accept) => () => send({ type: "settle", pending: entry.id, accept });
+    const refused = able.includes(entry.id) ? null : say("cannot_now");
+    return h(
+      "li",
+      { key: entry.id, class: "row is-warning held-ball" },
+      team && h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")),
+      entry.kind && h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")),
+      h(
+        "p",
+        {},
+        h("b", {}, `${team ? `${team.name}, ` : ""}${say("hoop", { hoop: hoopNumber(entry.hoop) })}`),
+        h("br", {}),
+        late + entry.reason,
+      ),
+      button({ key: "accept", look: "small yes", refused, tell: tablet.tell, act: settle(true) }, say("accept")),
+      button({ key: "refuse", look: "small", refused, tell: tablet.tell, act: settle(false) }, say("refuse")),
+    );
+  });
+  return rows.length ? h("ul", { key: "pending", class: "rows pending" }, rows) : null;
+}
+
+/** The late balls, in a break. */
+export function pendingPanel(tablet) {
+  const rows = pendingRows(tablet);
+  return { title: tablet.say("late_balls"), body: rows ?? h("p", { class: "sentence" }, tablet.say("none_pending")) };
+}
+
+/** The field in a break: count by hand what was missed, write down what was placed. */
+export function fieldPanel(tablet, panel) {
+  const { say } = tablet;
+  return {
+    title: say("field_place"),
+    body: [h("p", { key: "hint", class: "soft" }, say("tap_for")), tapField(tablet, panel)],
+  };
+}

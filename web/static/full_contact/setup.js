@@ -1,0 +1,194 @@
+/** Setting up a match: who plays, from which start hoops, by which options. */
+
+import { button, h, icon } from "../dom.js";
+import { choices, field } from "./parts.js";
+import { optionFields } from "./options.js";
+
+const FEWEST = 3;
+
+/** What a match can be made of: colours, field, the options' defaults and limits. */
+function offered(view) {
+  return view.setup.full_contact;
+}
+
+function fresh(view) {
+  const given = offered(view);
+  return {
+    count: FEWEST,
+    teams: given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })),
+    chosen: given.teams[0]?.id ?? null,
+    full: null,
+    practice: false,
+    options: {},
+    shown: false,
+    seed: "",
+  };
+}
+
+/** The whole screen. The form lives in the tablet's memory until the match is made. */
+export function setupScreen(tablet) {
+  const { view, memory } = tablet;
+  memory.setup ??= fresh(view);
+  const form = memory.setup;
+  const change = (changes) => {
+    Object.assign(form, changes);
+    tablet.draw();
+  };
+  return [
+    h(
+      "div",
+      { class: "setup-columns" },
+      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change))),
+      startField(tablet, form, change),
+      h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionFields(tablet, form, offered(view), change)),
+    ),
+    h("div", { class: "foot" }, beginButton(tablet, form)),
+  ];
+}
+
+function playing(form) {
+  return form.teams.slice(0, form.count);
+}
+
+function teamCount(tablet, form, change) {
+  const { view, say } = tablet;
+  const counts = [
+    { value: 3, label: say("three_teams") },
+    { value: 4, label: say("four_teams") },
+  ];
+  const choose = (count) => change({ count, teams: form.teams.map((team, i) => (i < count ? team : { ...team, start_hoop: null })) });
+  return h(
+    "div",
+    { key: "count", class: "setup-count" },
+    choices(counts, form.count, choose),
+    view.phase === "over" && button({ key: "same", act: () => change(sameTeams(view, form)) }, say("same_teams")),
+  );
+}
+
+/** Names, players and start hoops as in the match that has just ended. */
+function sameTeams(view, form) {
+  const last = view.teams.map((team) => ({
+    ...team,
+    start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null,
+  }));
+  const others = form.teams.filter((team) => !last.some((one) => one.id === team.id));
+  return {
+    count: last.length,
+    teams: [...last, ...others.map((team) => ({ ...team, start_hoop: null }))],
+    full: view.full_game ?? null,
+  };
+}
+
+function teamRow(tablet, form, team, change) {
+  const { say } = tablet;
+  const put = (changes) => change({ teams: form.teams.map((one) => (one.id === team.id ? { ...one, ...changes } : one)) });
+  const choose = () => change({ chosen: team.id });
+  return h(
+    "div",
+    { key: team.id, class: `card team-row team-${team.id} ${form.chosen === team.id ? "is-chosen" : ""}` },
+    h("button", { type: "button", class: "button mark-button", "aria-label": say(team.id), on: { click: choose } }, icon(`mark-${team.mark}`)),
+    h("input", {
+      class: "input",
+      "aria-label": say("team_name", { team: say(team.id) }),
+      placeholder: say(team.id),
+      maxlength: 24,
+      value: team.name,
+      on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose },
+    }),
+    choices(
+      [3, 4].map((n) => ({ value: n, label: String(n), "aria-label": say("players", { n }) })),
+      team.players,
+      (players) => put({ players }),
+      "is-tight",
+    ),
+  );
+}
+
+function startField(tablet, form, change) {
+  const { view, say } = tablet;
+  const given = offered(view);
+  const starts = given.hoops.filter((hoop) => hoop.start);
+  const hoops = given.hoops.map((hoop) => {
+    const owner = playing(form).find((team) => team.start_hoop === hoop.id);
+    return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
+  });
+  const tap = (hoop) => hoop.start && change(claimed(form, hoop.id));
+  const look = (hoop) => (hoop.start ? "is-open" : "is-shut");
+  return h(
+    "div",
+    { key: "field", class: "setup-field" },
+    h("h2", {}, say("start_hoops")),
+    h("p", { class: "soft" }, say("choose_hoop")),
+    h(
+      "div",
+      { class: "field-box" },
+      field({ ...tablet, view: { ...view, teams: named(tablet, form) } }, { tap, look, hoops }),
+    ),
+    button({ key: "lots", act: () => change({ teams: lots(form, starts) }) }, say("draw_lots")),
+  );
+}
+
+function named({ say }, form) {
+  return form.teams.map((team) => ({ ...team, name: team.name || say(team.id) }));
+}
+
+/** The chosen team takes a hoop, whoever had it loses it, and the next team without one is chosen. */
+function claimed(form, hoop) {
+  const teams = form.teams.map((team) =>
+    team.id === form.chosen ? { ...team, start_hoop: hoop } : team.start_hoop === hoop ? { ...team, start_hoop: null } : team,
+  );
+  const next = teams.slice(0, form.count).find((team) => !team.start_hoop);
+  return { teams, chosen: next?.id ?? form.chosen };
+}
+
+function lots(form, starts) {
+  const left = starts.map((hoop) => hoop.id);
+  const draw = () => left.splice(crypto.getRandomValues(new Uint32Array(1))[0] % left.length, 1)[0];
+  return form.teams.map((team, i) => ({ ...team, start_hoop: i < form.count ? draw() : null }));
+}
+
+function suggestsFull(form) {
+  return form.count === 4 && playing(form).every((team) => team.players === 4);
+}
+
+function switches(tablet, form, change) {
+  const { say } = tablet;
+  const full = form.full ?? false;
+  return h(
+    "div",
+    { key: "switches", class: "setup-switches" },
+    choices(
+      [
+        { value: false, label: say("full_game_off") },
+        { value: true, label: say("full_game") },
+      ],
+      full,
+      (value) => change({ full: value }),
+    ),
+    h("p", { class: suggestsFull(form) && !full ? "sentence is-warning" : "soft" }, say(suggestsFull(form) && !full ? "full_game_hint" : "full_game_what")),
+    button(
+      { key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false", act: () => change({ practice: !form.practice }) },
+      say("practice"),
+    ),
+    h("p", { key: "practice-what", class: "soft" }, say("practice_what")),
+  );
+}
+
+function beginButton(tablet, form) {
+  const { say, send, tell, memory } = tablet;
+  const teams = playing(form);
+  const create = async () => {
+    const command = {
+      type: "create_match",
+      game: "full_contact",
+      teams: teams.map(({ id, name, players, start_hoop }) => ({ id, players, start_hoop, ...(name.trim() ? { name: name.trim() } : {}) })),
+      full_game: form.full ?? false,
+      practice: form.practice,
+      options: form.options,
+      ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
+    };
+    if (await send(command)) Object.assign(memory, { setup: null, again: false });
+  };
+  const ready = teams.length && teams.every((team) => team.start_hoop);
+  return button({ key: "begin", id: "begin", look: "start", refused: ready ? null : say("hoops_missing"), tell, act: create }, say("begin"));
+}

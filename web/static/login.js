@@ -1,0 +1,57 @@
+/** The log-in: a PIN, or a code from another tablet, typed or tapped. */
+
+import { postJson } from "./commands.js";
+import { speaker } from "./format.js";
+import { words } from "./words/login.js";
+
+const say = speaker(words);
+const [form, pin, said, other, asked, enter] = ["login", "pin", "said", "other", "asked", "enter"].map((id) =>
+  document.getElementById(id),
+);
+let by = "pin";
+let countdown = null;
+
+function tap(key) {
+  pin.value = key === "back" ? pin.value.slice(0, -1) : pin.value + key;
+  said.textContent = "";
+}
+
+async function logIn(event) {
+  event.preventDefault();
+  if (!pin.value || enter.disabled) return;
+  enter.disabled = true;
+  const answer = await postJson("/api/session", { [by]: pin.value.trim() });
+  enter.disabled = false;
+  if (answer?.status === 200) return location.reload();
+  pin.value = "";
+  if (answer === null) said.textContent = say("away");
+  else if (answer.status === 429) wait(Number(answer.retryAfter) || 1);
+  else if (answer.status === 401) said.textContent = say("wrong");
+  else said.textContent = say("refused", { message: answer.body.error?.message ?? answer.status });
+}
+
+/** Count the seconds down until another try is looked at. */
+function wait(seconds) {
+  clearInterval(countdown);
+  let left = seconds;
+  const show = () => {
+    enter.disabled = left > 0;
+    said.textContent = left > 0 ? say("wait", { n: left }) : "";
+    if (left <= 0) clearInterval(countdown);
+    left -= 1;
+  };
+  show();
+  countdown = setInterval(show, 1000);
+}
+
+document.getElementById("keypad").addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]")?.dataset.key;
+  if (key) tap(key);
+});
+other.addEventListener("click", () => {
+  by = by === "pin" ? "code" : "pin";
+  asked.textContent = say(by);
+  other.textContent = say(by === "pin" ? "use_code" : "use_pin");
+  pin.value = "";
+});
+form.addEventListener("submit", logIn);

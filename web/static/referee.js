@@ -1,0 +1,220 @@
+/**
+ * The referee's tablet: link, commands, bar, panel and toast. What a game shows comes from the game's own module,
+ * named in the page; this file knows no rule and no game.
+ */
+
+import { clockFace } from "./clock.js";
+import { Commands, postJson } from "./commands.js";
+import { button, h, patch } from "./dom.js";
+import { KitClock, listen } from "./feed.js";
+import { speaker } from "./format.js";
+import { words } from "./words/referee.js";
+
+const TOAST_MS = 6000;
+const BEAT_MS = 1000;
+/** A second tap at the same place, on something else that has just appeared there, is a slip of the finger. */
+const SLIP_MS = 300;
+const SLIP_PX = 16;
+/** A command that has waited this long is worth a plate. */
+const WAIT_MS = 700;
+
+const say = speaker(words);
+const kitClock = new KitClock();
+const drawClock = clockFace(kitClock);
+const places = Object.fromEntries(
+  ["bar", "plates", "screen", "panel", "toast", "away"].map((id) => [id, document.getElementById(id)]),
+);
+
+/** What the game's module works with: the newest view, the ways to act, and what the page remembers for itself. */
+const tablet = {
+  view: null,
+  say,
+  memory: {},
+  panel: null,
+  clock: kitClock,
+  send,
+  ask,
+  open,
+  close,
+  tell,
+  draw,
+  leave,
+  newCode: () => postJson("/api/session/code", {}),
+};
+
+let game = null;
+let away = false;
+let toastTimer = null;
+const commands = new Commands(() => {
+  draw();
+  setTimeout(draw, WAIT_MS + 20);
+});
+
+function withRound(command) {
+  return Number.isInteger(tablet.view?.round) ? { ...command, round: tablet.view.round } : command;
+}
+
+/** Send a command of the game; true when the kit took it. A refusal is told and moves nothing. */
+async function send(command, options) {
+  const { status, body } = await commands.send(withRound(command), options);
+  if (status === 401) location.reload();
+  else if (status >= 400) tell(body.error?.message ?? say("no_answer"));
+  return status === 200 ? body : null;
+}
+
+/** Ask what a command would do; `{status, body}`. */
+function ask(command) {
+  return commands.ask(withRound(command));
+}
+
+/** Open one of the game's panels; `state` is what it remembers while it is open. */
+function open(name, state = {}) {
+  tablet.panel = { name, ...state };
+  draw();
+  places.panel.querySelector("h2")?.focus();
+}
+
+function close() {
+  tablet.panel = null;
+  draw();
+}
+
+/** Show a sentence for a while. */
+function tell(text) {
+  clearTimeout(toastTimer);
+  patch(places.toast, [h("p", {}, text)]);
+  toastTimer = setTimeout(hush, TOAST_MS);
+}
+
+function hush() {
+  patch(places.toast, []);
+}
+
+/** Log out and show the log-in. */
+async function leave() {
+  await fetch("/api/session", { method: "DELETE" }).catch(() => null);
+  location.reload();
+}
+
+function draw() {
+  const view = tablet.view;
+  if (!view || !game) return;
+  document.body.dataset.phase = view.phase;
+  document.body.classList.toggle("is-away", away);
+  patch(places.bar, game.bar(tablet));
+  patch(places.plates, plates(view));
+  patch(places.screen, game.screen(tablet));
+  drawPanel();
+  drawClock(view);
+}
+
+function plates(view) {
+  const late = [...commands.waiting].filter((entry) => performance.now() - entry.since > WAIT_MS);
+  const waiting = late.length > 0 && [
+    h(
+      "div",
+      { key: "waiting", class: "plate is-waiting", role: "status" },
+      h("b", {}, say("waiting", { n: late.length })),
+      late.map((entry) => entry.problem).find(Boolean),
+    ),
+    button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
+  ];
+  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? [])];
+}
+
+function alarmPlate(alarms) {
+  if (!alarms.length) return null;
+  const [first] = alarms;
+  const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
+  return h(
+    "button",
+    { key: "alarm", type: "button", class: "plate", on: { click: () => open("alarms") } },
+    h("b", {}, first.text + others),
+    h("span", {}, first.cure),
+  );
+}
+
+function alarmsPanel() {
+  const alarms = tablet.view.alarms ?? [];
+  const rows = alarms.map((alarm) =>
+    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure))),
+  );
+  return { title: say("alarms"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
+}
+
+function drawPanel() {
+  const panel = tablet.panel;
+  places.panel.hidden = !panel;
+  for (const behind of [places.bar, places.plates, places.screen]) behind.inert = Boolean(panel);
+  if (!panel) return patch(places.panel, []);
+  const make = { alarms: alarmsPanel, ...game.panels }[panel.name];
+  const { title, body, actions = [] } = make(tablet, panel);
+  patch(places.panel, [
+    h(
+      "div",
+      { key: panel.name, class: `panel-card panel-${panel.name}` },
+      h(
+        "div",
+        { class: "panel-head" },
+        h("h2", { id: "panel-title", tabindex: "-1" }, title),
+        panel.back && button({ key: "back", look: "small", act: panel.back }, say("back")),
+        button({ key: "close", look: "small", act: close }, say("close")),
+      ),
+      h("div", { class: "panel-body" }, body),
+      h("div", { class: "panel-actions" }, actions),
+    ),
+  ]);
+}
+
+let lastTap = { at: 0, x: 0, y: 0, target: null };
+
+function guardAgainstSlips(event) {
+  if (event.detail === 0) return;
+  const target = event.target.closest("button") ?? event.target;
+  const slipped =
+    event.timeStamp - lastTap.at < SLIP_MS &&
+    Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < SLIP_PX &&
+    target !== lastTap.target;
+  if (slipped && target.dataset.always === undefined) {
+    event.stopPropagation();
+    event.preventDefault();
+    return;
+  }
+  hush();
+  lastTap = { at: event.timeStamp, x: event.clientX, y: event.clientY, target };
+}
+
+function follow() {
+  listen({
+    url: "/api/feed?view=match",
+    name: "match",
+    clock: kitClock,
+    onView: (view) => {
+      // In a round the clock, the field and STOP must be in reach, whatever was open before.
+      if (view.can.stop_round) tablet.panel = null;
+      tablet.view = view;
+      draw();
+    },
+    onLink: (isAway) => {
+      away = isAway;
+      patch(places.away, away ? [h("p", {}, say("away"))] : []);
+    },
+    onRefused: () => location.reload(),
+  });
+  let answered = true;
+  setInterval(async () => {
+    if (document.hidden || !answered) return;
+    answered = false;
+    const answer = await postJson("/api/beat", {}, 2 * BEAT_MS);
+    answered = true;
+    if (answer?.status === 401) location.reload();
+    if (typeof answer?.body?.now === "number") kitClock.heard(answer.body.now);
+  }, BEAT_MS);
+}
+
+document.addEventListener("click", guardAgainstSlips, { capture: true });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && tablet.panel) close();
+});
+game = await import(`./${places.screen.dataset.game}/tablet.js`);
+follow();

@@ -1,0 +1,12 @@
+/** The words of the spectators' page. */
+import { common } from "./common.js";
+
+export const words = {
+  ...common,
+  away: "No link to the kit. It will come back by itself.",
+  soon: "The match has not begun",
+  lately: "Last",
+  field: "The field",
+  in_hand: { one: "{n} settlement to place", other: "{n} settlements to place" },
+  cards: { one: "{n} card", other: "{n} cards" },
+};

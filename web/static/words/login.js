@@ -1,0 +1,11 @@
+/** The words of the log-in page. */
+export const words = {
+  wrong: "That is not it. Try again.",
+  wait: { one: "Too many wrong tries from here. Wait {n} second.", other: "Too many wrong tries from here. Wait {n} seconds." },
+  away: "The kit does not answer. Is this device still in the kit's Wi-Fi?",
+  refused: "The kit refused: {message}",
+  use_code: "I have a code from another tablet",
+  use_pin: "I have the PIN",
+  pin: "The referee's PIN",
+  code: "The code from the other tablet",
+};
