@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import known_card, known_hoop, known_item, known_kinds, known_team
+from fieldkit.games.full_contact.names import (
+    hoop_label,
+    known_card,
+    known_hoop,
+    known_item,
+    known_kinds,
+    known_team,
+)
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import (
     Kinds,
@@ -20,7 +27,7 @@ from fieldkit.games.full_contact.state import (
     plus,
     total,
 )
-from fieldkit.games.full_contact.words import kinds_text
+from fieldkit.games.full_contact.words import missing_text
 from fieldkit.messages import Chance
 
 
@@ -54,12 +61,12 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
         text = "All {n} players of {team} are knights already"
         return Rejected("no_player_left", text, "FC-20", n=team.players, team=team.name)
     if item == "city" and not buildings(state, team.id, "settlement"):
-        return Rejected("no_settlement", "{team} has no settlement to build up", "FC-19", team=team.name)
+        return Rejected("no_settlement", "{team} have no settlement to build up", "FC-19", team=team.name)
     if item == "card" and not deck_left(state):
         return Rejected("deck_empty", "No card is left to buy", "FC-24")
     if not affordable(state, team.id, item):
-        short = kinds_text(missing(state, team.id, item))
-        text = "{team} needs {kinds} more for a {item}"
+        short = missing_text(missing(state, team.id, item))
+        text = "{team} need {kinds} for a {item}"
         return Rejected("cannot_pay", text, "FC-18", team=team.name, kinds=short, item=item)
     return None
 
@@ -85,7 +92,7 @@ def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
     if all({**way} != {**pay} for way in payments(state, item)):
         raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=item)
     if not covers(state.stocks[team.id], pay):
-        raise Rejected("cannot_pay", "{team} does not have those balls", "FC-18", team=team.name)
+        raise Rejected("cannot_pay", "{team} do not have those balls", "FC-18", team=team.name)
     return pay
 
 
@@ -96,8 +103,8 @@ def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
     if hoop is None:
         raise Rejected("hoop_needed", "Say which settlement becomes the city", "FC-19")
     if hoop not in own:
-        text = "{team} has no settlement in hoop {hoop}"
-        raise Rejected("not_own_settlement", text, "FC-19", team=team.name, hoop=hoop)
+        text = "{team} have no settlement in hoop {hoop}"
+        raise Rejected("not_own_settlement", text, "FC-19", team=team.name, hoop=hoop_label(hoop))
     return hoop
 
 
@@ -142,7 +149,7 @@ def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
         raise Rejected("one_sided", text, "FC-21")
     for team, gives in ((a, a_gives), (b, b_gives)):
         if not covers(state.stocks[team.id], gives):
-            raise Rejected("cannot_give", "{team} does not have that to give", "FC-21", team=team.name)
+            raise Rejected("cannot_give", "{team} do not have that to give", "FC-21", team=team.name)
     return (ev.Traded(a.id, b.id, a_gives, b_gives),)
 
 
@@ -153,7 +160,7 @@ def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event
     if state.phase == "over":
         raise wrong_phase(state, "FC-27")
     if not team.owed:
-        raise Rejected("nothing_owed", "{team} owes no discard", "FC-27", team=team.name)
+        raise Rejected("nothing_owed", "{team} owe no discard", "FC-27", team=team.name)
     stock = state.stocks[team.id]
     if command.by_lot:
         return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)
@@ -161,7 +168,7 @@ def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event
         text = "{team} must discard exactly {n}"
         raise Rejected("wrong_discard", text, "FC-27", team=team.name, n=team.owed)
     if not covers(stock, kinds):
-        raise Rejected("cannot_discard", "{team} does not have those balls", "FC-27", team=team.name)
+        raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=team.name)
     return (ev.Discarded(team.id, kinds),)
 
 

@@ -8,7 +8,14 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.bank import owes
-from fieldkit.games.full_contact.names import known_card, known_hoop, known_kind, known_kinds, known_team
+from fieldkit.games.full_contact.names import (
+    hoop_label,
+    known_card,
+    known_hoop,
+    known_kind,
+    known_kinds,
+    known_team,
+)
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import FIELD, Hoop, State, Team, covers, is_starting, total
 
@@ -39,7 +46,7 @@ def cannot_use(state: State, team: Team, card: str) -> Rejected | None:
     if state.phase != "break":
         return wrong_phase(state, "FC-24")
     if card not in team.cards:
-        return Rejected("no_such_card", "{team} does not hold that card", "FC-24", team=team.name)
+        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=team.name)
     owing = next((other for other in state.teams if other.owed), None)
     if owing:
         return owes(owing)
@@ -99,11 +106,13 @@ def _barbarians(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
     if is_starting(state, hoop):
         raise Rejected("starting_city", "A starting city is safe from Barbarians", "FC-28")
     if hoop not in targets(state, team.id):
-        raise Rejected("no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=hoop.id)
+        raise Rejected(
+            "no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=hoop_label(hoop.id)
+        )
     if command.victim is not None and command.victim != hoop.team:
         name = state.team(command.victim).name
-        text = "{team} has no building in hoop {hoop}"
-        raise Rejected("wrong_victim", text, "FC-28", team=name, hoop=hoop.id)
+        text = "{team} have no building in hoop {hoop}"
+        raise Rejected("wrong_victim", text, "FC-28", team=name, hoop=hoop_label(hoop.id))
     left = "settlement" if hoop.building == "city" else "none"
     return ev.CardUsed(team.id, "barbarians", victim=hoop.team, hoop=hoop.id, building=left)
 

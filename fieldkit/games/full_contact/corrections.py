@@ -8,7 +8,7 @@ from dataclasses import replace
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import known_card, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.names import hoop_label, known_card, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
@@ -64,7 +64,7 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
     stock = total({**state.stocks[team.id], **(event.resources or {})})
     owed = _number(fix.owed, "owed", 0, MOST)
     if owed is not None and owed > stock:
-        raise Rejected("owes_too_much", "{team} has only {n} balls", "FC-27", team=team.name, n=stock)
+        raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=team.name, n=stock)
     if owed is None and team.owed > stock:
         # A team cannot owe more than the correction leaves it.
         owed = stock
@@ -103,7 +103,7 @@ def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected
         text = "Say whose building stands in hoop {hoop}"
         if owner is not None:
             text = "An empty hoop {hoop} belongs to no team"
-        raise Rejected("hoop_team", text, "FC-12", hoop=hoop.id)
+        raise Rejected("hoop_team", text, "FC-12", hoop=hoop_label(hoop.id))
     return replace(event, hoop=hoop.id, building=fix.building, hoop_team=owner)
 
 

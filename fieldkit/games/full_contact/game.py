@@ -99,11 +99,11 @@ class FullContact:
             return "More cards of one sort would be out than there are"
         for team in state.teams:
             if team.settlements_in_hand < 0 or team.placeable < 0:
-                return f"{team.name} would have placed a settlement that it did not have"
+                return f"{team.name} would have placed a settlement that they did not have"
             if team.knights > team.players:
                 return f"{team.name} would have more knights than players"
             if team.owed > total(state.stocks[team.id]):
-                return f"{team.name} would owe more balls than it has"
+                return f"{team.name} would owe more balls than they have"
         if any(n < 0 for n in state.refill.values()):
             return "More balls would be put back than were spent"
         return None

@@ -8,6 +8,11 @@ from fieldkit.errors import Unknown
 from fieldkit.games.full_contact.state import CARDS, ITEMS, Hoop, Kinds, State, Team
 
 
+def hoop_label(id: str) -> str:
+    """What people call a hoop: ``7`` for ``h7``, else the id itself."""
+    return id[1:] if id[:1] == "h" and id[1:].isdecimal() else id
+
+
 def known_team(state: State, id: str) -> Team:
     """The team, or Unknown."""
     for team in state.teams:

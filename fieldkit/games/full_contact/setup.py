@@ -9,6 +9,7 @@ from typing import Any
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
 
 LONGEST_NAME = 24
@@ -155,7 +156,7 @@ def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
         raise Rejected("player_count", text, "FC-1", least=least, most=most)
     if not any(hoop.start for hoop in given.hoops if hoop.id == team.start_hoop):
         text = "Hoop {hoop} is not at the bottom of the field"
-        raise Rejected("not_a_start_hoop", text, "FC-4", hoop=team.start_hoop)
+        raise Rejected("not_a_start_hoop", text, "FC-4", hoop=hoop_label(team.start_hoop))
     name = (team.name or "").strip() or COLOURS[team.id][0]
     if len(name) > LONGEST_NAME or not name.isprintable():
         text = "A team's name has at most {n} characters"

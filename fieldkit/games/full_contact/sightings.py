@@ -8,7 +8,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.names import hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import FIELD, Hoop, Round, Span, State
 from fieldkit.messages import Order, Sighting
@@ -137,7 +137,7 @@ def deposit(state: State, command: co.Deposit, order: Order) -> tuple[ev.Event, 
     if state.phase == "over":
         raise wrong_phase(state, "FC-10")
     if hoop.building != "city" or hoop.team is None:
-        raise Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop.id)
+        raise Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop_label(hoop.id))
     if state.stocks[FIELD].get(kind, 0) < 1:
         raise more_than_exist(kind)
     at_clock = None
@@ -183,14 +183,14 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
         return wrong_phase(state, "FC-15")
     if state.phase == "head_start" and state.round and state.round.head_team != team_id:
-        return Rejected("not_started", "{team} has not started yet", "FC-29", team=team.name)
+        return Rejected("not_started", "{team} have not started yet", "FC-29", team=team.name)
     if team.settlements_in_hand < 1:
-        return Rejected("no_settlement", "{team} has no settlement in hand", "FC-15", team=team.name)
+        return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=team.name)
     if team.placeable < 1:
-        text = "{team} bought its settlement after the round: it is placed in the next one"
+        text = "{team} bought the settlement after the round: it is placed in the next one"
         return Rejected("not_yet", text, "FC-15", team=team.name)
     if hoop.building != "none":
-        return Rejected("hoop_taken", "Hoop {hoop} is taken", "FC-12", hoop=hoop.id)
+        return Rejected("hoop_taken", "Hoop {hoop} is taken", "FC-12", hoop=hoop_label(hoop.id))
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from fieldkit.games import Words
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import Kinds, Pending, Refused, State, points
 
 CARD_NAMES: Mapping[str, str] = {
@@ -44,6 +45,11 @@ REASONS: Mapping[str, str] = {
 """Why a sighting was held or refused."""
 
 
+def missing_text(kinds: Kinds) -> str:
+    """``3 more wood, 1 more ore``."""
+    return ", ".join(f"{n} more {kind}" for kind, n in kinds.items() if n)
+
+
 def kinds_text(kinds: Kinds) -> str:
     """``3 wood, 2 wheat``, or ``nothing``."""
     return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n) or "nothing"
@@ -56,8 +62,8 @@ def reason(entry: Pending | Refused) -> str:
 
 
 def hoop_name(id: str) -> str:
-    """``hoop 7`` for ``h7``, else the id itself."""
-    return f"hoop {id[1:]}" if id[:1] == "h" and id[1:].isdecimal() else f"hoop {id}"
+    """``hoop 7`` for ``h7``."""
+    return f"hoop {hoop_label(id)}"
 
 
 def describe(state: State, events: Sequence[ev.Event]) -> Words | None:
