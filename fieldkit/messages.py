@@ -33,8 +33,8 @@ class Sighting:
     """A thing seen in a hoop.
 
     ``at`` is the moment it happened, ``arrived`` the moment the kit had it. ``value`` is a ball's kind, a
-    marker's team, a player as ``team/number``, or what was read when nobody knows it. ``tag`` tells balls of a
-    kind apart and is None for a button.
+    marker's team, a player as ``team/number``, or what was read when nobody knows it. ``tag`` tells balls
+    of a kind apart and is None for a button.
     """
 
     hoop: str

@@ -116,7 +116,7 @@ def load(path: Path | None) -> Settings:
 
 
 def parse(raw: Mapping[str, Any], name: str) -> Settings:
-    """Check parsed settings; ``name`` is how the messages call the file. Raises SettingsError with every mistake."""
+    """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
     wrong: list[str] = []
     hints = get_type_hints(Settings, include_extras=True)
     given: dict[str, Any] = {}
@@ -221,7 +221,7 @@ def load_games(settings: Settings) -> dict[str, Game]:
 
 
 def data_folder(settings: Settings, given: str | None) -> Path:
-    """The data folder, made if need be (0700): ``given`` on the command line, else the settings', else the user's."""
+    """The data folder, made if need be (0700): ``given``, else the settings', else the user's."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     folder = Path(given or settings.kit.data or str(Path(base) / "fieldkit")).expanduser()
     try:

@@ -65,9 +65,9 @@ class _Leave:
     """The timer is to end as soon as it has nothing to finish."""
 
 
-_Item = Connected | Gone | Received | _Contact | _End
+_Item = Connected | Gone | Received | _Contact | _End | _Leave
 _Inbox = queue.SimpleQueue[_Item]
-_Wish = Literal["start", "stop", "end", "crash"]
+_Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
 
 
@@ -133,6 +133,10 @@ class _Timer(threading.Thread):
         self._client = 0
         self._leaving = False
 
+    def leave(self) -> None:
+        """End as soon as nothing sounds and no round runs; from any thread."""
+        self._inbox.put(_Leave())
+
     def run(self) -> None:
         """Play until the end is ordered; silence in any case."""
         why: _Wish = "crash"
@@ -186,9 +190,11 @@ class _Timer(threading.Thread):
         except queue.Empty:
             return None
 
-    def _take(self, item: Connected | Gone | Received | _Contact) -> None:
+    def _take(self, item: Connected | Gone | Received | _Contact | _Leave) -> None:
         whistler = self._whistler
         match item:
+            case _Leave():
+                self._leaving = True
             case Connected(client):
                 self._client = client
                 whistler.reachable = True
@@ -236,7 +242,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         desk.start()
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
-        return _attend(timer, inbox, pins, wishes, settings.whistle.max_on_ms)
+        return _attend(timer, pins, wishes, settings.whistle.max_on_ms)
 
 
 def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
@@ -246,7 +252,7 @@ def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
     pins.silence()
 
 
-def _attend(timer: _Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
+def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
     """Wait for signals; meanwhile see that the whistle is not on for longer than it may."""
     while True:
         try:
@@ -261,7 +267,7 @@ def _attend(timer: _Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms
         if wish == "start" or wish == "stop":
             pins.tap(wish)
         elif wish == "leave":
-            inbox.put(_Leave())
+            timer.leave()
         else:
             return 1 if wish == "crash" else 0
 

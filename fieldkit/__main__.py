@@ -1,0 +1,8 @@
+"""``python -m fieldkit`` and the ``fieldkit`` command."""
+
+import sys
+
+from fieldkit.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""Where other devices find this machine on the local network."""
+
+from __future__ import annotations
+
+import fcntl
+import socket
+import struct
+
+_SIOCGIFADDR = 0x8915
+_ANY = ("0.0.0.0", "::", "")
+
+
+def lan_address(host: str) -> str:
+    """What to type into a tablet to reach a server that listens on ``host``: never 0.0.0.0."""
+    if host not in _ANY:
+        return f"[{host}]" if ":" in host else host
+    return _routed() or next(iter(_of_interfaces()), "127.0.0.1")
+
+
+def _routed() -> str | None:
+    """The address that packets to other networks would carry; connecting a datagram socket sends none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith("127.") else found
+
+
+def _of_interfaces() -> list[str]:
+    """The addresses of all interfaces: a hotspot of our own leads to no other network."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue
+            address = socket.inet_ntoa(answer[20:24])
+            if not address.startswith("127."):
+                found.append(address)
+    return found

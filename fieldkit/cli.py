@@ -1,0 +1,339 @@
+"""What the commands do, and the one file that wires fieldkit, hardware and web.
+
+Each command imports only what it runs: the whistle's process shall hold neither a web server nor a screen.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from fieldkit import console
+from fieldkit.arguments import ACTS, parser
+from fieldkit.clock import NS, Clock
+from fieldkit.errors import FieldkitError
+from fieldkit.settings import Link, Settings, data_folder, journal_path, load, load_games
+from fieldkit.supervisor import OneOf, Part, Supervisor, end_with
+
+HOOPS = "hoops"
+"""Where in the data folder the virtual hoops have their ports."""
+LONGEST_ROUND = 120.0
+"""How long (s) a whistle may take to finish the round of a kit that was killed."""
+RESTART = 4.0
+"""How long (s) the processes of a kit that was killed may take to be gone."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 0 when it did its job, 1 with one sentence on standard error when not, 2 for usage."""
+    given = parser().parse_args(argv)
+    try:
+        code = COMMANDS[given.command](given)
+        sys.stdout.flush()
+    except FieldkitError as mishap:
+        print(mishap, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; flushing the rest at exit must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as mishap:
+        if mishap.filename is None:
+            raise
+        print(f"{mishap.filename}: {mishap.strerror}", file=sys.stderr)
+        return 1
+    return code
+
+
+def _whistle(given: Namespace) -> int:
+    from hardware import whistle
+
+    patience = 0.0
+    if given.kept_by:
+        # Without its kit it still finishes the round; the next kit's whistle waits for that.
+        end_with(given.kept_by, signal.SIGHUP)
+        patience = LONGEST_ROUND
+    settings, data = _open(given)
+    with _alone(data, "whistle", patience):
+        return whistle.run(settings, data, Clock(given.rate))
+
+
+def _referee(given: Namespace) -> int:
+    from fieldkit.feed import Feed
+    from fieldkit.journal import Journal
+    from fieldkit.referee import Referee
+    from fieldkit.whistle_link import WhistleLink, socket_path
+    from hardware.hoops import HoopLinks
+    from web.app import create_app
+    from web.port import listen
+    from web.server import serve
+
+    if given.kept_by:
+        end_with(given.kept_by, signal.SIGKILL)
+    settings, data = _open(given)
+    games, clock = load_games(settings), Clock(given.rate)
+    port = settings.web.port if given.port is None else given.port
+    links = _virtual_links(data, games) if given.virtual_hoops else settings.links
+    with _alone(data, "referee"), ExitStack() as open_things:
+        sock = open_things.enter_context(listen(settings.web.host, port))
+        whistle = WhistleLink(socket_path(data), clock, lambda word: referee.heard(word))
+        hoops = HoopLinks(links, clock, lambda reading: referee.read(reading), lambda s: referee.status(s))
+        journal = Journal(journal_path(settings, data))
+        referee = Referee(
+            journal, games, settings, clock, whistle, Feed(), hoops.statuses, lambda: len(site.feed)
+        )
+        site = create_app(referee, settings, data, games, clock)
+        # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
+        for each in (whistle, referee, hoops):
+            open_things.callback(each.close)
+            each.start()
+        serve(site, settings.web.host, port, sock)
+    return 0
+
+
+def _scoreboard(given: Namespace) -> int:
+    from hardware import scoreboard
+
+    if given.kept_by:
+        end_with(given.kept_by, signal.SIGKILL)
+    settings = load(given.settings)
+    port = settings.web.port if given.port is None else given.port
+    url = given.url or f"http://{console.reach(settings.web.host)}:{port}"
+    return scoreboard.run(settings, url, given.snapshot, Clock(given.rate))
+
+
+def _run(given: Namespace) -> int:
+    from hardware.fakes import VirtualField
+    from web.pin import read_pin
+    from web.port import listen
+
+    if given.kept_by:
+        end_with(given.kept_by, signal.SIGTERM)
+    settings, data = _open(given)
+    games = load_games(settings)
+    if given.simulate and settings.links:
+        raise FieldkitError(
+            "Simulated teams need virtual hoops, and the settings name [[links]] to real ones."
+        )
+    with ExitStack() as running:
+        running.enter_context(_alone(data, "kit"))
+        with _alone(data, "referee", RESTART):
+            pass
+        with listen(settings.web.host, settings.web.port if given.port is None else given.port) as sock:
+            port = sock.getsockname()[1]
+        pin = read_pin(settings, data)
+        if not settings.links:
+            field = VirtualField(data / HOOPS, dict.fromkeys(_hoop_ids(games), "hk1"))
+            running.callback(field.close)
+            field.start()
+        supervisor = Supervisor(_parts(given, data, port, not settings.links), console.say)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: supervisor.end())
+        console.warn(settings, data / HOOPS)
+        greeting = console.Greeting(settings, port, pin)
+        running.callback(greeting.close)
+        greeting.start()
+        if given.simulate:
+            running.enter_context(_simulated_teams(port, pin, data, settings, games, Clock(given.rate)))
+        supervisor.run()
+    return 0
+
+
+def _parts(given: Namespace, data: Path, port: int, virtual: bool) -> list[Part]:
+    """The three processes, each with what it needs of the arguments of ``run``."""
+    shared = ["--data", str(data), "--rate", str(given.rate), "--kept-by", str(os.getpid())]
+    if given.settings:
+        shared += ["--settings", str(given.settings)]
+    web = ["--port", str(port)]
+    arguments = {
+        "whistle": shared,
+        "referee": [*shared, *web, *(["--virtual-hoops"] if virtual else [])],
+        "scoreboard": [*shared, *web],
+    }
+    return [Part(name, (sys.executable, "-m", "fieldkit", name, *rest)) for name, rest in arguments.items()]
+
+
+def _pin(given: Namespace) -> int:
+    from web.pin import new_pin, read_pin
+
+    settings, data = _open(given)
+    if given.new:
+        new_pin(data)
+    print(read_pin(settings, data))
+    return 0
+
+
+def _hoop(given: Namespace) -> int:
+    from hardware.fakes import control
+
+    settings, data = _open(given)
+    wanted = ACTS[given.act]
+    if (given.value is None) != (wanted is None):
+        raise FieldkitError(f"fieldkit hoop {given.hoop} {given.act} needs {wanted or 'nothing more'}.")
+    value = _button(settings, given.value) if given.act == "press" else given.value
+    state = control(data / HOOPS, " ".join(word for word in (given.hoop, given.act, value) if word))
+    for name, each in state.items():
+        print(f"{name}: {each}")
+    return 0
+
+
+def _demo(given: Namespace) -> int:
+    from fieldkit.client import Client
+    from fieldkit.demo import Match, lateness, report
+    from web.pin import read_pin
+
+    with tempfile.TemporaryDirectory(prefix="fieldkit-demo-") as passing:
+        data = data_folder(Settings(), given.data or passing)
+        pin = read_pin(Settings(), data)
+        with socket.create_server(("127.0.0.1", given.port or 0)) as probe:
+            port = probe.getsockname()[1]
+        clock = Clock(given.speed)
+        with _kit_process(data, port, given.speed) as process, Client("127.0.0.1", port, pin) as client:
+            games = load_games(Settings())
+            field = _Hoops(data, Settings(), games)
+            match = Match(client, field, clock, given.seed, console.say)
+            start = clock.now()
+            view = match.play(given.teams, _start_hoops(games))
+            seconds = (clock.now() - start) / NS
+            for line in report(view, match.figures, seconds, lateness(journal_path(Settings(), data))):
+                console.say(line)
+            if not given.until_over:
+                console.say("The kit stays on with the result until Ctrl-C.")
+                process.wait()
+    return 0
+
+
+@contextmanager
+def _kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Popen[bytes]]:
+    """A kit of its own, ended with the block."""
+    settings = data / "demo.toml"
+    settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
+    arguments = ["--settings", str(settings), "--data", str(data), "--port", str(port), "--rate", str(speed)]
+    command = [sys.executable, "-m", "fieldkit", "run", *arguments, "--kept-by", str(os.getpid())]
+    # A group of its own: Ctrl-C is for the demonstration, which then ends its kit.
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def _simulated_teams(
+    port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Any], clock: Clock
+) -> Iterator[None]:
+    """Simulated teams that play the rounds of a human referee, while the block runs."""
+    from fieldkit.client import Client
+    from fieldkit.demo import Figures, Teams
+
+    with Client(console.reach(settings.web.host), port, pin) as client:
+        teams = Teams(client, _Hoops(data, settings, games), clock, Random(), Figures())
+        thread = threading.Thread(target=teams.play_for_ever, name="teams", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            teams.rest()
+            thread.join()
+
+
+class _Hoops:
+    """The virtual hoops of a running kit, as the simulated players find them."""
+
+    def __init__(self, data: Path, settings: Settings, games: Mapping[str, Any]) -> None:
+        self._folder = data / HOOPS
+        self._settings = settings
+        self._ids = _hoop_ids(games)
+
+    def press(self, hoop: str, kind: str) -> None:
+        """Press the button of a ball's kind."""
+        from hardware.fakes import control
+
+        control(self._folder, f"{hoop} press {_button(self._settings, kind)}")
+
+    def states(self) -> Mapping[str, Mapping[str, Any]]:
+        """What each hoop's node knows."""
+        from hardware.fakes import control
+
+        return {hoop: control(self._folder, f"{hoop} state") for hoop in self._ids}
+
+
+def _button(settings: Settings, kind: str) -> str:
+    """The button of a kind; a button's own number stands for itself. Raises FieldkitError."""
+    found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
+    if found is None and kind not in settings.button_kinds:
+        kinds = ", ".join(settings.button_kinds.values())
+        raise FieldkitError(f"There is no button for {kind}; there is one for {kinds}.")
+    return found or kind
+
+
+def _hoop_ids(games: Mapping[str, Any]) -> list[str]:
+    """The hoops of all games' fields."""
+    return list(dict.fromkeys(hoop["id"] for game in games.values() for hoop in game.setup_view()["hoops"]))
+
+
+def _start_hoops(games: Mapping[str, Any]) -> list[str]:
+    return [hoop["id"] for hoop in games["full_contact"].setup_view()["hoops"] if hoop["start"]]
+
+
+def _virtual_links(data: Path, games: Mapping[str, Any]) -> tuple[Link, ...]:
+    return tuple(Link(port=str(data / HOOPS / hoop), protocol="hk1") for hoop in _hoop_ids(games))
+
+
+def _open(given: Namespace) -> tuple[Settings, Path]:
+    settings = load(given.settings)
+    return settings, data_folder(settings, given.data)
+
+
+def _alone(data: Path, name: str, patience: float = 0.0) -> OneOf:
+    refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
+    return OneOf(data / f"{name}.lock", refusal, patience)
+
+
+def _records(given: Namespace) -> int:
+    from fieldkit import records_cli
+
+    settings, data = _open(given)
+    journal, games = journal_path(settings, data), load_games(settings)
+    match given.command:
+        case "matches":
+            return records_cli.matches(journal)
+        case "replay":
+            return records_cli.replay(journal, games, given.match, given.json, given.at)
+        case "export":
+            return records_cli.export(journal, games, given.match, given.format)
+        case _:
+            return records_cli.verify(journal, games, given.match)
+
+
+COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
+    "run": _run,
+    "whistle": _whistle,
+    "referee": _referee,
+    "scoreboard": _scoreboard,
+    "pin": _pin,
+    "hoop": _hoop,
+    "demo": _demo,
+    "matches": _records,
+    "replay": _records,
+    "export": _records,
+    "verify": _records,
+}
+"""Each command's name and what it does."""

@@ -1,0 +1,113 @@
+"""A running kit seen from outside: commands over HTTP and the newest view from its feed."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fieldkit.errors import FieldkitError
+
+View = Mapping[str, Any]
+
+SILENCE = 5.0
+"""A feed that says nothing for so long, though it beats every second, is opened anew."""
+
+
+class Client:
+    """Sends commands and follows the referee's view; use it as a context."""
+
+    def __init__(self, host: str, port: int, pin: str) -> None:
+        self._address = (host, port)
+        self._headers = {"Authorization": f"Bearer {pin}"}
+        self._sender = secrets.token_hex(4)
+        self._sent = 0
+        self._changed = threading.Condition()
+        self._view: View = {}
+        self._closing = threading.Event()
+        self._feed: socket.socket | None = None
+        self._thread = threading.Thread(target=self._follow, name="feed", daemon=True)
+
+    def __enter__(self) -> Client:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.set()
+        feed = self._feed
+        if feed is not None:
+            with contextlib.suppress(OSError):
+                feed.shutdown(socket.SHUT_RDWR)
+        self._thread.join(SILENCE + 1)
+
+    @property
+    def view(self) -> View:
+        """The newest view; empty before the first."""
+        return self._view
+
+    def wait(self, wanted: Callable[[View], bool], seconds: float, what: str) -> View:
+        """The first view that is ``wanted``; raises FieldkitError, naming ``what``, after ``seconds``."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: bool(self._view) and wanted(self._view), seconds):
+                raise FieldkitError(f"The kit did not show {what} within {seconds:.0f} s.")
+            return self._view
+
+    def send(self, command: Mapping[str, Any], patience: float = 10.0) -> tuple[int, dict[str, Any]]:
+        """Send one command and return the status and body of its answer.
+
+        While nobody answers, the same command (same id) is sent again: the kit takes it once. Raises
+        FieldkitError when nobody has answered for ``patience`` seconds.
+        """
+        self._sent += 1
+        body = json.dumps({"id": f"{self._sender}-{self._sent}", **command})
+        last = time.monotonic() + patience
+        while True:
+            try:
+                return self._request("POST", "/api/commands", body)
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() >= last:
+                    raise FieldkitError(f"The kit did not answer for {patience:.0f} s.") from None
+                self._closing.wait(0.1)
+
+    def get(self, path: str) -> tuple[int, dict[str, Any]]:
+        """Read a JSON answer; raises OSError or HTTPException while nobody answers."""
+        return self._request("GET", path, None)
+
+    def _request(self, method: str, path: str, body: str | None) -> tuple[int, dict[str, Any]]:
+        connection = http.client.HTTPConnection(*self._address, timeout=5)
+        with contextlib.closing(connection):
+            headers = self._headers | ({"Content-Type": "application/json"} if body else {})
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read() or b"{}")
+
+    def _follow(self) -> None:
+        while not self._closing.is_set():
+            connection = http.client.HTTPConnection(*self._address, timeout=SILENCE)
+            with (
+                contextlib.closing(connection),
+                contextlib.suppress(OSError, http.client.HTTPException, ValueError),
+            ):
+                self._listen(connection)
+            self._closing.wait(0.1)
+
+    def _listen(self, connection: http.client.HTTPConnection) -> None:
+        connection.connect()
+        self._feed = connection.sock
+        connection.request("GET", "/api/feed?view=match", headers=self._headers)
+        event = ""
+        with connection.getresponse() as answer:
+            while (line := answer.readline()) and not self._closing.is_set():
+                name, _, text = line.decode().rstrip("\r\n").partition(": ")
+                if name == "event":
+                    event = text
+                elif name == "data" and event == "match":
+                    with self._changed:
+                        self._view = json.loads(text)
+                        self._changed.notify_all()

@@ -1,0 +1,225 @@
+"""What simulated teams and a simulated referee choose to do: pure functions of a view and of chance.
+
+`throws` is a round's balls, `placements` the settlements put down in it, and `Break` the referee's commands
+between two rounds. Nothing here waits, sends or knows a price: what is possible is read from the ``can`` of
+the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+View = Mapping[str, Any]
+Command = dict[str, Any]
+
+COLOURS = ("red", "blue", "green", "yellow")
+MISS = 0.10
+"""How often a ball lands in a hoop that is not the team's."""
+LATE = 0.08
+"""How often a ball is thrown on the closing whistle."""
+WISHES = {"city": 9, "knight": 5, "settlement": 4, "card": 3}
+"""How much a team likes what it can pay for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A ball that comes to lie in a hoop, ``after`` seconds from the opening blast."""
+
+    after: float
+    hoop: str
+    kind: str
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A settlement put into a hoop, ``after`` seconds from the opening blast."""
+
+    after: float
+    hoop: str
+    team: str
+
+
+def new_match(teams: int, hoops: Sequence[str], seed: int) -> Command:
+    """The command that sets up a match of ``teams`` teams of four at the first start hoops."""
+    return {
+        "type": "create_match",
+        "game": "full_contact",
+        "teams": [
+            {"id": colour, "players": 4, "start_hoop": hoop}
+            for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)
+        ],
+        "seed": seed,
+    }
+
+
+def throws(view: View, rng: Random) -> list[Throw]:
+    """The balls of one round in the order of their moments; no more of a kind than the field holds."""
+    left = {kind: count for kind, count in view["field"].items() if count > 0}
+    length, grace = float(view["options"]["round_seconds"]), float(view["options"]["grace_seconds"])
+    found = []
+    for team in view["teams"]:
+        own = [
+            hoop["id"] for hoop in view["hoops"] if hoop["team"] == team["id"] and hoop["building"] == "city"
+        ]
+        others = [hoop["id"] for hoop in view["hoops"] if hoop["id"] not in own]
+        carriers = max(2, team["players"] - 1)
+        for _ in range(rng.randint(carriers, carriers + len(own))):
+            kinds = [kind for kind, count in left.items() if count > 0]
+            if not own or not kinds:
+                break
+            kind = rng.choices(kinds, [left[kind] for kind in kinds])[0]
+            left[kind] -= 1
+            hoop = rng.choice(others) if others and rng.random() < MISS else rng.choice(own)
+            late = grace > 0 and rng.random() < LATE
+            after = length + rng.uniform(0.1, 0.7) * grace if late else rng.uniform(0.25, 0.93) * length
+            found.append(Throw(after, hoop, kind, team["id"]))
+    return sorted(found, key=lambda throw: throw.after)
+
+
+def placements(view: View, rng: Random) -> list[Placement]:
+    """Who puts a settlement where in the coming round (FC-15); now and then a team fails."""
+    length = float(view["options"]["round_seconds"])
+    free = [hoop["id"] for hoop in view["hoops"] if hoop["building"] == "none"]
+    found = []
+    for team in view["teams"]:
+        if free and team["settlements_in_hand"] and rng.random() < 0.85:
+            hoop = rng.choice(free)
+            free.remove(hoop)
+            found.append(Placement(rng.uniform(0.3, 0.9) * length, hoop, team["id"]))
+    return sorted(found, key=lambda placement: placement.after)
+
+
+class Break:
+    """One break: call `next` with the newest view until it has nothing more to say.
+
+    A step that was refused is not tried again in this break.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._trades = 1 if rng.random() < 0.4 else 0
+        self._saving: dict[str, bool] = {}
+        self._tried: set[str] = set()
+
+    def next(self, view: View) -> Command | None:
+        """The referee's next command, or None when all teams are done."""
+        for command in self._possible(view):
+            key = repr(sorted(command.items(), key=lambda item: item[0]))
+            if key in self._tried and command["type"] != "buy":
+                continue
+            self._tried.add(key)
+            return command
+        return None
+
+    def refused(self, command: Command) -> None:
+        """Take note that the kit refused a command: that team wants nothing more in this break."""
+        if command["type"] == "buy":
+            self._saving[command["team"]] = True
+
+    def _possible(self, view: View) -> Iterator[Command]:
+        can = view["can"]
+        yield from self._settle(view)
+        yield from self._discard(view)
+        if can.get("confirm_result"):
+            yield {"type": "confirm_result"}
+        yield from self._use_cards(view)
+        yield from self._trade(view)
+        yield from self._buy(view)
+
+    def _settle(self, view: View) -> Iterator[Command]:
+        for held in view["pending"]:
+            if held["id"] in (view["can"].get("settle") or ()):
+                yes = {"type": "settle", "pending": held["id"], "accept": True}
+                no = {"type": "settle", "pending": held["id"], "accept": False}
+                tried = any(held["id"] in key for key in self._tried)
+                yield no if tried or self._rng.random() < 0.4 else yes
+
+    def _discard(self, view: View) -> Iterator[Command]:
+        owed = {entry["team"]: entry["discard"] for entry in view["owed"]}
+        for team in view["can"].get("discard") or ():
+            if self._rng.random() < 0.3:
+                yield {"type": "discard", "team": team, "by_lot": True}
+            else:
+                yield {"type": "discard", "team": team, "kinds": _most(_has(view, team), owed[team])}
+
+    def _use_cards(self, view: View) -> Iterator[Command]:
+        for team, cards in (view["can"].get("use_card") or {}).items():
+            for card, allowed in cards.items():
+                use = {"type": "use_card", "team": team, "card": card}
+                more = _card_fields(view, team, card) if allowed is True else None
+                if more is not None:
+                    yield use | more
+
+    def _trade(self, view: View) -> Iterator[Command]:
+        able = list(view["can"].get("trade") or ())
+        pairs = [(a, b) for a in able for b in able if a != b]
+        self._rng.shuffle(pairs)
+        for a, b in pairs if self._trades else ():
+            give, take = _most(_has(view, a), 1), _most(_has(view, b), 1)
+            if give and take and give != take:
+                self._trades -= 1
+                yield {"type": "trade", "a": a, "b": b, "a_gives": give, "b_gives": take}
+                return
+
+    def _buy(self, view: View) -> Iterator[Command]:
+        for team, items in (view["can"].get("buy") or {}).items():
+            if self._saving.setdefault(team, self._rng.random() < 0.12):
+                continue
+            wanted = [
+                item for item in WISHES if "pays" in items.get(item, {}) and self._likes(view, team, item)
+            ]
+            if wanted:
+                item = self._rng.choices(wanted, [WISHES[item] for item in wanted])[0]
+                buy = {
+                    "type": "buy",
+                    "team": team,
+                    "item": item,
+                    "pay": self._rng.choice(items[item]["pays"]),
+                }
+                if item == "city":
+                    buy["hoop"] = self._rng.choice(items[item]["hoops"])
+                yield buy
+
+    def _likes(self, view: View, team: str, item: str) -> bool:
+        if item != "settlement":
+            return True
+        own = next(each for each in view["teams"] if each["id"] == team)
+        return own["settlements_in_hand"] == 0 and any(hoop["building"] == "none" for hoop in view["hoops"])
+
+
+def _has(view: View, team: str) -> dict[str, int]:
+    return dict(next(each for each in view["teams"] if each["id"] == team)["resources"])
+
+
+def _most(has: Mapping[str, int], count: int) -> dict[str, int]:
+    """``count`` things, one by one from what there is most of."""
+    left, taken = dict(has), dict.fromkeys(has, 0)
+    for _ in range(min(count, sum(left.values()))):
+        kind = max(left, key=lambda each: left[each])
+        left[kind] -= 1
+        taken[kind] += 1
+    return {kind: number for kind, number in taken.items() if number}
+
+
+def _card_fields(view: View, team: str, card: str) -> Command | None:
+    """What a card needs named; None when there is nothing to name it for."""
+    if card == "year_of_plenty":
+        kinds = _most(view["field"], 4)
+        return {"kinds": kinds} if kinds else None
+    if card == "monopoly":
+        others = [each["resources"] for each in view["teams"] if each["id"] != team]
+        return {"kind": max(view["field"], key=lambda kind: sum(each[kind] for each in others))}
+    if card == "barbarians":
+        targets = [
+            hoop
+            for hoop in view["hoops"]
+            if hoop["team"] not in (None, team) and hoop["building"] != "none" and not hoop["starting"]
+        ]
+        vp = {each["id"]: each["vp"] for each in view["teams"]}
+        target = max(targets, key=lambda hoop: vp[hoop["team"]], default=None)
+        return {"victim": target["team"], "hoop": target["id"]} if target else None
+    return {}

@@ -1,0 +1,184 @@
+"""Keeps the kit's processes running: starts them, restarts what dies for ever, ends them together."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from fieldkit.errors import FieldkitError
+
+SETTLED = 5.0
+"""A process that has lived this long is restarted at once when it dies."""
+FIRST_WAIT = 0.1
+LONGEST_WAIT = 1.0
+PATIENCE = 3.0
+"""How long a process may take to end before it is killed."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One process of the kit: its name and its command line."""
+
+    name: str
+    argv: tuple[str, ...]
+
+
+def pause_before_restart(deaths: int) -> float:
+    """The wait (s) before a restart: none after the first death in a row, then 0.1 doubling up to 1."""
+    return 0.0 if deaths <= 1 else float(min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(deaths - 2, 10)))
+
+
+class Supervisor:
+    """Runs the parts until it is told to end; `run` must be called from one thread and stays in it.
+
+    A child asks the kernel to end it with the thread that started it (`end_with`), so parts are started by
+    `run` itself and only watched by threads.
+    """
+
+    def __init__(self, parts: Sequence[Part], say: Callable[[str], None]) -> None:
+        self._parts = {part.name: part for part in parts}
+        self._say = say
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._watchers: list[threading.Thread] = []
+        self._started: dict[str, float] = {}
+        self._deaths: dict[str, int] = {}
+        self._due: dict[str, float] = {}
+        # SimpleQueue.put is the one that a signal may call while it interrupts a get.
+        self._ended: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def end(self) -> None:
+        """Make `run` end all parts and return; from any thread or a signal."""
+        self._ended.put(None)
+
+    def run(self) -> None:
+        """Start all parts and keep them running until `end`."""
+        try:
+            self._due = dict.fromkeys(self._parts, 0.0)
+            while True:
+                try:
+                    ended = self._ended.get(timeout=self._until_next_start())
+                except queue.Empty:
+                    self._start_due()
+                    continue
+                if ended is None:
+                    return
+                self._bury(ended)
+        finally:
+            self._end_all()
+
+    def pid(self, name: str) -> int | None:
+        """The process id of a part that runs; None while it is down."""
+        child = self._children.get(name)
+        return child.pid if child is not None else None
+
+    def _start(self, name: str) -> None:
+        self._started[name] = time.monotonic()
+        # A group of its own: the terminal's Ctrl-C is for the supervisor, which ends them in order.
+        child = subprocess.Popen(self._parts[name].argv, stdin=subprocess.DEVNULL, process_group=0)
+        self._children[name] = child
+        watcher = threading.Thread(target=self._watch, args=(name, child), name=f"watch {name}", daemon=True)
+        self._watchers = [*(each for each in self._watchers if each.is_alive()), watcher]
+        watcher.start()
+
+    def _watch(self, name: str, child: subprocess.Popen[bytes]) -> None:
+        child.wait()
+        self._ended.put(name)
+
+    def _bury(self, name: str) -> None:
+        code = self._children.pop(name).wait()
+        now = time.monotonic()
+        settled = now - self._started[name] >= SETTLED
+        deaths = self._deaths[name] = 1 if settled else self._deaths.get(name, 0) + 1
+        self._due[name] = now + pause_before_restart(deaths)
+        how = f"signal {-code}" if code < 0 else f"exit {code}"
+        self._say(f"The {name} process ended ({how}); starting it again.")
+
+    def _until_next_start(self) -> float | None:
+        return max(0.0, min(self._due.values()) - time.monotonic()) if self._due else None
+
+    def _start_due(self) -> None:
+        now = time.monotonic()
+        for name in [name for name, due in self._due.items() if due <= now]:
+            try:
+                self._start(name)
+            except OSError as mishap:
+                self._say(f"The {name} process cannot be started: {mishap.strerror}.")
+                self._due[name] = now + LONGEST_WAIT
+            else:
+                del self._due[name]
+
+    def _end_all(self) -> None:
+        for child in self._children.values():
+            child.terminate()
+            # A stopped process takes no SIGTERM.
+            child.send_signal(signal.SIGCONT)
+        last = time.monotonic() + PATIENCE
+        for child in self._children.values():
+            try:
+                child.wait(max(0.0, last - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+        self._children.clear()
+        for watcher in self._watchers:
+            watcher.join()
+
+
+def end_with(parent: int, number: signal.Signals) -> None:
+    """Ask the kernel to send this process ``number`` when ``parent``, which started it, dies.
+
+    Without a kernel that can (not Linux) nothing happens. Exits at once if the parent is gone already.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+    if os.getppid() != parent:
+        raise SystemExit(0)
+
+
+class OneOf:
+    """A lock file: there is one of something per data folder, and the lock goes with its process.
+
+    Entering raises FieldkitError with ``refusal`` when another holds it for longer than ``patience``.
+    """
+
+    def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:
+        self._path = path
+        self._refusal = refusal
+        self._patience = patience
+        self._file: int | None = None
+
+    def __enter__(self) -> None:
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        last = time.monotonic() + self._patience
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= last:
+                    self.__exit__(None, None, None)
+                    raise FieldkitError(self._refusal) from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                os.close(self._file)
+            self._file = None

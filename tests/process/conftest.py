@@ -1,0 +1,290 @@
+"""A kit that runs as people run it: processes, a journal on disk, hoops on pseudo-terminals, HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from hardware.fakes import VirtualField
+
+PIN = "246810"
+PARTS = ("whistle", "referee", "scoreboard")
+TEAMS = [
+    {"id": "red", "players": 4, "start_hoop": "h1"},
+    {"id": "blue", "players": 4, "start_hoop": "h2"},
+    {"id": "green", "players": 4, "start_hoop": "h3"},
+]
+SETTINGS = """
+[kit]
+pins = "mock"
+[web]
+host = "127.0.0.1"
+pin = "{pin}"
+[whistle]
+trace = "{trace}"
+[rules]
+round_seconds = 3
+grace_seconds = 1
+"""
+TAGS = "[tags]\n" + "".join(
+    f'"62E3086C{number:02X}" = {{ ball = "{kind}" }}\n'
+    for number, kind in enumerate(["wood", "wheat", "brick", "ore"] * 12)
+)
+BLASTS = {
+    (200, 200): "ready",
+    (250,): "head_start",
+    (1000,): "open",
+    (200, 200, 200): "warn",
+    (600, 600): "close",
+    (100,) * 5: "stop",
+}
+T = TypeVar("T")
+
+
+def until(look: Callable[[], T], seconds: float, what: str) -> T:
+    """The first true result of ``look``; fails after ``seconds``."""
+    last = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < last, f"{what}: not within {seconds} s"
+        threading.Event().wait(0.02)
+    return found
+
+
+class Kit:
+    """One kit in a folder; `start` runs it, `end` ends it and all that it has started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "data"
+        self.data.mkdir()
+        self.trace = folder / "trace"
+        self.settings = folder / "kit.toml"
+        self.settings.write_text(SETTINGS.format(pin=PIN, trace=self.trace) + TAGS, encoding="utf-8")
+        self.port = 0
+        self._output = folder / "output"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether it was ever run."""
+        return self._process is not None
+
+    @property
+    def said(self) -> list[str]:
+        """The lines of its latest run, of all its processes."""
+        return self._output.read_text().splitlines()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """The supervisor."""
+        assert self._process is not None
+        return self._process
+
+    def start(self, *more: str) -> None:
+        """Run the kit and wait until it says where it is."""
+        environment = os.environ | {"SDL_VIDEODRIVER": "dummy"}
+        arguments = ["--settings", str(self.settings), "--data", str(self.data), "--port", "0", *more]
+        command = [sys.executable, "-m", "fieldkit", "run", *arguments]
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+        line = until(lambda: self.line("Spectators"), 30, f"the greeting after {self.said}")
+        self.port = int(line.rstrip("/").rsplit(":", 1)[1])
+
+    def line(self, word: str) -> str:
+        """The first line said that has a word in it."""
+        return next((line for line in self.said if word in line), "")
+
+    def end(self) -> int:
+        """End the kit; its exit code."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            return self.process.wait(10)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            until(lambda: not any(map(self.pid, PARTS)), 10, "the end of its processes")
+
+    def kill(self) -> None:
+        """Kill the supervisor, and nothing else."""
+        self.process.kill()
+        self.process.wait()
+
+    # Its processes
+
+    def pid(self, name: str) -> int:
+        """The process of this kit whose command line has ``name`` as an argument; 0 while there is none."""
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                state = (folder / "stat").read_text().rsplit(") ", 1)[1].split()[0]
+            except (OSError, IndexError):
+                continue
+            if name.encode() in words and os.fsencode(self.data) in words and state != "Z":
+                return int(folder.name)
+        return 0
+
+    def signal(self, name: str, number: signal.Signals) -> int:
+        """Send a signal to one of its processes; returns its id."""
+        pid = until(lambda: self.pid(name), 10, f"a {name} process")
+        os.kill(pid, number)
+        return pid
+
+    # Its web
+
+    def ask(
+        self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        """One request with the PIN; raises OSError while nobody answers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        raw = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        try:
+            sent = {"Authorization": f"Bearer {PIN}", "Content-Type": "application/json"} | dict(
+                headers or {}
+            )
+            connection.request(method, path, raw, sent)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read() or b"{}")
+        finally:
+            connection.close()
+
+    def command(self, type_: str, **fields: Any) -> tuple[int, dict[str, Any]]:
+        """Send one command."""
+        made = {"id": os.urandom(8).hex(), "type": type_}
+        return self.ask("POST", "/api/commands", made | fields)
+
+    def must(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """Send a command that has to be accepted."""
+        status, body = self.command(type_, **fields)
+        assert status == 200, (type_, body)
+        return body
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the referee sees."""
+        status, view = self.ask("GET", "/api/match")
+        assert status == 200, view
+        return view
+
+    def wait(self, wanted: Callable[[dict[str, Any]], object], seconds: float = 15.0) -> dict[str, Any]:
+        """The first view that is ``wanted``, also over a restart of the referee."""
+
+        def look() -> dict[str, Any] | None:
+            try:
+                view = self.view
+            except (OSError, http.client.HTTPException):
+                return None
+            return view if wanted(view) else None
+
+        return until(look, seconds, "a view") or {}
+
+    def phase(self, *phases: str, seconds: float = 15.0) -> dict[str, Any]:
+        """The first view in one of these phases."""
+        return self.wait(lambda view: view["phase"] in phases, seconds)
+
+    # Its match
+
+    def create(self, **options: Any) -> dict[str, Any]:
+        """A new match of three teams, the one before it given up."""
+        if self.view["phase"] not in ("setup", "over"):
+            self.must("abandon_match", reason="the next test")
+        self.must("create_match", game="full_contact", teams=TEAMS, options=options, seed=1)
+        return self.phase("ready")
+
+    def open(self) -> dict[str, Any]:
+        """Start a round and wait for its opening blast; the view."""
+        self.must("start_round")
+        view = self.phase("round")
+        opened = view["clock"]["ends_at"] - view["clock"]["total"]
+        until(lambda: time.monotonic_ns() / 1e6 > opened, 5, "the opening")
+        return view
+
+    # Its whistle
+
+    def blasts(self) -> list[tuple[float, str]]:
+        """What has sounded, from the trace: the moment (ms of the kit's clock) and the blast."""
+        pulses: list[tuple[float, float]] = []
+        for line in self.trace.read_text().splitlines() if self.trace.exists() else ():
+            moment, on = line.split()
+            if on == "1":
+                pulses.append((int(moment) / 1e6, 0.0))
+            elif pulses:
+                pulses[-1] = (pulses[-1][0], int(moment) / 1e6 - pulses[-1][0])
+        found: list[tuple[float, list[int]]] = []
+        end = 0.0
+        for at, length in pulses:
+            rounded = 250 if 230 <= length <= 280 else round(length / 100) * 100
+            if found and at - end < 280 and found[-1][1][0] == rounded:
+                found[-1][1].append(rounded)
+            else:
+                found.append((at, [rounded]))
+            end = at + length
+        return [(at, BLASTS.get(tuple(lengths), str(lengths))) for at, lengths in found]
+
+    def sounded(self, blast: str, due: float, seconds: float = 8.0) -> float:
+        """Wait for a blast near ``due`` (ms); how late (ms) it was."""
+
+        def look() -> list[float]:
+            return [at - due for at, name in self.blasts() if name == blast and abs(at - due) < 400]
+
+        return until(look, seconds, f"{blast} at {due}, not in {self.blasts()}")[0]
+
+
+def gone(pid: int) -> bool:
+    """Whether a process is no more."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()[0] == "Z"
+    except (OSError, IndexError):
+        return True
+
+
+@pytest.fixture
+def new_kit(tmp_path: Path) -> Iterator[Kit]:
+    """A kit of its own, not yet started."""
+    kit = Kit(tmp_path)
+    yield kit
+    if kit.started:
+        kit.end()
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A running kit with the ten virtual hoops it makes for itself, shared by the tests of a file."""
+    kit = Kit(tmp_path_factory.mktemp("kit"))
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+@pytest.fixture(scope="module")
+def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, VirtualField]]:
+    """A running kit whose settings name three kinds of links; the hoops are the test's own."""
+    folder = tmp_path_factory.mktemp("wired")
+    field = VirtualField(folder / "hoops", {"h1": "rdm6300", "h2": "id12", "h3": "hk1"}, seed=1)
+    kit = Kit(folder)
+    lines = [
+        f'[[links]]\nport = "{link.port}"\nprotocol = "{link.protocol}"\nrepeat_ms = 300\n'
+        + (f'hoop = "{link.hoop}"\n' if link.hoop else "")
+        for link in field.links()
+    ]
+    with kit.settings.open("a", encoding="utf-8") as file:
+        file.write("".join(lines))
+    field.start()
+    try:
+        kit.start()
+        yield kit, field
+    finally:
+        kit.end()
+        field.close()

@@ -1,0 +1,115 @@
+"""Bytes on a line to balls in the account, with all the dirt that lines bring."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from fieldkit.messages import FrameId
+from hardware.fakes import Faults, VirtualField, VirtualHoop
+from hardware.frames import encode_hk1, encode_id12, encode_rdm6300
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.process
+WOOD, WHEAT, ORE = "62E3086C00", "62E3086C01", "62E3086C03"
+Wired = tuple[Kit, VirtualField]
+
+
+def counted(kit: Kit) -> Counter[tuple[str, str]]:
+    return Counter((each["hoop"], each["kind"]) for each in kit.view["counted"])
+
+
+def write(hoop: VirtualHoop, raw: bytes) -> None:
+    """Bytes on the line, as they are."""
+    line = hoop.line()
+    assert line is not None
+    os.write(line, raw)
+
+
+@pytest.mark.parametrize(("hoop", "encode"), [("h1", encode_rdm6300), ("h2", encode_id12)])
+def test_a_reader_with_dirt_on_its_line(wired: Wired, hoop: str, encode: object) -> None:
+    kit, field = wired
+    kit.create()
+    kit.open()
+    assert callable(encode)
+    wood, wheat, ore = encode(WOOD), encode(WHEAT), encode(ORE)
+    broken = bytearray(ore)
+    broken[3] ^= 1
+    line = field.hoops[hoop]
+    # Noise at power-up, a cut frame before a whole one, repeats of a held tag, a wrong checksum, lower case.
+    for raw in (b"\xff\xff\x00", wood[:7], wood, wood, wood, bytes(broken), wheat.lower()):
+        write(line, raw)
+    until(lambda: counted(kit).total() == 2, 5, "two balls")
+    assert counted(kit) == {(hoop, "wood"): 1, (hoop, "wheat"): 1}
+    view = kit.phase("break")
+    assert len(view["counted"]) == 2
+    assert (view["refused"], view["pending"]) == ([], [])
+
+
+def test_nodes_on_a_bad_line_lose_and_double_nothing(wired: Wired) -> None:
+    kit, field = wired
+    kit.create()
+    hoop = field.hoops["h3"]
+    hoop.faults = Faults(lose=0.3, double=0.3, cut=0.2, noise=0.3, deaf=0.3)
+    kit.open()
+    rng = random.Random(1)
+    try:
+        for _ in range(8):
+            hoop.press(rng.choice("1234"))
+        until(lambda: not hoop.state()["waiting"], 20, "all answered")
+    finally:
+        hoop.faults = Faults()
+    view = kit.phase("break")
+    taken = [each for name in ("counted", "pending", "refused") for each in view[name]]
+    assert len(taken) == 8
+    assert len(view["counted"]) >= 6
+
+
+def test_a_wrong_crc_is_not_answered(wired: Wired) -> None:
+    kit, field = wired
+    kit.create()
+    kit.open()
+    hoop = field.hoops["h3"]
+    good = encode_hk1(FrameId("h3", "7F2A", 2), 0, "BTN", "4")
+    write(hoop, b"HK1 h3 7F2A 1 0 BTN 1*0000\n")
+    write(hoop, good)
+    view = kit.wait(lambda view: view["counted"] or view["refused"])
+    assert [(each["hoop"], each["kind"]) for each in view["counted"]] == [("h3", "ore")], view
+
+
+def test_a_ball_in_a_later_frame_with_its_age_is_in_the_round(wired: Wired) -> None:
+    kit, field = wired
+    kit.create()
+    opened = kit.open()
+    hoop = field.hoops["h3"]
+    hoop.unplug()
+    hoop.press("4")
+    kit.wait(lambda view: next(h for h in view["hoops"] if h["id"] == "h3")["link"] == "silent", 5)
+    hoop.replug()
+    until(lambda: counted(kit) == {("h3", "ore"): 1}, 5, "the ball pressed while unplugged")
+    until(lambda: not hoop.state()["waiting"], 5, "its answer")
+    hoop.press("1")
+    until(lambda: counted(kit).total() == 2, 5, "another ball")
+    assert kit.wait(lambda view: next(h for h in view["hoops"] if h["id"] == "h3")["link"] == "ok")
+    assert kit.phase("break")["round"] == opened["round"]
+
+
+def test_a_reader_is_unplugged_and_plugged_in_again(wired: Wired) -> None:
+    kit, field = wired
+    kit.create(round_seconds=20)
+    kit.open()
+    hoop = field.hoops["h1"]
+    hoop.unplug()
+    kit.wait(lambda view: view["hoops"][0]["link"] == "silent", 5)
+    assert any("h1" in alarm["text"] + alarm["cure"] for alarm in kit.view["alarms"])
+    hoop.replug()
+    kit.wait(lambda view: view["hoops"][0]["link"] == "ok", 5)
+    hoop.tag(ORE)
+    view = kit.wait(lambda view: view["counted"] or view["refused"] or view["pending"], 5)
+    assert [(each["hoop"], each["kind"]) for each in view["counted"]] == [("h1", "ore")], (
+        view["refused"],
+        view["pending"],
+    )

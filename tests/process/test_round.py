@@ -1,0 +1,205 @@
+"""A round in which something dies, hangs or stalls: the closing whistle and the record do not care."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from fieldkit.client import Client
+from hardware.fakes import control
+from tests.process.conftest import PIN, Kit, until
+
+pytestmark = pytest.mark.process
+LATE_MS = 100
+
+
+def acknowledged(kit: Kit) -> int:
+    """How many TAG and BTN frames the kit has acknowledged so far, over all its hoops."""
+    states = [control(kit.data / "hoops", f"h{number} state") for number in range(1, 11)]
+    return sum(len(state["verdicts"]) for state in states)
+
+
+def press(kit: Kit, hoop: str, times: int = 1) -> None:
+    for _ in range(times):
+        control(kit.data / "hoops", f"{hoop} press 1")
+
+
+def restarted(kit: Kit, name: str, dead: int) -> int:
+    return until(lambda: (pid := kit.pid(name)) != dead and pid, 10, f"another {name}")
+
+
+def the_round(view: dict[str, Any]) -> tuple[str, int]:
+    return view["match"], view["round"]
+
+
+def test_a_killed_referee_rejoins_the_round(kit: Kit) -> None:
+    kit.create()
+    before, opened = acknowledged(kit), kit.open()
+    press(kit, "h1", 2)
+    press(kit, "h2")
+    until(lambda: acknowledged(kit) == before + 3, 5, "three answers")
+    answered = kit.must("deposit", hoop="h3", kind="ore", id="by hand")
+    dead = kit.signal("referee", signal.SIGKILL)
+    press(kit, "h3")
+    restarted(kit, "referee", dead)
+    view = kit.phase("round", "grace", seconds=3)
+    assert the_round(view) == the_round(opened)
+    assert abs(kit.sounded("close", opened["clock"]["ends_at"])) < LATE_MS
+    view = kit.phase("break")
+    balls = Counter((each["hoop"], each["kind"]) for each in view["counted"])
+    assert balls == {("h1", "wood"): 2, ("h2", "wood"): 1, ("h3", "ore"): 1, ("h3", "wood"): 1}
+    assert kit.must("deposit", hoop="h3", kind="ore", id="by hand") == answered
+    assert kit.view["seq"] == view["seq"]
+    names = [name for at, name in kit.blasts() if at > opened["clock"]["ends_at"] - 3500]
+    assert names == ["open", "close"]
+
+
+def test_a_command_sent_while_the_referee_is_away_is_taken_once(kit: Kit) -> None:
+    kit.create()
+    with Client("127.0.0.1", kit.port, PIN) as client:
+        seen = client.wait(lambda view: view["phase"] == "ready", 5, "the match")
+        dead = kit.signal("referee", signal.SIGKILL)
+        status, body = client.send({"type": "note", "text": "a foul"})
+        assert (status, body["seq"]) == (200, seen["seq"] + 1)
+        restarted(kit, "referee", dead)
+        # The feed is opened anew by itself.
+        view = client.wait(lambda view: view["seq"] > seen["seq"], 10, "the note")
+    assert [line["seq"] for line in view["recent"]].count(body["seq"]) == 1
+
+
+def test_a_hung_referee_does_not_hold_the_whistle(kit: Kit) -> None:
+    kit.create()
+    opened = kit.open()
+    press(kit, "h1")
+    pid = kit.signal("referee", signal.SIGSTOP)
+    try:
+        press(kit, "h2")
+        assert abs(kit.sounded("close", opened["clock"]["ends_at"])) < LATE_MS
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    view = kit.phase("break")
+    assert the_round(view) == the_round(opened)
+    assert [each["hoop"] for each in view["counted"]].count("h1") == 1
+    # Its moment lay in the round, but it came after the grace: the referee decides (FC-11).
+    view = kit.wait(lambda view: view["pending"])
+    assert [each["hoop"] for each in view["pending"]] == ["h2"]
+    assert kit.pid("referee") == pid
+
+
+def test_a_short_hang_costs_no_ball(kit: Kit) -> None:
+    kit.create()
+    kit.open()
+    pid = kit.signal("referee", signal.SIGSTOP)
+    press(kit, "h1")
+    threading.Event().wait(0.7)
+    os.kill(pid, signal.SIGCONT)
+    view = kit.phase("break")
+    assert [each["hoop"] for each in view["counted"]] == ["h1"]
+
+
+def test_a_killed_whistle_sounds_the_end_all_the_same(kit: Kit) -> None:
+    kit.create()
+    opened = kit.open()
+    dead = kit.signal("whistle", signal.SIGKILL)
+    restarted(kit, "whistle", dead)
+    assert abs(kit.sounded("close", opened["clock"]["ends_at"])) < LATE_MS
+    assert the_round(kit.phase("break")) == the_round(opened)
+
+
+def test_without_whistle_and_referee_the_round_is_stopped(kit: Kit) -> None:
+    kit.create()
+    opened = kit.open()
+    press(kit, "h1")
+    until(lambda: len(kit.view["counted"]) == 1, 5, "a ball")
+    kit.signal("referee", signal.SIGSTOP)
+    whistle, referee = kit.signal("whistle", signal.SIGKILL), kit.signal("referee", signal.SIGKILL)
+    restarted(kit, "whistle", whistle)
+    restarted(kit, "referee", referee)
+    view = kit.phase("stopped")
+    assert the_round(view) == the_round(opened)
+    assert len(view["counted"]) == 1
+    kit.must("resume_round", seconds=1)
+    view = kit.phase("round")
+    assert abs(kit.sounded("close", view["clock"]["ends_at"])) < LATE_MS
+    kit.phase("break")
+
+
+def test_the_buttons_start_and_stop_a_round(kit: Kit) -> None:
+    kit.create()
+    kit.signal("whistle", signal.SIGUSR1)
+    view = kit.phase("round", seconds=3)
+    assert not view["bare"]
+    kit.sounded("open", view["clock"]["ends_at"] - 3000)
+    kit.signal("whistle", signal.SIGUSR2)
+    kit.phase("stopped", seconds=3)
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_bare_round_is_taken_into_the_record(kit: Kit, stopped: bool) -> None:
+    kit.create()
+    pid = kit.signal("referee", signal.SIGSTOP)
+    try:
+        pressed = time.monotonic() * 1000
+        kit.signal("whistle", signal.SIGUSR1)
+        late = kit.sounded("open", pressed + 300)
+        assert abs(late) < LATE_MS
+        if stopped:
+            threading.Event().wait(1.2)
+            kit.signal("whistle", signal.SIGUSR2)
+            until(lambda: kit.blasts()[-1][1] == "stop", 3, "the stop")
+        else:
+            kit.sounded("close", pressed + 300 + late + 3000)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    view = kit.phase("stopped" if stopped else "break")
+    assert (view["round"], view["bare"]) == (1, True)
+    kit.must("void_round")
+    assert kit.phase("ready")["round"] == 0
+
+
+@contextlib.contextmanager
+def hanging_disk(kit: Kit) -> Iterator[None]:
+    """Nobody else can write to the journal meanwhile."""
+    with contextlib.closing(sqlite3.connect(kit.data / "journal.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_the_stop_does_not_wait_for_the_disk(kit: Kit) -> None:
+    kit.create(round_seconds=20)
+    kit.sounded("open", kit.open()["clock"]["ends_at"] - 20_000)
+    threading.Event().wait(1.2)
+    answers: list[tuple[int, dict[str, Any]]] = []
+    asking = threading.Thread(target=lambda: answers.append(kit.command("stop_round", reason="injury")))
+    with hanging_disk(kit):
+        asked = time.monotonic() * 1000
+        asking.start()
+        assert kit.sounded("stop", asked) < LATE_MS
+        asking.join(10)
+        assert answers[0][0] == 503
+        assert "stopped, not yet recorded" in answers[0][1]["error"]["message"]
+    view = kit.phase("stopped")
+    assert any("injury" in line["text"] or "top" in line["text"] for line in view["recent"])
+    assert 15_000 < view["clock"]["remaining"] < 20_000
+
+
+def test_a_hanging_disk_refuses_commands_and_keeps_the_round(kit: Kit) -> None:
+    kit.create()
+    opened = kit.open()
+    with hanging_disk(kit):
+        status, body = kit.command("note", text="a foul")
+        assert (status, body["error"]["code"]) == (503, body["error"]["code"])
+        assert abs(kit.sounded("close", opened["clock"]["ends_at"])) < LATE_MS
+    kit.phase("break")
+    kit.must("note", text="the disk is back")
+    assert kit.wait(lambda view: view["kit"]["disk"] == "ok")["alarms"] == []
