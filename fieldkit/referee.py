@@ -154,7 +154,7 @@ class Referee:
         return self._clock.now() // MS
 
     def turn(self, patience: float | None) -> None:
-        """Wait for inputs (s, None for ever), decide all that wait, store them, answer and show."""
+        """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
         inlets = self._drain(patience)
         items = self._backlog + [item for inlet in inlets for item in self._items(inlet)]
         if not self._loaded and self.load():
@@ -163,7 +163,7 @@ class Referee:
             self._decide(items)
         else:
             self._give_up(items)
-        self._publish()
+            self._publish()
 
     def load(self) -> bool:
         """Open the journal, fold its newest match and show it; False when there is no way to the journal."""
@@ -281,9 +281,12 @@ class Referee:
         except NotStored as error:
             self._disk_failing(error)
             self._give_up(items)
+            self._publish()
             return
         self._backlog = []
         self._stored(draft)
+        # Whoever is answered and looks at once sees what he did.
+        self._publish()
         for item in items:
             if item in buggy:
                 item.failed()
