@@ -1,0 +1,97 @@
+"""One kit as people run it, one Chromium, and pages that may not make a single mistake."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from tests.process.conftest import PIN, Kit
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
+REFUSED = re.compile(r"the server responded with a status of (400|401|409|429|503)|net::ERR_FAILED")
+"""What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A running kit that all tests share; each makes its own match."""
+    kit = Kit(tmp_path_factory.mktemp("kit"))
+    kit.start()
+    yield kit
+    kit.end()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """The driver."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Debian's Chromium, or the one that playwright brought."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
+    """Opens pages of the kit; none of them may fail at anything or ask anybody else."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def said(kind: str, text: str) -> None:
+        if kind in ("error", "warning") and not REFUSED.search(text):
+            wrong.append(f"{kind}: {text}")
+
+    def make(path: str, size: tuple[int, int] = LANDSCAPE, logged_in: bool = True, origin: str = "") -> Page:
+        origin = origin or f"http://127.0.0.1:{kit.port}"
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: said(message.type, message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: _own(origin, request.url, wrong))
+        if logged_in:
+            context.request.post(f"{origin}/api/session", data={"pin": PIN})
+        page.goto(origin + path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+@pytest.fixture
+def tablet(kit: Kit, new_page: NewPage) -> Page:
+    """A tablet that is logged in, in a match that is ready."""
+    kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
+    page = new_page("/referee")
+    page.locator(".breakScreen").wait_for()
+    return page
+
+
+def _own(origin: str, url: str, wrong: list[str]) -> None:
+    if urlsplit(url)._replace(path="", query="", fragment="").geturl() != origin:
+        wrong.append(f"asked elsewhere: {url}")

@@ -1,0 +1,565 @@
+"""The tablet and the spectators' page, tapped as a referee taps them."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from fieldkit.settings import Settings
+from hardware.fakes import control
+from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.process.conftest import Kit
+from tests.web.conftest import RunningKit
+
+pytestmark = pytest.mark.browser
+
+PAGES = Path(__file__).parents[2] / "web"
+SCRIPTS = sorted((PAGES / "static").rglob("*.js"))
+
+
+def tile(page: Page, team: str, item: str) -> Locator:
+    """One of the four purchases of a team."""
+    return page.locator(f".team-card.team-{team} .tile", has_text=item)
+
+
+def hoop(page: Page, number: int) -> Locator:
+    """A hoop on the drawn field."""
+    return page.locator(f".hoop[aria-label^='Hoop {number},']")
+
+
+def to_break(kit: Kit, **fixes: dict[str, Any]) -> dict[str, Any]:
+    """Play an empty round, then give each team named what a correction sets."""
+    kit.must("start_round")
+    kit.must("stop_round")
+    kit.must("end_round")
+    for team, fix in fixes.items():
+        kit.must("correct", team=team, set=fix, reason="for the test")
+    return kit.view
+
+
+def team(kit: Kit, id: str) -> dict[str, Any]:
+    """A team as the kit has it."""
+    return next(each for each in kit.view["teams"] if each["id"] == id)
+
+
+# Logging in
+
+
+def test_wrong_pins_are_told_and_then_have_to_wait(tmp_path: Path, new_page: NewPage) -> None:
+    lonely = RunningKit(tmp_path, Settings())
+    try:
+        page = new_page("/referee", logged_in=False, origin=lonely.origin)
+        for _ in range(5):
+            for key in "0000":
+                page.locator(f"[data-key='{key}']").click()
+            page.locator("#enter").click()
+            expect(page.locator("#said")).to_have_text("That is not it. Try again.")
+        page.locator("#pin").fill("0000")
+        page.locator("#enter").click()
+        expect(page.locator("#said")).to_have_text(
+            re.compile(r"Too many wrong tries from here. Wait \d+ seconds")
+        )
+        expect(page.locator("#enter")).to_be_disabled()
+        page.goto("about:blank")
+    finally:
+        lonely.stop()
+
+
+def test_a_second_tablet_joins_by_a_code_and_logs_out(tablet: Page, new_page: NewPage) -> None:
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Another tablet").click()
+    shown = tablet.locator("p.code")
+    expect(shown).to_have_text(re.compile(r"^\d{6}$"))
+    second = new_page("/referee", logged_in=False)
+    second.get_by_role("button", name="I have a code").click()
+    for digit in shown.inner_text():
+        second.locator(f"[data-key='{digit}']").click()
+    second.locator("#enter").click()
+    expect(second.locator(".breakScreen")).to_be_visible()
+    second.get_by_role("button", name="More…").click()
+    second.get_by_role("button", name="Log out").click()
+    expect(second.locator("#login")).to_be_visible()
+    expect(tablet.locator("#login")).to_have_count(0)
+
+
+# A match
+
+
+def test_a_match_from_set_up_to_result_by_tapping(kit: Kit, tablet: Page) -> None:
+    kit.must("abandon_match", reason="a new one")
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="4 teams").click()
+    tablet.get_by_role("textbox", name="Name of the Red team").fill("Foxes")
+    hoop(tablet, 3).click()
+    expect(hoop(tablet, 3)).to_have_accessible_name("Hoop 3, city of Foxes")
+    tablet.get_by_role("button", name="Draw lots").click()
+    for row in tablet.locator(".team-row").all():
+        row.get_by_role("button", name="4 players").click()
+    expect(tablet.get_by_text("a full game is suggested")).to_be_visible()
+    tablet.get_by_role("button", name="Set up the match").click()
+
+    tablet.locator("#start").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Round 1")
+    home = next(each["id"] for each in kit.view["hoops"] if each["team"] == "red")
+    hoop(tablet, int(home[1:])).click()
+    tablet.locator(".picker .kind-wood").click()
+    expect(tablet.locator(".counted .row")).to_contain_text("Foxes")
+    assert team(kit, "red")["resources"]["wood"] == 1
+    tablet.locator("#stop").click()
+    tablet.get_by_role("button", name="It counts as played").click()
+
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Correct something").click()
+    more = tablet.get_by_role("button", name="One more Extra points")
+    for _ in range(8):
+        more.click()
+    tablet.get_by_role("button", name="Save").click()
+    tablet.locator(".plate", has_text="Foxes reached 8: confirm the result").click()
+    held = tablet.locator(".hold", has_text="Confirm: Foxes")
+    held.hover()
+    tablet.mouse.down()
+    expect(tablet.locator(".over-head h2")).to_have_text("Foxes win the match")
+    tablet.mouse.up()
+    assert kit.view["result"] == {"winners": ["red"], "final": True}
+
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="Same teams as last match").click()
+    tablet.get_by_role("button", name="Set up the match").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Ready for round 1")
+    assert team(kit, "red")["name"] == "Foxes"
+
+
+def test_a_short_tap_confirms_nothing(kit: Kit, tablet: Page) -> None:
+    to_break(kit, red={"bonus_vp": 9})
+    tablet.locator(".plate", has_text="confirm the result").click()
+    tablet.locator(".hold").click()
+    assert kit.view["phase"] == "break"
+
+
+def test_options_that_are_not_touched_stay_as_the_kit_has_them(kit: Kit, tablet: Page) -> None:
+    kit.must("abandon_match", reason="a new one")
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="Draw lots").click()
+    tablet.get_by_role("button", name="Practice").click()
+    tablet.get_by_role("button", name="Show options").click()
+    tablet.get_by_role("button", name="One more Round, seconds").click()
+    tablet.get_by_role("button", name="sheep").click()
+    tablet.get_by_role("button", name="Set up the match").click()
+    expect(tablet.locator("#bar p")).to_contain_text("Practice")
+    view = kit.view
+    assert view["options"]["round_seconds"] == 4, "3 of the settings and one more"
+    assert view["options"]["grace_seconds"] == 1
+    assert view["options"]["kinds"] == ["wood", "wheat", "brick", "ore", "sheep"]
+    assert view["practice"] is True
+
+
+# A round
+
+
+def test_stop_acts_at_the_first_touch_and_offers_to_play_again_first(kit: Kit, tablet: Page) -> None:
+    tablet.locator("#start").click()
+    tablet.locator("#stop").hover()
+    tablet.mouse.down()
+    choices = tablet.locator(".stop-choices .button")
+    expect(choices).to_have_count(3)
+    tablet.mouse.up()
+    assert kit.view["phase"] == "stopped"
+    expect(choices.nth(0)).to_contain_text("Play it again from the start")
+    expect(choices.nth(1)).to_contain_text(re.compile(r"Go on with [0-3]\.\d s"))
+    choices.nth(1).click()
+    expect(tablet.locator("#stop")).to_be_enabled()
+    tablet.locator("#stop").click()
+    choices.nth(0).click()
+    expect(tablet.locator("#bar h1")).to_have_text("Ready for round 1")
+
+
+def test_the_clock_shows_tenths_in_a_round_and_seconds_in_a_break(kit: Kit, tablet: Page) -> None:
+    clock = tablet.locator("#bar [data-clock]")
+    tablet.locator("#start").click()
+    expect(clock).to_have_text(re.compile(r"^[0-3]\.\d$"))
+    first = clock.inner_text()
+    expect(clock).not_to_have_text(first)
+    expect(tablet.locator("body[data-phase=grace]")).to_have_count(1)
+    expect(clock).to_have_text(re.compile(r"^[01]\.\d$"))
+    expect(tablet.locator("body[data-phase=break]")).to_have_count(1)
+    expect(clock).to_have_text(re.compile(r"^(5:00|4:5\d)$"))
+    tablet.get_by_role("button", name="Hold", exact=True).click()
+    expect(tablet.locator("#bar p")).to_contain_text("held")
+    before = kit.view["clock"]["remaining"]
+    tablet.get_by_role("button", name="+30 s").click()
+    view = kit.wait(lambda view: view["clock"].get("remaining", 0) > before)
+    assert view["clock"]["remaining"] - before > 28_000
+
+
+def test_a_late_ball_is_accepted_and_a_settlement_placed(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=3, grace_seconds=5)
+    tablet = new_page("/referee")
+    to_break(kit, blue={"settlements_in_hand": 1})
+    tablet.locator("#start").click()
+    hoop(tablet, 6).click()
+    tablet.locator(".picker-place").get_by_role("button", name="Blue").click()
+    expect(hoop(tablet, 6)).to_have_accessible_name("Hoop 6, settlement of Blue")
+    expect(tablet.locator("body[data-phase=grace]")).to_have_count(1)
+    control(kit.data / "hoops", "h1 press 1")
+    row = tablet.locator(".held-ball")
+    expect(row).to_contain_text("s late")
+    row.get_by_role("button", name="Accept").click()
+    expect(row).to_have_count(0)
+    assert team(kit, "red")["resources"]["wood"] == 1
+
+
+# A break
+
+
+def test_a_refusal_is_a_sentence_that_moves_nothing(kit: Kit, tablet: Page) -> None:
+    to_break(kit, red={"resources": {"ore": 1}})
+    refused = tile(tablet, "red", "Knight")
+    expect(refused).to_contain_text("2 ore + 1 wood or wheat")
+    expect(refused).to_have_attribute("aria-disabled", "true")
+    before, seq = refused.bounding_box(), kit.view["seq"]
+    refused.click(force=True)
+    expect(tablet.locator("#toast")).to_have_text(re.compile("Red .*ore.*knight"))
+    assert refused.bounding_box() == before
+    assert kit.view["seq"] == seq
+
+
+def test_a_purchase_asks_only_what_is_open(kit: Kit, tablet: Page) -> None:
+    to_break(
+        kit, red={"resources": {"wood": 7, "wheat": 6, "ore": 3}}, blue={"resources": {"ore": 2, "wood": 1}}
+    )
+    tile(tablet, "blue", "Knight").click()
+    expect(tile(tablet, "blue", "Knight")).to_have_attribute("aria-disabled", "true")
+    assert team(kit, "blue")["knights"] == 2
+    tile(tablet, "red", "Knight").click()
+    tablet.locator(".panel-buy").get_by_role("button", name="2 ore, 1 wheat").click()
+    expect(tablet.locator(".panel-buy")).to_have_count(0)
+    assert team(kit, "red")["resources"] == {"wood": 7, "wheat": 5, "brick": 0, "ore": 1}
+    for place in ("h5", "h6"):
+        kit.must("correct", set={"hoop": {"id": place, "building": "settlement", "team": "red"}}, reason="x")
+    tile(tablet, "red", "City").click()
+    tablet.locator(".panel-buy .hoop[aria-label^='Hoop 6,']").click()
+    expect(tile(tablet, "red", "City")).to_have_attribute("aria-disabled", "true")
+    assert next(each for each in kit.view["hoops"] if each["id"] == "h6")["building"] == "city"
+
+
+def test_a_paper_deck_asks_which_card_was_drawn(kit: Kit, new_page: NewPage) -> None:
+    kit.create(deck="paper")
+    to_break(kit, red={"resources": {"brick": 2, "wood": 1}})
+    page = new_page("/referee")
+    tile(page, "red", "Card").click()
+    page.get_by_role("button", name="Monopoly").click()
+    expect(page.locator(".team-card.team-red .hand")).to_contain_text("Monopoly")
+
+
+def test_cards_say_what_they_do_and_ask_what_they_need(kit: Kit, tablet: Page) -> None:
+    cards = ["year_of_plenty", "monopoly", "barbarians"]
+    to_break(kit, red={"cards": cards}, blue={"resources": {"ore": 4}})
+    kit.must("correct", set={"hoop": {"id": "h8", "building": "settlement", "team": "green"}}, reason="x")
+    hand = tablet.locator(".team-card.team-red .hand")
+    hand.get_by_role("button", name="Year of Plenty").click()
+    for _ in range(4):
+        tablet.get_by_role("button", name="One more wheat").click()
+    tablet.get_by_role("button", name="Use it").click()
+    hand.get_by_role("button", name="Monopoly").click()
+    tablet.locator(".panel-card").get_by_role("button", name="ore").click()
+    tablet.get_by_role("button", name="Use it").click()
+    hand.get_by_role("button", name="Barbarians").click()
+    tablet.locator(".panel .hoop[aria-label^='Hoop 8,']").click()
+    tablet.get_by_role("button", name="Use it").click()
+    expect(hand).to_have_text("no cards")
+    assert team(kit, "red")["resources"] == {"wood": 0, "wheat": 4, "brick": 0, "ore": 4}
+    assert next(each for each in kit.view["hoops"] if each["id"] == "h8")["building"] == "none"
+
+
+def test_the_robber_lets_all_teams_discard_on_one_screen(kit: Kit, tablet: Page) -> None:
+    stock = {"resources": {"wood": 2, "wheat": 2}}
+    to_break(kit, red={"cards": ["robber"]}, blue=stock, green=stock)
+    tablet.get_by_role("button", name="Robber").click()
+    tablet.get_by_role("button", name="Use it").click()
+    expect(tablet.locator("#start")).to_have_attribute("aria-disabled", "true")
+    tablet.locator(".plate", has_text="Robber: 2 teams must discard").click()
+    blue = tablet.locator(".side.team-blue")
+    blue.get_by_role("button", name="One more wood").click()
+    blue.get_by_role("button", name="One more wood").click()
+    blue.get_by_role("button", name="Discard 2").click()
+    expect(blue).to_have_count(0)
+    tablet.locator(".side.team-green").get_by_role("button", name="By lot").click()
+    expect(tablet.get_by_text("Everybody has discarded.")).to_be_visible()
+    assert team(kit, "blue")["resources"]["wood"] == 0
+    tablet.keyboard.press("Escape")
+    tablet.locator(".plate", has_text="Crew: put 4 balls back").click()
+    tablet.get_by_role("button", name="Done: All").click()
+    expect(tablet.get_by_text("No ball has to go back.")).to_be_visible()
+
+
+def test_two_teams_trade(kit: Kit, tablet: Page) -> None:
+    to_break(kit, red={"resources": {"wood": 2}}, green={"resources": {"ore": 1}})
+    tablet.get_by_role("button", name="Trade").click()
+    panel = tablet.locator(".panel-trade")
+    panel.get_by_role("button", name="Red").click()
+    panel.get_by_role("button", name="Green").click()
+    panel.locator(".side.team-red").get_by_role("button", name="One more wood").click()
+    panel.locator(".panel-actions").get_by_role("button", name="Trade").click()
+    expect(tablet.locator("#toast")).to_contain_text("Both teams must give something")
+    panel.locator(".side.team-green").get_by_role("button", name="One more ore").click()
+    panel.locator(".panel-actions").get_by_role("button", name="Trade").click()
+    expect(panel).to_have_count(0)
+    assert (team(kit, "red")["resources"]["ore"], team(kit, "green")["resources"]["wood"]) == (1, 1)
+
+
+def test_taking_back_shows_first_what_follows_from_it(kit: Kit, tablet: Page) -> None:
+    kit.must("start_round")
+    for kind in ("ore", "ore", "wood"):
+        kit.must("deposit", hoop="h1", kind=kind)
+    kit.must("stop_round")
+    kit.must("end_round")
+    kit.must("buy", team="red", item="knight")
+    tablet.locator(".last").get_by_role("button", name="All").click()
+    tablet.locator(".panel .row", has_text="bring wood").get_by_role("button", name="Take back").click()
+    expect(tablet.locator(".panel-strike")).to_contain_text("bought a knight")
+    assert team(kit, "red")["knights"] == 2, "a look changes nothing"
+    tablet.get_by_role("button", name="Take all 2 back").click()
+    expect(tablet.locator(".panel-strike")).to_have_count(0)
+    assert team(kit, "red")["knights"] == 1
+    assert team(kit, "red")["resources"] == {"wood": 0, "wheat": 0, "brick": 0, "ore": 2}
+
+
+def test_a_correction_sends_only_what_is_changed(kit: Kit, tablet: Page) -> None:
+    to_break(kit)
+    sent: list[dict[str, Any]] = []
+    tablet.on("request", lambda request: sent.extend(_command(request)))
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Correct something").click()
+    tablet.locator(".panel").get_by_role("button", name="Blue").click()
+    tablet.get_by_role("button", name="One more Knights").click()
+    tablet.get_by_role("button", name="One more ore").click()
+    tablet.get_by_role("button", name="One more wood").click()
+    tablet.get_by_role("button", name="One less wood").click()
+    tablet.get_by_role("button", name="Save").click()
+    expect(tablet.locator(".panel-correct")).to_have_count(0)
+    assert [(each["team"], each["set"]) for each in sent] == [
+        ("blue", {"knights": 2, "resources": {"ore": 1}})
+    ]
+
+
+def test_a_foul_is_noted(kit: Kit, tablet: Page) -> None:
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Note a foul").click()
+    tablet.locator(".panel").get_by_role("button", name="Green").click()
+    tablet.get_by_role("textbox", name="Player").fill("3")
+    tablet.get_by_role("button", name="Rough play").click()
+    tablet.get_by_role("button", name="Save").click()
+    expect(tablet.locator(".last-text")).to_have_text("Green 3: Rough play")
+
+
+def _command(request: Request) -> list[dict[str, Any]]:
+    return [json.loads(request.post_data or "")] if request.url.endswith("/api/commands") else []
+
+
+# The link
+
+
+def test_a_tap_waits_for_the_kit_under_one_id_and_counts_once(kit: Kit, tablet: Page) -> None:
+    sent: list[dict[str, Any]] = []
+    tablet.on("request", lambda request: sent.extend(_command(request)))
+    tablet.route("**/api/commands", lambda route: route.abort() if len(sent) < 3 else route.continue_())
+    tablet.locator("#start").click()
+    expect(tablet.locator(".plate", has_text="1 tap is waiting for the kit")).to_be_visible()
+    expect(tablet.locator("#bar h1")).to_have_text("Round 1")
+    assert len(sent) == 3
+    assert len({each["id"] for each in sent}) == 1
+    assert {each["round"] for each in sent} == {0}
+    assert kit.view["round"] == 1
+
+
+def test_a_silent_kit_is_told_within_seconds_and_comes_back(kit: Kit, tablet: Page) -> None:
+    pid = kit.signal("referee", signal.SIGSTOP)
+    try:
+        expect(tablet.locator("#away")).to_contain_text("No link to the kit", timeout=4_000)
+    finally:
+        kit.signal("referee", signal.SIGCONT)
+    expect(tablet.locator("#away")).to_be_empty()
+    assert kit.pid("referee") == pid
+    expect(tablet.locator("#start")).to_be_enabled()
+
+
+def test_a_hidden_page_lets_its_stream_go(tablet: Page) -> None:
+    opened: list[str] = []
+    closed: list[str] = []
+    tablet.on("request", lambda request: opened.append(request.url) if "feed" in request.url else None)
+    tablet.on("requestfailed", lambda request: closed.append(request.url) if "feed" in request.url else None)
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    tablet.evaluate(hide, True)
+    tablet.wait_for_timeout(200)
+    assert (len(opened), len(closed)) == (0, 1)
+    with tablet.expect_request("**/api/feed*"):
+        tablet.evaluate(hide, False)
+
+
+def test_no_view_replaces_what_a_finger_lies_on(kit: Kit, tablet: Page) -> None:
+    to_break(kit)
+    start = tablet.locator("#start").element_handle()
+    first = tile(tablet, "red", "Settlement").element_handle()
+    box = first.bounding_box()
+    kit.must(
+        "correct", team="red", set={"resources": {"wood": 3, "wheat": 2}, "cards": ["monopoly"]}, reason="x"
+    )
+    expect(tile(tablet, "red", "Settlement")).to_be_enabled()
+    assert first.evaluate("element => element.isConnected")
+    assert start.evaluate("element => element.isConnected")
+    assert first.bounding_box() == box
+
+
+# Manners
+
+MEASURE = """() => {
+  const shown = element => element.checkVisibility() && element.getClientRects().length > 0;
+  const own = element => [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  const text = [...document.querySelectorAll("body *")].filter(element => shown(element) && own(element));
+  const targets = [...document.querySelectorAll("button, input, a, select")].filter(shown);
+  const name = element => `${element.className} ${element.textContent.trim().slice(0, 30)}`;
+  const narrow = element => Math.min(element.offsetWidth, element.offsetHeight) < 64;
+  return {
+    small: text.filter(element => parseFloat(getComputedStyle(element).fontSize) < 18).map(name),
+    narrow: targets.filter(element => element.tagName !== "A" && narrow(element)).map(name),
+    wide: document.documentElement.scrollWidth > window.innerWidth,
+  };
+}"""
+
+
+def measure(page: Page, *screens: str) -> None:
+    """No text under 18 px, no target under 64 px, nothing wider than the screen."""
+    for width, height in (LANDSCAPE, SMALL, PORTRAIT, (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(MEASURE)
+        assert found == {"small": [], "narrow": [], "wide": False}, (screens, width, height)
+
+
+def test_text_and_targets_are_large_on_every_screen(kit: Kit, tablet: Page, new_page: NewPage) -> None:
+    cards = ["year_of_plenty", "monopoly", "barbarians", "foresight"]
+    to_break(
+        kit,
+        red={"cards": cards, "settlements_in_hand": 1, "resources": dict(wood=8, wheat=8, ore=4, brick=8)},
+    )
+    expect(tablet.locator("#start")).to_be_enabled()
+    measure(tablet, "break")
+    for opened in ("Trade", "Field & place", "More…", "All"):
+        tablet.get_by_role("button", name=opened, exact=True).click()
+        measure(tablet, opened)
+        tablet.keyboard.press("Escape")
+    for opened in (
+        "Note a foul",
+        "Correct something",
+        "Balls for the crew",
+        "End the match",
+        "Another tablet",
+    ):
+        tablet.get_by_role("button", name="More…").click()
+        tablet.get_by_role("button", name=opened).click()
+        measure(tablet, opened)
+        tablet.keyboard.press("Escape")
+    tablet.set_viewport_size({"width": LANDSCAPE[0], "height": LANDSCAPE[1]})
+    kit.must("start_round")
+    hoop(tablet, 1).click()
+    measure(tablet, "round")
+    tablet.locator("#stop").click()
+    expect(tablet.locator(".stop-choices")).to_be_visible()
+    measure(tablet, "stopped")
+    kit.must("end_match", reason="time")
+    expect(tablet.locator(".over-head")).to_be_visible()
+    measure(tablet, "over")
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="Show options").click()
+    measure(tablet, "setup")
+    measure(new_page("/referee", logged_in=False), "log-in")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, SMALL, PORTRAIT])
+def test_start_and_stop_are_large_and_in_different_corners(
+    kit: Kit, tablet: Page, size: tuple[int, int]
+) -> None:
+    width, height = size
+    tablet.set_viewport_size({"width": width, "height": height})
+    start = tablet.locator("#start").bounding_box()
+    tablet.locator("#start").click()
+    for place in ("h1", "h2", "h3") * 4:
+        kit.must("deposit", hoop=place, kind="ore")
+    expect(tablet.locator(".counted .row")).to_have_count(12)
+    stop = tablet.locator("#stop").bounding_box()
+    assert start is not None
+    assert stop is not None
+    for box in (start, stop):
+        assert min(box["width"], box["height"]) >= 88
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+    assert start["x"] + start["width"] <= stop["x"]
+    kit.must("stop_round")
+    choices = tablet.locator(".stop-choices .button")
+    expect(choices).to_have_count(3)
+    if width >= 1000:
+        for choice in choices.all():
+            box = choice.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= stop["x"]
+
+
+# Spectators
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE])
+def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
+    kit.create(round_seconds=3, grace_seconds=1)
+    page = new_page("/", size, logged_in=False)
+    expect(page.locator(".board-team")).to_have_count(3)
+    expect(page.locator("#bar p")).to_contain_text("First to 8")
+    kit.must("start_round")
+    expect(page.locator("#bar [data-clock]")).to_have_text(re.compile(r"^[0-3]\.\d$"))
+    kit.must("deposit", hoop="h1", kind="ore")
+    expect(page.locator(".board-team.team-red .kind-ore .number")).to_have_text("1")
+    expect(page.locator(".board-recent")).to_contain_text("Red bring ore to hoop 1")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    kit.must("end_match", reason="rain")
+    expect(page.locator(".board-result")).to_contain_text("first place")
+
+
+# What the files say
+
+
+def test_every_word_that_a_page_says_is_in_its_list() -> None:
+    static = PAGES / "static"
+    board = static / "full_contact" / "board.js"
+    files = {
+        "referee": [static / "referee.js", *(set((static / "full_contact").glob("*.js")) - {board})],
+        "board": [static / "board.js", board],
+        "login": [static / "login.js"],
+    }
+    for page, scripts in files.items():
+        said = {key for file in scripts for key in re.findall(r'\bsay\(\s*"(\w+)"', file.read_text())}
+        lists = [static / "words" / f"{name}.js" for name in ("common", page)]
+        listed = {key for file in lists for key in re.findall(r"^  (\w+):", file.read_text(), re.MULTILINE)}
+        assert said
+        assert said <= listed, page
+
+
+def test_pages_have_no_inline_code_and_ask_nobody_else() -> None:
+    for file in sorted(PAGES.rglob("*")):
+        if file.suffix not in (".html", ".js", ".css"):
+            continue
+        text = file.read_text(encoding="utf-8")
+        addresses = set(re.findall(r"https?://[\w.-]+", text)) - {"http://www.w3.org"}
+        assert not addresses, file
+        if file.suffix == ".html":
+            assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", text), file
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_keep_to_what_plain_http_offers(script: Path) -> None:
+    forbidden = r"randomUUID|crypto\.subtle|wakeLock|serviceWorker|clipboard|innerHTML|\beval\("
+    assert not re.search(forbidden, script.read_text(encoding="utf-8"))
