@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from fieldkit import console
+from fieldkit.address import lan_address
 from fieldkit.arguments import ACTS, parser
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
@@ -92,7 +93,15 @@ def _referee(given: Namespace) -> int:
         hoops = HoopLinks(links, clock, lambda reading: referee.read(reading), lambda s: referee.status(s))
         journal = Journal(journal_path(settings, data))
         referee = Referee(
-            journal, games, settings, clock, whistle, Feed(), hoops.statuses, lambda: len(site.feed)
+            journal,
+            games,
+            settings,
+            clock,
+            whistle,
+            Feed(),
+            hoops.statuses,
+            screens=lambda: site.feed.screens,
+            spectators=lambda: f"http://{lan_address(settings.web.host)}:{sock.getsockname()[1]}/",
         )
         site = create_app(referee, settings, data, games, clock)
         # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
@@ -319,6 +328,10 @@ def _records(given: Namespace) -> int:
             return records_cli.replay(journal, games, given.match, given.json, given.at)
         case "export":
             return records_cli.export(journal, games, given.match, given.format)
+        case "report":
+            from fieldkit import report
+
+            return report.write(journal, games, given.match, given.out, settings.kit.name)
         case _:
             return records_cli.verify(journal, games, given.match)
 
@@ -334,6 +347,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "matches": _records,
     "replay": _records,
     "export": _records,
+    "report": _records,
     "verify": _records,
 }
 """Each command's name and what it does."""

@@ -14,8 +14,8 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fieldkit.errors import FieldkitError
 from web.asgi import Site
+from web.port import listen
 
 HEAD_S = 5.0
 """How long a caller may take to send the head of a request."""
@@ -25,25 +25,6 @@ VANISHED_MS = 20_000
 """How long the kernel waits for a caller that answers no more (a phone out of reach)."""
 OPEN_FILES = 8192
 """So many connections and files the process may have open, where the machine lets it."""
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        sock = socket.socket(family, kind, protocol)
-    except OSError as mishap:
-        raise FieldkitError(f"[web] host {host} is no address of this machine: {mishap.strerror}") from None
-    try:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind(address)
-        sock.listen(2048)
-    except OSError as mishap:
-        sock.close()
-        raise FieldkitError(f"port {port} on {host} cannot be opened: {mishap.strerror}") from None
-    return sock
 
 
 def serve(

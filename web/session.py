@@ -1,22 +1,17 @@
 """Who is the referee: the PIN, the signed cookie, the throttle against guessing, and the origin check.
 
-The PIN and the cookie key live in two files of the data folder (0600). A running kit looks at them at every
-check, so that ``fieldkit pin --new`` logs everyone out at once; a restart logs nobody out. A cookie carries
-no time: the wall clock of a Pi without a battery jumps by months, and must not log a referee out.
+A new PIN logs everyone out at once, a restart nobody. A cookie carries no time: the wall clock of a Pi
+without a battery jumps by months, and must not log a referee out.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import hmac
-import os
-import re
 import secrets
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
@@ -25,8 +20,8 @@ from typing import Literal
 from itsdangerous import BadSignature, Signer
 
 from fieldkit.clock import NS, Clock
-from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
+from web.pin import Secrets
 from web.wire import Caller, Refused
 
 WRONG_PINS = 5
@@ -43,34 +38,6 @@ LOGGED_OUT = 1000
 """So many logged-out cookies are remembered until the next start."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
-
-_PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
-_KEY_BYTES = 32
-
-
-def read_pin(settings: Settings, data: Path) -> str:
-    """The referee's PIN: the settings' own, else the one in the data folder, made at the first start.
-
-    Raises FieldkitError if the data folder cannot be read or written.
-    """
-    if settings.web.pin is not None:
-        return settings.web.pin
-    return _kept(data, "pin", _good_pin, _fresh_pin).strip().decode()
-
-
-def new_pin(data: Path) -> str:
-    """Make a new PIN and a new cookie key, which logs everyone out; returns the PIN of the data folder.
-
-    A PIN in the settings stays in force, but everyone is logged out all the same. Raises FieldkitError.
-    """
-    with _alone(data):
-        old = _read(data / "pin").strip()
-        pin = _fresh_pin()
-        while pin == old:
-            pin = _fresh_pin()
-        _write(data / "cookie.key", secrets.token_bytes(_KEY_BYTES))
-        _write(data / "pin", pin)
-    return pin.decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +56,7 @@ class Session:
     """
 
     def __init__(self, settings: Settings, data: Path, clock: Clock) -> None:
-        self._secrets = _Secrets(settings, data)
+        self._secrets = Secrets(settings, data)
         self._clock = clock
         self._throttle = _Throttle(self._seconds)
         self._lock = threading.Lock()
@@ -183,8 +150,8 @@ class Session:
         if wait is None:
             return
         if wait > 0:
-            message = f"Too many wrong PINs from here; try again in {wait} s."
-            raise Refused(429, "too_many_pins", message, (("Retry-After", str(wait)),))
+            message = "Too many wrong PINs from here; try again in {wait} s."
+            raise Refused(429, "too_many_pins", message, (("Retry-After", str(wait)),), wait=wait)
         raise _wrong()
 
     def _take(self, code: str, stamp: bytes) -> bool:
@@ -250,105 +217,3 @@ def _network(address: str) -> str:
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
         return str(int(parsed) >> 64)
     return str(parsed)
-
-
-class _Secrets:
-    """The PIN and the cookie key in force; a changed file is read again, one that is gone or torn is not."""
-
-    def __init__(self, settings: Settings, data: Path) -> None:
-        self._data = data
-        self._fixed = settings.web.pin
-        self._lock = threading.Lock()
-        self._pin = read_pin(settings, data).encode()
-        self._key = _kept(data, "cookie.key", _good_key, lambda: secrets.token_bytes(_KEY_BYTES))
-        self._seen: tuple[object, ...] = ()
-
-    def now(self) -> tuple[str, bytes, bytes]:
-        """The PIN, the cookie key, and a stamp that moves whenever either of them changes."""
-        with self._lock:
-            seen = tuple(_look(self._data / name) for name in ("pin", "cookie.key"))
-            if seen != self._seen:
-                self._refresh()
-                self._seen = seen
-            stamp = hashlib.sha256(self._key + self._pin).digest()
-            return self._pin.decode(), self._key, stamp
-
-    def _refresh(self) -> None:
-        try:
-            pin, key = _read(self._data / "pin").strip(), _read(self._data / "cookie.key")
-        except FieldkitError:
-            return
-        if self._fixed is None and _good_pin(pin):
-            self._pin = pin
-        if _good_key(key):
-            self._key = key
-
-
-def _look(path: Path) -> tuple[int, int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def _good_pin(content: bytes) -> bool:
-    return _PIN.fullmatch(content.strip()) is not None
-
-
-def _good_key(content: bytes) -> bool:
-    return len(content) == _KEY_BYTES
-
-
-def _fresh_pin() -> bytes:
-    return b"%06d" % secrets.randbelow(10**6)
-
-
-def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[[], bytes]) -> bytes:
-    """A file's content; made when it is missing, or torn by a power cut."""
-    content = _read(data / name)
-    if good(content):
-        return content
-    with _alone(data):
-        content = _read(data / name)
-        if not good(content):
-            content = fresh()
-            _write(data / name, content)
-    return content
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
-    except OSError as mishap:
-        raise FieldkitError(f"{path} cannot be read: {mishap.strerror}") from None
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Put the whole content in place at once: for the owner's eyes only, and durable before it is used."""
-    new = path.with_name(path.name + ".new")
-    try:
-        new.unlink(missing_ok=True)
-        with open(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as mishap:
-        raise FieldkitError(f"{path} cannot be written: {mishap.strerror}") from None
-
-
-@contextmanager
-def _alone(data: Path) -> Iterator[None]:
-    """One process at a time makes the PIN and the key, so that no console shows a PIN that lost the race."""
-    try:
-        lock = os.open(data / "pin.lock", os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as mishap:
-        raise FieldkitError(f"the data folder {data} cannot be written: {mishap.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)

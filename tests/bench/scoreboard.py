@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 
 from hardware.scoreboard import scenes
-from hardware.scoreboard.screen import Stage
+from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import SUN
 from tests.hardware.scoreboard_feed import FeedServer, serving
 from tests.hardware.scoreboard_views import NOW, SCENES, URL, board
@@ -49,7 +49,7 @@ def _frames() -> list[str]:
         start = time.perf_counter()
         stage.whole(surface, picture, NOW + frame * 33, True, {})
         middle = time.perf_counter()
-        stage.clock(canvas, picture, NOW + frame * 33)
+        stage.frame(canvas, picture, NOW + frame * 33)
         whole.append(middle - start)
         clock.append(time.perf_counter() - middle)
     pygame.font.quit()

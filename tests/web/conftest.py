@@ -17,9 +17,10 @@ from fieldkit.clock import NS, Clock
 from fieldkit.feed import Answer, Feed
 from fieldkit.games import Game
 from fieldkit.settings import Settings
-from web import Site, create_app
-from web.server import Server, listen
-from web.session import read_pin
+from web.app import Site, create_app
+from web.pin import read_pin
+from web.port import listen
+from web.server import Server
 from web.wire import Receive, Scope, Send
 
 WAIT_S = 5.0

@@ -10,7 +10,7 @@ import pytest
 import web.feed
 import web.server
 from tests.web.conftest import Listening, RunningKit
-from web.session import new_pin
+from web.pin import new_pin
 
 
 def test_the_board_comes_at_once_and_after_every_change(kit: RunningKit) -> None:

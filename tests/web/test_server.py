@@ -18,7 +18,7 @@ import web.server
 import web.wire
 from fieldkit.errors import FieldkitError
 from tests.web.conftest import Listening, RunningKit
-from web.server import listen
+from web.port import listen
 
 STOP = {"id": "a1", "type": "stop_round"}
 ROOT = Path(__file__).parents[2]
@@ -183,7 +183,7 @@ import sys
 from pathlib import Path
 from fieldkit.settings import Settings
 from tests.web.conftest import HandClock, SmallDesk, SmallGame
-from web import create_app
+from web.app import create_app
 from web.server import serve
 
 app = create_app(SmallDesk(), Settings(), Path(sys.argv[1]), {"full_contact": SmallGame()}, HandClock())

@@ -12,7 +12,8 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
-from web.session import ADDRESSES, Session, new_pin, read_pin
+from web.pin import new_pin, read_pin
+from web.session import ADDRESSES, Session
 from web.wire import Caller, Refused
 
 

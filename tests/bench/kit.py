@@ -1,0 +1,290 @@
+"""The whole kit, as processes: from a ball to the screens, commands, refolding, start, memory, the whistle.
+
+Each figure stands with its aim. The kit has mock pins, an off-screen scoreboard and one hoop line, whose
+other end is here; whoever listens and sends is a process of its own (`tests.bench.callers`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import tty
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+
+from fieldkit.clock import MS
+from fieldkit.journal import match_records, reading
+from fieldkit.match import loaded
+from fieldkit.settings import Settings, load_games
+from hardware.frames import sealed
+from tests.bench.whistle import busy
+from tests.fieldkit.full_contact_match import TEAMS, FullContactMatch
+from tests.process.conftest import PARTS, PIN, Kit, until
+
+ROOT = Path(__file__).parents[2]
+SCREENS = (1, 50, 200)
+BALLS = 60
+APART_S = 0.05
+BURSTS, AT_ONCE = 100, 10
+FOLDED = 10_000
+FOLDS = 5
+STARTS = 3
+RATE = 5.0
+"""How many times as fast as life the rounds are whose whistle is measured."""
+ROUNDS_S = 20.0
+OPTIONS = {"round_seconds": 60, "balls_per_kind": 60, "grace_seconds": 0}
+
+
+def run() -> list[str]:
+    """The figures, one line each, in about a minute and a half."""
+    lines = [*_starts(), _fold()]
+    with _kit() as (kit, line):
+        idle = _memory(kit)
+        for screens in SCREENS:
+            with _listeners(kit, screens) as heard:
+                lines.append(_balls(kit, line, screens, heard))
+                crowded = _memory(kit)
+        lines += _commands(kit)
+    lines += [f"{idle}, idle", f"{crowded}, with {SCREENS[-1]} listeners"]
+    return [*lines, _whistle()]
+
+
+# From a ball to the screens
+
+
+@contextlib.contextmanager
+def _kit(*more: str, settings: str = "") -> Iterator[tuple[Kit, int]]:
+    """A running kit, and the far end of its hoop line."""
+    line, near = os.openpty()
+    tty.setraw(near)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            kit = Kit(Path(folder))
+            with kit.settings.open("a", encoding="utf-8") as file:
+                file.write(f'[[links]]\nport = "{os.ttyname(near)}"\nprotocol = "hk1"\n{settings}')
+            try:
+                kit.start(*more)
+                kit.wait(lambda view: view["phase"] == "setup" and view["kit"]["whistle"] == "ok")
+                yield kit, line
+            finally:
+                if kit.started:
+                    kit.end()
+    finally:
+        os.close(line)
+        os.close(near)
+
+
+class _Heard:
+    """What the listeners' process has to tell."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def arrivals(self) -> dict[int, list[int]]:
+        """The moments (ns) at which each decision arrived; ends the listening."""
+        answer, _ = self._process.communicate("done\n", timeout=30)
+        return {int(seq): moments for seq, moments in json.loads(answer).items()}
+
+
+@contextlib.contextmanager
+def _listeners(kit: Kit, screens: int) -> Iterator[_Heard]:
+    command = [sys.executable, "-m", "tests.bench.callers", "listen", str(kit.port), str(screens)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            yield _Heard(process)
+        finally:
+            process.kill()
+
+
+def _balls(kit: Kit, line: int, screens: int, heard: _Heard) -> str:
+    """Press a hoop's button again and again in one long round, and see each ball arrive."""
+    kit.create(**OPTIONS)
+    kit.must("start_round")
+    view = kit.phase("round")
+    until(lambda: time.monotonic_ns() / MS > view["clock"]["ends_at"] - 60_000, 5, "the opening")
+    sent: dict[int, int] = {}
+    for n in range(1, BALLS + 1):
+        frame = sealed(f"HK1 h1 {screens:04X} {n} 0 BTN {n % 4 + 1}")
+        sent[view["seq"] + n] = time.monotonic_ns()
+        os.write(line, frame)
+        _take_all(line, APART_S)
+    assert len(kit.view["counted"]) == BALLS
+    late = sorted(
+        (moment - sent[seq]) / MS
+        for seq, moments in heard.arrivals().items()
+        if seq in sent
+        for moment in moments
+    )
+    aim = {1: "aim p50 < 3", 200: "aim p50 < 10"}.get(screens, "no aim")
+    return (
+        f"ball to {screens} screen{'s' * (screens > 1)}: p50 {_part(late, 0.5):.1f} ms, "
+        f"p99 {_part(late, 0.99):.1f} ms ({aim}; {len(late)} of {BALLS * screens} seen, "
+        f"a view of {len(json.dumps(kit.ask('GET', '/api/board')[1]))} bytes)"
+    )
+
+
+def _take_all(line: int, seconds: float) -> None:
+    """Take the kit's answers off the hoop line for a while, so that it never fills up."""
+    last = time.monotonic() + seconds
+    os.set_blocking(line, False)
+    while (left := last - time.monotonic()) > 0:
+        time.sleep(min(left, 0.01))
+        with contextlib.suppress(BlockingIOError):
+            os.read(line, 4096)
+
+
+# Commands and folding
+
+
+def _commands(kit: Kit) -> list[str]:
+    lines = []
+    for at_once, bursts in ((1, 2 * BURSTS), (AT_ONCE, BURSTS)):
+        command = [sys.executable, "-m", "tests.bench.callers", "send", str(kit.port), PIN]
+        said = subprocess.run(
+            [*command, str(bursts), str(at_once)],
+            capture_output=True, text=True, check=True, timeout=130, cwd=ROOT,
+        )  # fmt: skip
+        took = sorted(ns / MS for ns in json.loads(said.stdout))
+        rate = at_once * bursts / sum(took) * 1000
+        what, aim = ("one by one", "no aim") if at_once == 1 else (f"in bursts of {at_once}", "aim 1000")
+        lines.append(
+            f"durable commands over HTTP {what}: {rate:.0f} a second ({aim}), "
+            f"p50 {_part(took, 0.5):.1f} ms, p99 {_part(took, 0.99):.1f} ms"
+        )
+    return lines
+
+
+def _fold() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite3"
+        _long_match(path)
+        with reading(path) as db:
+            records = list(match_records(db, "m1"))[:FOLDED]
+    game = load_games(Settings())["full_contact"]
+    took = []
+    for _ in range(FOLDS):
+        began = time.perf_counter()
+        _, wrong = loaded("m1", game, records)
+        took.append(time.perf_counter() - began)
+        assert not wrong
+    return f"refolding {len(records)} records: {median(took):.2f} s (aim < 1 s; median of {FOLDS})"
+
+
+def _long_match(path: Path) -> None:
+    """A match of so many rounds as the measure needs, all that is won given back after each."""
+    match = FullContactMatch(path)
+    nothing = dict.fromkeys(("wood", "wheat", "brick", "ore"), 0)
+    try:
+        match.do("create_match", game="full_contact", teams=TEAMS, seed=1)
+        while match.do("note", team="red", text="a foul") < FOLDED:
+            match.play(h1="11122", h2="144", h3="332")
+            match.do("trade", a="red", b="blue", a_gives={"wood": 1}, b_gives={"ore": 1})
+            for team in TEAMS:
+                match.do("correct", team=team["id"], set={"resources": nothing}, reason="back to the piles")
+    finally:
+        match.close()
+
+
+# Start and memory
+
+
+def _starts() -> list[str]:
+    """Starts like any but the first one, which compiles the kit's modules."""
+    lines = []
+    with tempfile.TemporaryDirectory() as compiled:
+        for command, name in (("referee", "referee"), ("run", "whole kit")):
+            took = [_first_answer(command, compiled) for _ in range(STARTS + 1)][1:]
+            lines.append(f"start of the {name} to its first answer: {median(took):.2f} s (aim < 1 s)")
+    return lines
+
+
+def _first_answer(command: str, compiled: str) -> float:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONPYCACHEPREFIX": compiled}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["-m", "fieldkit", command, "--data", folder, "--port", str(port)]
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        try:
+            until(lambda: _answers(port), 20, "an answer")
+            return time.monotonic() - began
+        finally:
+            process.terminate()
+            process.wait(15)
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/api/health")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def _memory(kit: Kit) -> str:
+    sizes = {"supervisor": kit.process.pid} | {part: kit.pid(part) for part in PARTS}
+    return "memory: " + ", ".join(f"{name} {_resident_mb(pid):.0f} MB" for name, pid in sizes.items())
+
+
+def _resident_mb(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+# The whistle
+
+
+def _whistle() -> str:
+    """How late the first edges of openings and closings are, in one short round after the other."""
+    with _kit("--rate", str(RATE)) as (kit, _), _listeners(kit, 50), busy(2):
+        real_time = os.sched_getscheduler(kit.pid("whistle")) == os.SCHED_FIFO
+        # The grace is longer than the closing blast, which the next opening would wait for.
+        kit.create(round_seconds=3, grace_seconds=2)
+        last = time.monotonic() + ROUNDS_S
+        while time.monotonic() < last:
+            kit.must("start_round")
+            kit.phase("break")
+        late = sorted(_reported(kit))
+    how = "real-time" if real_time else "normal"
+    return (
+        f"whistle beside 50 listeners and two busy processes, {how} scheduling, {len(late)} blasts: "
+        f"p50 {_part(late, 0.5):.3f} ms, p99 {_part(late, 0.99):.3f} ms (aim p99 < 0.5 with real-time)"
+    )
+
+
+def _reported(kit: Kit) -> Iterator[float]:
+    """The lateness (ms) of every blast on the record."""
+    with reading(kit.data / "journal.sqlite3") as db:
+        for record in match_records(db, "m1"):
+            given = json.loads(record.row.given)
+            if given["type"] == "cue_report" and given["late_ns"] is not None:
+                yield given["late_ns"] / MS
+
+
+def _part(ordered: Sequence[float], share: float) -> float:
+    return ordered[int(share * (len(ordered) - 1))]
+
+
+if __name__ == "__main__":
+    print(*run(), sep="\n")

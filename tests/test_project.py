@@ -1,0 +1,114 @@
+"""The project as a whole: what is installed, what is written down, and what no file may mention."""
+
+from __future__ import annotations
+
+import glob
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import fieldkit
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SETUPTOOLS: Any = PROJECT["tool"]["setuptools"]
+TOPS = sorted({package.split(".")[0] for package in SETUPTOOLS["packages"]})
+NOT_INSTALLED = ("hardware/firmware/", "hardware/wiring/")
+"""What is for the bench and for other machines than the kit's."""
+MADE = re.compile(r"__pycache__|build|dist|.*\.egg-info|\.(?!ci$|gitignore$).*")
+"""Names of files and folders that tools make: they are not the project's."""
+MACHINE = re.compile(r"(?<![\w.~-])/(work|root)\b")
+HOSTS = re.compile(
+    r"pypi\.|pythonhosted|npmjs|crates\.io|proxy\.golang|jfrog|artifactory|nexus", re.IGNORECASE
+)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """All files of the project in a folder."""
+    for path in sorted(folder.iterdir()):
+        if MADE.fullmatch(path.name):
+            continue
+        if path.is_dir():
+            yield from _files(path)
+        else:
+            yield path
+
+
+def _listed() -> set[str]:
+    """What pyproject.toml says is installed, by the rules of setuptools."""
+    found: set[str] = set()
+    for package in SETUPTOOLS["packages"]:
+        folder = package.replace(".", "/")
+        for pattern in ("*.py", *SETUPTOOLS["package-data"].get(package, ())):
+            found |= {
+                f"{folder}/{name}" for name in glob.glob(pattern, root_dir=ROOT / folder, recursive=True)
+            }
+    return {name for name in found if (ROOT / name).is_file()}
+
+
+def _built(folder: Path) -> set[str]:
+    """What setuptools puts into a wheel, made from a copy."""
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    for top in TOPS:
+        shutil.copytree(ROOT / top, folder / top, ignore=shutil.ignore_patterns("__pycache__"))
+    build = "import setuptools; setuptools.setup()"
+    command = [sys.executable, "-W", "ignore", "-c", build, "-q", "build_py", "--build-lib", "built"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
+    return {path.relative_to(folder / "built").as_posix() for path in _files(folder / "built")}
+
+
+def test_an_installed_kit_has_all_its_files(tmp_path: Path) -> None:
+    there = {path.relative_to(ROOT).as_posix() for top in TOPS for path in _files(ROOT / top)}
+    wanted = {name for name in there if not name.startswith(NOT_INSTALLED)}
+    assert {"web/templates/referee.html", "fieldkit/icons/ore.svg", "fieldkit/py.typed"} <= wanted
+    assert _listed() == wanted
+    # A virtual environment of Python 3.12 and later has no setuptools of its own.
+    if importlib.util.find_spec("setuptools"):
+        assert _built(tmp_path) == wanted
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == fieldkit.__version__
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    found = []
+    for path in _files(ROOT):
+        # A compressed picture may spell anything; a journal must not tell where it was written.
+        if path == Path(__file__) or path.suffix == ".png":
+            continue
+        text = path.read_bytes().decode("latin-1")
+        found += [
+            f"{path.relative_to(ROOT)}: {hit[0]}" for each in (MACHINE, HOSTS) if (hit := each.search(text))
+        ]
+    assert found == []
+
+
+def test_the_search_for_machines_and_registries_finds_them() -> None:
+    assert MACHINE.search("see " + "/work/" + "kit")
+    assert MACHINE.search('"' + "/root" + '"')
+    assert not MACHINE.search("frame/work, :root, /workers, ../work")
+    assert HOSTS.search("https://PyPI.org/simple")
+
+
+def test_ci_runs_the_checks_and_the_whole_suite() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", script], check=True, timeout=10)
+    lines = script.read_text(encoding="utf-8").splitlines()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "    make test " in readme
+    assert "make lint" in lines
+    assert "FIELDKIT_TEST_ALL=1 make test" in lines
+    assert any("set -e" in line for line in lines)

@@ -1,0 +1,52 @@
+"""The charts as pictures: drawn from the newest board, for everybody, asking nobody else for anything."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.web.conftest import RunningKit
+
+BOARD: dict[str, Any] = {
+    "phase": "over",
+    "target": 8,
+    "teams": [
+        {"id": "red", "name": "Foxes", "mark": "triangle", "vp": 5},
+        {"id": "blue", "name": "Herons", "mark": "square", "vp": 8},
+    ],
+    "statistics": {
+        "points": [{"red": 3, "blue": 3}, {"red": 5, "blue": 8}],
+        "collected": {"red": {"wood": 2, "ore": 1}, "blue": {"wood": 7, "ore": 0}},
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "says"), [("points", "8  Herons"), ("collected", "7 balls")])
+def test_a_chart_is_a_picture_of_the_newest_board(kit: RunningKit, name: str, says: str) -> None:
+    kit.desk.show(**BOARD)
+    reply = kit.call("GET", f"/charts/{name}.svg")
+    assert (reply.status, reply.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
+    root = ElementTree.fromstring(reply.body)
+    assert says in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert reply.headers["content-security-policy"].startswith("default-src 'none'")
+    kit.desk.show(**BOARD | {"teams": [team | {"vp": 6, "name": "Owls"} for team in BOARD["teams"]]})
+    assert b"Owls" in kit.call("GET", f"/charts/{name}.svg").body
+
+
+def test_a_chart_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None:
+    kit.desk.show(**BOARD)
+    first = kit.call("GET", "/charts/points.svg?of=m1-7")
+    assert first.headers["cache-control"] == "no-cache"
+    again = kit.call("GET", "/charts/points.svg", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_there_is_none_of_another_name_or_before_a_match(kit: RunningKit) -> None:
+    assert kit.call("GET", "/charts/points.svg").status == 404
+    kit.desk.show(**BOARD)
+    assert kit.call("GET", "/charts/secrets.svg").status == 404
+    assert kit.call("GET", "/charts/points.png").status == 404
+    kit.desk.show(phase="setup", teams=[])
+    assert kit.call("GET", "/charts/collected.svg").status == 404

@@ -1,0 +1,97 @@
+"""Puts the web interface together: the pages, the API and the live feed as one application."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from fieldkit.clock import Clock
+from fieldkit.feed import Desk, error
+from fieldkit.games import Game
+from fieldkit.settings import Settings
+from fieldkit.tongue import Tongue, Word
+from web import api, charts, pages
+from web.asgi import Site
+from web.commands import Commands
+from web.feed import LiveFeed
+from web.openapi import describe
+from web.session import Session
+from web.wire import Refused
+
+__all__ = ["Site", "create_app"]
+
+log = logging.getLogger(__name__)
+
+_PAGE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+_SENTENCES = {
+    400: Word("The kit does not understand this request."),
+    404: Word("There is nothing at this address."),
+    405: Word("This address does not do that."),
+}
+_CANNOT = Word("The kit cannot do that.")
+_BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{message}</p></html>"
+
+
+def create_app(desk: Desk, settings: Settings, data: Path, games: Mapping[str, Game], clock: Clock) -> Site:
+    """The web interface as an ASGI application, to be run by `web.server.serve`.
+
+    ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
+    if that cannot be.
+    """
+    session = Session(settings, data, clock)
+    flask = Flask(__name__, static_folder=None)
+    flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    flask.url_map.merge_slashes = False
+    flask.register_blueprint(api.blueprint(desk, session, msgspec.json.encode(describe(games))))
+    flask.register_blueprint(pages.blueprint(settings, session, games))
+    flask.register_blueprint(charts.blueprint(desk))
+    flask.register_error_handler(Refused, _refused)
+    flask.register_error_handler(Exception, _failed)
+    flask.after_request(_guarded)
+    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games))
+
+
+def _refused(refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    response = api.answer(refused.body, refused.status)
+    response.headers.extend(dict(refused.headers))
+    return response
+
+
+def _failed(say: Tongue, failure: Exception) -> Response:
+    """An error as the caller can read it: JSON under ``/api``, else a small page."""
+    if isinstance(failure, HTTPException) and failure.code is not None:
+        status, name = failure.code, failure.name
+        message = say(_SENTENCES.get(status, _CANNOT))
+    else:
+        log.error("a request failed: %s %s", request.method, request.path, exc_info=failure)
+        status, name, message = 500, "Bug", say(Word("The kit made a mistake; the match is as it was."))
+    if request.path == "/api" or request.path.startswith("/api/"):
+        response = api.answer(error(name.lower().replace(" ", "_"), message), status)
+    elif status == 500:
+        # The templates may be what failed.
+        response = Response(_BROKEN_PAGE.format(message=message), status, mimetype="text/html")
+    else:
+        page = render_template("error.html", status=status, message=message)
+        response = Response(page, status, mimetype="text/html")
+    if isinstance(failure, MethodNotAllowed):
+        response.headers["Allow"] = ", ".join(sorted(failure.valid_methods or ()))
+    return response
+
+
+def _guarded(response: Response) -> Response:
+    for name, value in _PAGE_HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
