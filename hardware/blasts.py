@@ -25,7 +25,10 @@ PATTERNS: Mapping[Blast, tuple[tuple[int, int], ...]] = {
 """The blasts as (on, off) in ms."""
 
 RANK: Mapping[Blast, int] = {"ready": 0, "warn": 0, "head_start": 1, "open": 2, "close": 3, "stop": 4}
-"""A blast that is due silences one of a lower rank and waits for one of its own or a higher rank."""
+"""A blast that is due silences one of a lower rank and waits for one of its own or a higher rank.
+
+But what opens or closes a round never waits for a blast that has begun before it: that one has been heard.
+"""
 
 GAP_MS = 30
 """The silence that sets a blast apart from the one before it."""
@@ -91,6 +94,7 @@ class _Playing:
 
     def __init__(self, cue: Cue, edges: tuple[Edge, ...]) -> None:
         self.cue = cue
+        self.start = edges[0][0]
         self.edges = deque(edges)
         self.begun = False
         self.on = False
@@ -210,10 +214,16 @@ class CueSheet:
         cue = max(due, key=lambda cue: (RANK[cue.blast], -cue.due))
         silent_since = now if self._on else self._off_at
         start = now if silent_since is None else max(now, silent_since + GAP_MS * MS)
-        return _Playing(cue, edges(cue.blast, start, self._max_on))
+        self._playing = _Playing(cue, edges(cue.blast, start, self._max_on))
+        # One that had to wait for the blast before may outrank this one.
+        return self._choose(now)
 
     def _may_start(self, cue: Cue) -> bool:
-        return self._playing is None or RANK[cue.blast] > RANK[self._playing.cue.blast]
+        playing = self._playing
+        if playing is None or RANK[cue.blast] > RANK[playing.cue.blast]:
+            return True
+        of_a_round = RANK[cue.blast] >= RANK["head_start"]
+        return of_a_round and playing.begun and cue.due > playing.start
 
     def _settle(self, cue: Cue, outcome: CueOutcome, at: int | None = None, late: int | None = None) -> None:
         self.waiting.pop(cue.id, None)

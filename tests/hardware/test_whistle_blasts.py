@@ -250,6 +250,16 @@ def test_a_lower_blast_waits_for_the_end_of_a_higher_one() -> None:
     assert field.outcomes() == {"o": "sounded", "r": "late"}
 
 
+@pytest.mark.parametrize("first", ["close", "stop"])
+def test_an_opening_never_waits_for_an_earlier_blast_to_end(first: Blast) -> None:
+    field = Field()
+    field.sheet.plan([cue("c", first, 0), cue("o", "open", 400)], T0)
+    field.play(T0 + 10 * NS)
+    assert field.outcomes() == {"c": "sounded", "o": "sounded"}
+    opened = next(ms for ms, on in field.ms() if on and ms >= 400)
+    assert opened <= 400 + GAP_MS
+
+
 blasts = st.sampled_from(sorted(PATTERNS))
 cues = st.lists(st.tuples(st.integers(0, 12), blasts, st.integers(-1500, 6000)), max_size=8)
 orders = st.lists(st.tuples(st.booleans(), cues, st.integers(0, 3000)), max_size=6)
