@@ -134,11 +134,12 @@ class CueSheet:
     def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
         """Make these the cues that wait: new ones are taken, waiting ones not among them are cancelled.
 
-        ``keep`` are ids that stay although the plan does not name them. A new cue more than a second late is
-        missed.
+        ``keep`` are ids that stay although the plan does not name them; a stop on its way stays in any case. A
+        new cue more than a second late is missed.
         """
         wanted = {cue.id: cue for cue in cues}
-        self.cancel(now, keep={*wanted, *keep})
+        stops = {cue.id for cue in self.waiting.values() if cue.blast == "stop"}
+        self.cancel(now, keep={*wanted, *keep, *stops})
         for cue in wanted.values():
             if self.knows(cue.id):
                 continue

@@ -41,7 +41,7 @@ class Canvas:
     """One surface and all it takes to draw on it.
 
     ``area`` is the part scenes may use. ``glow`` maps the name of a figure that has just changed to how fresh
-    the change is, from 1 down to 0.
+    the change is, from 1 down to 0. ``places`` are where things that move may start from and arrive, by name.
     """
 
     surface: pygame.Surface
@@ -51,6 +51,7 @@ class Canvas:
     area: Rect
     glow: Mapping[str, float] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
+    places: dict[str, Rect] = field(default_factory=dict)
 
     @property
     def unit(self) -> float:

@@ -13,8 +13,11 @@ from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact_board import Board, Recent
 from hardware.scoreboard.full_contact_card import draw_card
-from hardware.scoreboard.full_contact_field import draw_field, hoop_name
+from hardware.scoreboard.full_contact_field import draw_field
+from hardware.scoreboard.full_contact_moves import moves
 from hardware.scoreboard.full_contact_over import draw_over
+from hardware.scoreboard.full_contact_words import bar_words, notices
+from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import (
     Bar,
     bar_parts,
@@ -24,10 +27,8 @@ from hardware.scoreboard.scene import (
     draw_bar,
     draw_clock,
     draw_join,
+    shares,
 )
-
-SHORT = 13
-"""Letters of a team's name in a notice."""
 
 
 def read(body: bytes, address: str) -> FullContact:
@@ -54,6 +55,15 @@ class FullContact:
     def _has_clock(self) -> bool:
         return self.board.phase in ("head_start", "round", "grace", "break")
 
+    @property
+    def scene(self) -> object:
+        """Match, phase and round: between others things jump, and nothing flies."""
+        return self.board.match, self.board.phase, self.board.round
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """The balls counted since ``before``, and points won or lost."""
+        return moves(before.board, self.board) if isinstance(before, FullContact) else ()
+
     def figures(self) -> Mapping[str, object]:
         """All counts on the cards."""
         shown: dict[str, object] = {}
@@ -72,7 +82,7 @@ class FullContact:
             _draw_head_start(canvas, self.board)
         else:
             ground = canvas.theme.stop if self.board.phase == "stopped" else None
-            draw_bar(canvas, _bar(self.board), ground, self._has_clock)
+            draw_bar(canvas, bar_words(self.board), ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = bar_rect(canvas).bottom + gap
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.192 if canvas.wide else 0.36)
@@ -120,29 +130,6 @@ def _strip(canvas: Canvas) -> Rect:
     return Rect(bar.left, bar.bottom - tall + canvas.px(0.006), bar.width, tall)
 
 
-def _bar(board: Board) -> Bar:
-    title, line = {
-        "ready": ("GET READY", "the first round starts soon"),
-        "round": (f"ROUND {board.round}", ""),
-        "grace": (f"ROUND {board.round}", "late balls are being judged"),
-        "break": ("BREAK", f"round {board.round + 1} is next"),
-        "stopped": ("STOPPED", "stay where you are: the referee decides"),
-        "over": ("THE MATCH IS OVER", f"after {board.round} {'round' if board.round == 1 else 'rounds'}"),
-    }.get(board.phase, ("", ""))
-    if board.phase == "round" and board.clock.head_start_team:
-        line = f"{board.named(board.clock.head_start_team)} had the head start"
-    elif board.phase == "round" and board.bare:
-        line = "started at the button"
-    elif board.phase == "round" and board.supremacy:
-        line = f"{board.named(board.supremacy)} are all knights"
-    elif board.phase == "break" and board.result is not None:
-        line = "the referee confirms the result"
-    elif board.phase == "break" and board.clock.state == "held":
-        line = "the referee holds the clock"
-    points = "1 point" if board.target == 1 else f"{board.target} points"
-    return Bar(title, line, "first to", points, "PRACTICE" if board.practice else "")
-
-
 def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """The bar filled with the marks of the team that starts first (FC-29)."""
     team = board.team(board.clock.head_start_team)
@@ -186,23 +173,23 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
     if not canvas.wide:
         words = Rect(rect.left, rect.top, rect.width, canvas.px(0.155))
         row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
-    field = Rect(row.left, row.top, min(canvas.px(0.27), row.width // 3), row.height)
+    field = Rect(row.left, row.top, min(canvas.px(0.29 if canvas.wide else 0.27), row.width // 3), row.height)
     draw_field(canvas, board, field)
-    notices = _notices(board)[:3]
+    news = notices(board)[:3]
     right = row.right
     if address:
         code = Rect(row.right - row.height, row.top, row.height, row.height)
         canvas.qr(address, code)
         right = code.left - gap // 2
-        if canvas.wide and not notices:
+        if canvas.wide and not news:
             right = _draw_follow(canvas, Rect(right - canvas.px(0.15), row.top, canvas.px(0.15), row.height))
     middle = Rect(field.right + gap, row.top, right - gap - field.right, row.height)
     if canvas.wide:
         words = middle
-        if notices:
-            words, middle = columns(middle, 2, gap // 2)
+        if news:
+            words, middle = shares(middle, [1.25, 1.0], gap // 2)
     _draw_recent(canvas, board, words)
-    _draw_notices(canvas, notices, middle)
+    _draw_notices(canvas, news, middle)
 
 
 def _draw_follow(canvas: Canvas, rect: Rect) -> int:
@@ -225,9 +212,15 @@ def _draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
 def _draw_sentence(
     canvas: Canvas, board: Board, recent: Recent, line: Rect, ink: tuple[int, int, int]
 ) -> None:
-    """A sentence with its team in bold, where it begins with the team's name."""
+    """A sentence after its team's mark; with the team in bold, where it begins with the team's name."""
     name = board.named(recent.team)
     rest = recent.text
+    if team := board.team(recent.team):
+        mark = Rect(line.left, line.top, min(canvas.px(0.036), line.width // 8), line.height)
+        canvas.icon(f"mark-{team.mark}", mark, canvas.theme.team(team.id))
+        line = Rect(
+            mark.right + canvas.px(0.012), line.top, line.right - mark.right - canvas.px(0.012), line.height
+        )
     if name and rest.startswith(f"{name} "):
         rest = rest[len(name) + 1 :]
         half = Rect(line.left, line.top, line.width // 2, line.height)
@@ -237,29 +230,8 @@ def _draw_sentence(
     canvas.text(rest, line, 0.039, ink, Face.TEXT)
 
 
-def _notices(board: Board) -> list[str]:
-    """What players must know now, the most urgent first; names are cut so that the news stays."""
-
-    def short(id: str) -> str:
-        name = board.named(id)
-        return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
-
-    said = [f"{short(owed.team)} must discard {owed.discard}" for owed in board.owed if owed.discard]
-    if board.result is not None and not board.result.final and board.phase != "over":
-        said.append(f"At the target: {' and '.join(short(winner) for winner in board.result.winners)}")
-    if board.next_round.foresight is not None:
-        said.append(f"{short(board.next_round.foresight)} start first next round")
-    if board.next_round.supremacy is not None:
-        said.append(f"{short(board.next_round.supremacy)} all knights next round")
-    silent = [hoop_name(hoop.id) for hoop in board.hoops if hoop.link == "silent"]
-    if silent:
-        which = f"Hoop {silent[0]} is" if len(silent) == 1 else f"{len(silent)} hoops are"
-        said.append(f"{which} silent: tell the referee")
-    return said
-
-
-def _draw_notices(canvas: Canvas, notices: Sequence[str], rect: Rect) -> None:
+def _draw_notices(canvas: Canvas, news: Sequence[str], rect: Rect) -> None:
     tall = min(rect.height // 3, canvas.px(0.062))
-    for number, notice in enumerate(notices):
+    for number, notice in enumerate(news):
         gap = (rect.height - 3 * tall) // 2
         canvas.notice(notice, Rect(rect.left, rect.top + number * (tall + gap), rect.width, tall))

@@ -47,6 +47,16 @@ class Hoop(msgspec.Struct, frozen=True):
     link: Literal["ok", "silent", "none"] = "none"
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A ball counted in this round; ``at_clock`` in ms left."""
+
+    hoop: str
+    team: str
+    kind: str
+    at_clock: Ms | None = None
+    by: str = ""
+
+
 class Owed(msgspec.Struct, frozen=True):
     """How many balls a team must still discard."""
 
@@ -75,20 +85,29 @@ class Result(msgspec.Struct, frozen=True):
     final: bool = False
 
 
+class Statistics(msgspec.Struct, frozen=True):
+    """The points of each team when each round began, and now."""
+
+    points: list[dict[str, Points]] = []
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole view, with defaults for what a screen can do without."""
 
     phase: Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
+    match: str | None = None
     round: Count = 0
     clock: Ticking = Ticking()
     target: Count = 0
     teams: list[Team] = []
     hoops: list[Hoop] = []
+    counted: list[Counted] = []
     owed: list[Owed] = []
     next_round: Next = Next()
     supremacy: str | None = None
     recent: list[Recent] = []
     result: Result | None = None
+    statistics: Statistics = Statistics()
     bare: bool = False
     practice: bool = False
 
@@ -100,6 +119,19 @@ class Board(msgspec.Struct, frozen=True):
         """A team's name, its id where no such team plays."""
         team = self.team(id)
         return (id or "") if team is None else team.name
+
+    @property
+    def extra_round(self) -> bool:
+        """Whether teams that tied at the target play on in this round (FC-32)."""
+        running = self.phase in ("head_start", "round", "grace", "stopped")
+        began = self.statistics.points[-2:-1] if running else []
+        return any(sum(points >= self.target for points in each.values()) > 1 for each in began)
+
+    @property
+    def tied(self) -> bool:
+        """Whether teams stand at the target in a break and none has won: they will play on (FC-32)."""
+        there = sum(team.vp >= self.target for team in self.teams)
+        return self.phase == "break" and self.result is None and there > 1 and self.target > 0
 
     def buildings(self, team: str, building: str) -> int:
         """How many hoops hold such a building of the team."""

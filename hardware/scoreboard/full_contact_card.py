@@ -22,6 +22,7 @@ def draw_card(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
     theme = canvas.theme
     colour = theme.team(team.id)
     canvas.plate(rect, theme.card, theme.line)
+    canvas.places[team.id] = Rect(rect)
     _draw_band(canvas, rect, colour)
     inner = rect.inflate(-2 * canvas.px(0.02), 0)
     row, gap = canvas.px(0.064), canvas.px(0.006)
@@ -64,7 +65,9 @@ def _draw_points(canvas: Canvas, team: Team, rect: Rect) -> None:
     if ground != canvas.theme.card:
         canvas.plate(rect, ground)
     height = min(rect.height * 96 // 100, canvas.px(0.3))
-    canvas.figures(str(team.vp), rect, height, canvas.theme.ink)
+    ink = canvas.figures(str(team.vp), rect, height, canvas.theme.ink)
+    left = ink.right + canvas.px(0.008)
+    canvas.places[f"{team.id} beside"] = Rect(left, rect.top, rect.right - left, rect.height)
 
 
 def _draw_counts(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
@@ -103,7 +106,8 @@ def _draw_row(
             canvas.plate(cell.inflate(-canvas.px(0.004), -canvas.px(0.006)), ground)
         pad = max(1, cell.width // 24)
         none = count == "0"
-        canvas.icon(name, Rect(cell.left + pad, cell.top, size, cell.height), colour, pale=none)
+        place = Rect(cell.left + pad, cell.top, size, cell.height)
+        canvas.places[f"{team.id} {name}"] = canvas.icon(name, place, colour, pale=none)
         left = cell.left + pad + size + max(1, canvas.px(0.007))
         room = Rect(left, cell.top, cell.right - left, cell.height)
         ink = canvas.theme.soft if none else canvas.theme.ink

@@ -20,19 +20,26 @@ def hoop_name(id: str) -> str:
 
 
 def draw_field(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """All hoops of the board in ``rect``, the bottom row at the bottom."""
+    """All hoops of the board in ``rect``, the bottom row at the bottom; an owned one has its team's mark."""
     canvas.plate(rect, canvas.theme.grass, canvas.theme.line, 0.008)
     if not board.hoops:
         return
     size = canvas.px(0.044)
-    inner = rect.inflate(-size * 3 // 2, -size * 5 // 4)
+    inner = Rect(rect.left + size * 4 // 5, rect.top, rect.width - size * 11 // 5, rect.height)
+    inner = inner.inflate(0, -size * 5 // 4)
     places = _places(board.hoops, inner)
     near = min(
         (math.dist(a, b) for i, a in enumerate(places) for b in places[:i] if a != b), default=float(size)
     )
-    size = max(3, min(size, int(near * 0.95)))
+    size = max(3, min(size, int(near * 0.7)))
     for hoop, place in zip(board.hoops, places, strict=True):
-        _draw_hoop(canvas, hoop, Rect(place[0] - size // 2, place[1] - size // 2, size, size))
+        ring = Rect(place[0] - size // 2, place[1] - size // 2, size, size)
+        canvas.places[f"hoop {hoop.id}"] = ring
+        _draw_hoop(canvas, hoop, ring)
+        if team := board.team(hoop.team):
+            mark = Rect(ring.right + 1, 0, size // 2, size // 2)
+            mark.centery = ring.centery
+            canvas.icon(f"mark-{team.mark}", mark, canvas.theme.team(team.id))
 
 
 def _places(hoops: list[Hoop], rect: Rect) -> list[tuple[int, int]]:

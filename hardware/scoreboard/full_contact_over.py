@@ -1,4 +1,4 @@
-"""The end of a match: the winner's mark large, the others below it in their order."""
+"""The end of a match: the winner's mark large, how the points came about, all teams in their order."""
 
 from __future__ import annotations
 
@@ -7,21 +7,30 @@ from pygame import Rect
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact_board import Board, Team
-from hardware.scoreboard.scene import columns
+from hardware.scoreboard.full_contact_lines import draw_lines
+from hardware.scoreboard.scene import columns, shares
+
+_TABLE = 0.62
+"""How wide the table beside the lines is, as a share of the unit."""
 
 
 def draw_over(canvas: Canvas, board: Board, room: Rect) -> None:
-    """Who has won, and a table of all teams; without a result only the table."""
+    """Who has won, the points by round, and a table of all teams; without a result only the latter two."""
     gap = canvas.px(0.022)
-    if canvas.wide:
-        first, table = columns(room, 2, gap)
-    else:
-        half = (room.height - gap) // 2
-        first = Rect(room.left, room.top, room.width, half)
-        table = Rect(room.left, first.bottom + gap, room.width, half)
     winners = [team for id in board.result.winners if (team := board.team(id))] if board.result else []
+    if canvas.wide:
+        first, rest = shares(room, [0.36, 0.64], gap) if _has_lines(board) else columns(room, 2, gap)
+    else:
+        half = (room.height - gap) * (40 if _has_lines(board) else 50) // 100
+        first = Rect(room.left, room.top, room.width, half)
+        rest = Rect(room.left, first.bottom + gap, room.width, room.bottom - first.bottom - gap)
     _draw_winners(canvas, winners, first)
-    _draw_table(canvas, board, table)
+    _draw_table(canvas, board, rest)
+
+
+def _has_lines(board: Board) -> bool:
+    """One moment alone makes no line."""
+    return len(board.statistics.points) > 1
 
 
 def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
@@ -31,22 +40,33 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     if not winners:
         canvas.text("No result", inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
-    words = Rect(inner.left, inner.bottom - canvas.px(0.15), inner.width, canvas.px(0.15))
+    names = " and ".join(team.name for team in winners).upper()
+    lines = [f"{names} WIN"] if len(winners) == 1 else [names, "SHARE IT"]
+    tall = canvas.px(0.15 if len(lines) == 1 else 0.1)
+    words = Rect(inner.left, inner.bottom - tall * len(lines), inner.width, tall)
     marks = Rect(inner.left, inner.top, inner.width, words.top - inner.top)
     for cell, team in zip(columns(marks, len(winners), canvas.px(0.02)), winners, strict=True):
         canvas.icon(f"mark-{team.mark}", cell, theme.team(team.id))
-    names = " and ".join(team.name for team in winners)
-    verb = "WIN" if len(winners) == 1 else "SHARE IT"
-    canvas.text(f"{names.upper()} {verb}", words, 0.13, theme.ink, Face.BLACK, "centre")
+    for number, line in enumerate(lines):
+        canvas.text(line, words.move(0, number * tall), 0.13, theme.ink, Face.BLACK, "centre")
 
 
 def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
     canvas.plate(rect, canvas.theme.card, canvas.theme.line)
     inner = rect.inflate(-2 * canvas.px(0.025), -2 * canvas.px(0.015))
+    plot = Rect(inner)
+    if _has_lines(board):
+        inner.width = min(inner.width, canvas.px(_TABLE))
+        inner.right = plot.right
+        plot.width = inner.left - canvas.px(0.05) - plot.left
     ranked = sorted(board.teams, key=lambda team: -team.vp)
     tall = inner.height // max(1, len(ranked))
-    for number, team in enumerate(ranked):
-        _draw_line(canvas, board, team, Rect(inner.left, inner.top + number * tall, inner.width, tall))
+    rows = [Rect(inner.left, inner.top + n * tall, inner.width, tall) for n in range(len(ranked))]
+    if _has_lines(board):
+        ends = {team.id: (row.left, row.centery) for team, row in zip(ranked, rows, strict=True)}
+        draw_lines(canvas, board, plot, ends)
+    for team, row in zip(ranked, rows, strict=True):
+        _draw_line(canvas, board, team, row)
 
 
 def _draw_line(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
@@ -55,7 +75,7 @@ def _draw_line(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
     gap = canvas.px(0.014)
     mark = Rect(rect.left, rect.top, canvas.px(0.056), rect.height)
     canvas.icon(f"mark-{team.mark}", mark, colour)
-    points = Rect(rect.right - canvas.px(0.13), rect.top, canvas.px(0.13), rect.height)
+    points = Rect(rect.right - canvas.px(0.09), rect.top, canvas.px(0.09), rect.height)
     canvas.figures(str(team.vp), points, canvas.px(0.074), theme.ink, align="right")
     counts = Rect(points.left - canvas.px(0.27), rect.top, canvas.px(0.26), rect.height)
     items = ("city", "settlement", "knight")

@@ -24,6 +24,8 @@ SILENCE = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
 LONGEST_WAIT = 1.0
 """Seconds between two tries at most."""
+HEADERS = {"Accept": "text/event-stream", "User-Agent": "fieldkit-scoreboard"}
+"""By its name the kit knows a scoreboard from a phone, and misses it when it is gone."""
 LARGEST_EVENT = 1_000_000
 """Bytes; no view comes near it."""
 
@@ -182,7 +184,7 @@ class Listener:
         timer = threading.Timer(self._silence, _cut, [line])
         timer.start()
         try:
-            connection.request("GET", self._path, headers={"Accept": "text/event-stream"})
+            connection.request("GET", self._path, headers=HEADERS)
             response = connection.getresponse()
         finally:
             timer.cancel()

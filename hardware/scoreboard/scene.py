@@ -15,10 +15,11 @@ from pygame import Rect
 
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.theme import Colour
 
 
-class Picture(Protocol):
+class Picture(Scene, Protocol):
     """One view, ready to be drawn as often as its clock runs."""
 
     @property
@@ -154,6 +155,15 @@ class Notice:
     def running(self) -> bool:
         """No clock runs."""
         return False
+
+    @property
+    def scene(self) -> object:
+        """Its headline."""
+        return self.headline
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """Nothing moves."""
+        return ()
 
     def figures(self) -> Mapping[str, object]:
         """There are none."""

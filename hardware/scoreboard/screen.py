@@ -8,28 +8,23 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
 
 import pygame
-from pygame import Rect
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
-from hardware.scoreboard.draw import Canvas
-from hardware.scoreboard.fonts import Fonts
-from hardware.scoreboard.icons import Icons
 from hardware.scoreboard.listen import Listener
-from hardware.scoreboard.scene import Picture, draw_no_link
-from hardware.scoreboard.theme import THEMES, Theme
+from hardware.scoreboard.scene import Picture
+from hardware.scoreboard.stage import Show, Stage
+from hardware.scoreboard.theme import THEMES
 
 FULL_HD = (1920, 1080)
-GLOW = 1.5
-"""Seconds that a changed figure glows."""
 FRAME = 1 / 30
 IDLE = 0.2
 """Seconds between two looks at the keyboard while nothing moves; a new view wakes at once."""
@@ -42,65 +37,6 @@ MODEL = Path("/proc/device-tree/model")
 def log(line: str) -> None:
     """Say one line on standard error."""
     print(f"scoreboard: {line}", file=sys.stderr, flush=True)
-
-
-class Glow:
-    """Which figures have just changed."""
-
-    def __init__(self) -> None:
-        self._shown: Mapping[str, object] = {}
-        self._since: dict[str, float] = {}
-
-    def see(self, figures: Mapping[str, object], at: float) -> None:
-        """Compare with the figures before; one that was not there before does not glow."""
-        for name, value in figures.items():
-            if name in self._shown and self._shown[name] != value:
-                self._since[name] = at
-        self._shown = figures
-
-    def levels(self, at: float) -> dict[str, float]:
-        """How fresh each change is, from 1 down to 0; settled ones are left out."""
-        self._since = {name: since for name, since in self._since.items() if at - since < GLOW}
-        return {name: 1 - (at - since) / GLOW for name, since in self._since.items()}
-
-
-class Stage:
-    """A surface on which pictures are drawn, whole or only where their clock stands."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._fonts = Fonts()
-        self._icons = Icons()
-        self._still: pygame.Surface | None = None
-
-    def whole(
-        self,
-        surface: pygame.Surface,
-        picture: Picture,
-        now_ms: float,
-        linked: bool,
-        glow: Mapping[str, float],
-    ) -> Canvas:
-        """Draw all of it; without a link a banner takes the lower edge. Returns the canvas it is drawn on."""
-        canvas = Canvas(surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow)
-        if not linked:
-            tall = canvas.px(0.075)
-            banner = Rect(0, surface.get_height() - tall, surface.get_width(), tall)
-            canvas.area = Rect(0, 0, surface.get_width(), banner.top)
-            draw_no_link(canvas, banner)
-        picture.still(canvas)
-        self._still = surface.copy()
-        picture.moving(canvas, now_ms)
-        return canvas
-
-    def clock(self, canvas: Canvas, picture: Picture, now_ms: float) -> list[Rect]:
-        """Draw the clock anew on what `whole` drew; returns where."""
-        areas = list(picture.clock_areas(canvas))
-        if self._still is not None:
-            for area in areas:
-                canvas.surface.blit(self._still, area, area)
-        picture.moving(canvas, now_ms)
-        return areas
 
 
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
@@ -117,39 +53,32 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
         stage = Stage(THEMES[settings.scoreboard.theme])
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
-        with _told_to_end() as told, _display(settings.scoreboard.size) as surface:
-            _show(surface, scenes.waiting(kit, url), listener, stage, told)
+        with _told_to_end() as told, _display(settings.scoreboard.size) as window:
+            _show(window, scenes.waiting(kit, url), listener, stage, told)
         return 0
     finally:
         listener.stop()
         pygame.font.quit()
 
 
-def _show(
-    surface: pygame.Surface, waiting: Picture, listener: Listener, stage: Stage, told: list[int]
-) -> None:
+def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, told: list[int]) -> None:
     """Draw what is new until a key, the window's close or a signal ends it."""
-    glow, shown, canvas, glowing = Glow(), None, None, False
-    while not told and not _closed():
+    show = Show(stage)
+    while not told and not _closed(window):
         at = time.monotonic()
         picture = listener.picture
-        surface = pygame.display.get_surface() or surface
-        key = (picture, picture is None or listener.linked, surface.get_size())
-        if key != shown and picture is not None:
-            glow.see(picture.figures(), at)
-        drawn = picture or waiting
-        levels = glow.levels(at)
-        if canvas is None or key != shown or levels or glowing:
-            canvas = stage.whole(surface, drawn, listener.now_ms(), key[1], levels)
+        linked = picture is None or listener.linked
+        areas = show.draw(window.surface, picture or waiting, linked, listener.now_ms(), at)
+        if areas is None:
             pygame.display.flip()
-        elif drawn.running:
-            pygame.display.update(stage.clock(canvas, drawn, listener.now_ms()))
-        shown, glowing = key, bool(levels)
-        listener.changed.wait(FRAME if drawn.running or levels else IDLE)
+        elif areas:
+            pygame.display.update(areas)
+        pause = FRAME if show.moving(at) else IDLE
+        listener.changed.wait(max(0.005, at + pause - time.monotonic()))
         listener.changed.clear()
 
 
-def _closed() -> bool:
+def _closed(window: Window) -> bool:
     """Whether ESC, q or the window's close was used; f switches to the full screen and back."""
     for event in pygame.event.get():
         if event.type == pygame.QUIT:
@@ -157,7 +86,9 @@ def _closed() -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
             return True
         if event.type == pygame.KEYDOWN and event.key == pygame.K_f:
-            pygame.display.toggle_fullscreen()
+            window.switch()
+        if event.type == pygame.VIDEOEXPOSE:
+            pygame.display.flip()
     return False
 
 
@@ -177,8 +108,48 @@ def _told_to_end() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
+class Window:
+    """What is drawn on: a window of a desktop, which can fill its screen, or all of a screen without one.
+
+    ``size`` is its width and height in px, None for what suits the screen. Needs ``pygame.display.init()``.
+    """
+
+    def __init__(self, size: tuple[int, int] | None) -> None:
+        self._size = size
+        self._full = False
+        self._open()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The newest surface: another one after `switch`, and of another size when the window is resized."""
+        return pygame.display.get_surface() or self._surface
+
+    def switch(self) -> None:
+        """Fill the screen, or be a window again; without a desktop there is nothing to switch."""
+        if pygame.display.get_driver() in (*OFF_SCREEN, "kmsdrm"):
+            return
+        # A new window instead of a changed one: without a window manager SDL leaves that where it was.
+        pygame.display.quit()
+        pygame.display.init()
+        self._full = not self._full
+        self._open()
+
+    def _open(self) -> None:
+        driver = pygame.display.get_driver()
+        if driver in OFF_SCREEN:
+            self._surface = pygame.display.set_mode(self._size or FULL_HD)
+        elif driver == "kmsdrm":
+            self._surface = pygame.display.set_mode(self._size or (0, 0), pygame.FULLSCREEN)
+        elif self._full:
+            self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self._surface = pygame.display.set_mode(self._size or (1280, 720), pygame.RESIZABLE)
+        pygame.display.set_caption("Scoreboard")
+        pygame.mouse.set_visible(False)
+
+
 @contextlib.contextmanager
-def _display(size: str) -> Iterator[pygame.Surface]:
+def _display(size: str) -> Iterator[Window]:
     """The screen to draw on, opened and closed again; says in a line what it is."""
     _open_driver()
     try:
@@ -187,14 +158,7 @@ def _display(size: str) -> Iterator[pygame.Surface]:
         log(f"video driver {driver}, SDL {version}, pygame {pygame.version.ver}")
         if driver in OFF_SCREEN:
             log("no display: drawing off-screen")
-            surface = pygame.display.set_mode(_pixels(size) or FULL_HD)
-        elif driver == "kmsdrm":
-            surface = pygame.display.set_mode(_pixels(size) or (0, 0), pygame.FULLSCREEN)
-        else:
-            surface = pygame.display.set_mode(_pixels(size) or (1280, 720), pygame.RESIZABLE)
-        pygame.display.set_caption("Scoreboard")
-        pygame.mouse.set_visible(False)
-        yield surface
+        yield Window(_pixels(size))
     finally:
         pygame.display.quit()
 

@@ -11,12 +11,17 @@ from tests.hardware.scoreboard_views import SCENES, draw
 FOLDER = Path(__file__).parent.parent / "pictures"
 
 GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
-    "scoreboard_round": ("round", (1280, 720), "sun", True),
-    "scoreboard_break_dusk": ("break", (1280, 720), "dusk", True),
-    "scoreboard_head_start": ("head_start", (800, 480), "sun", True),
+    "scoreboard_setup": ("setup", (800, 480), "sun", True),
     "scoreboard_ready": ("ready", (800, 480), "sun", True),
+    "scoreboard_head_start": ("head_start", (800, 480), "sun", True),
+    "scoreboard_round_1080": ("round", (1920, 1080), "sun", True),
+    "scoreboard_round": ("round", (1280, 720), "sun", True),
+    "scoreboard_round_480": ("round", (800, 480), "sun", True),
+    "scoreboard_grace_dusk": ("grace", (800, 480), "dusk", True),
+    "scoreboard_break_dusk": ("break", (1280, 720), "dusk", True),
     "scoreboard_stopped_portrait": ("stopped", (480, 800), "sun", True),
-    "scoreboard_over_no_link": ("over", (800, 480), "sun", False),
+    "scoreboard_over": ("over", (1280, 720), "sun", True),
+    "scoreboard_over_no_link": ("over_shared", (800, 480), "sun", False),
 }
 """By file name: scene, size, theme, and whether the kit is heard."""
 

@@ -9,7 +9,7 @@ import pygame
 
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
-from hardware.scoreboard.screen import Stage
+from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import THEMES
 
 URL = "http://10.42.0.1:8080"
@@ -34,6 +34,12 @@ _TEAMS = (
     ("green", "Otters", "hexagon", 4, 1, (0, 5, 2, 1, 2)),
     ("yellow", "Badgers", "star", 6, 2, (1, 0, 3, 2, 0)),
 )
+_POINTS = {
+    "red": (3, 3, 4, 4, 5, 5, 5, 5),
+    "blue": (3, 4, 4, 4, 4, 5, 6, 5),
+    "green": (3, 3, 3, 3, 4, 4, 4, 4),
+    "yellow": (3, 3, 3, 5, 5, 5, 5, 6),
+}
 _KINDS = ("wood", "wheat", "brick", "ore", "sheep")
 
 
@@ -94,6 +100,7 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
             {"text": "Otters placed a settlement in hoop 9", "team": "green"},
         ],
         "result": None,
+        "statistics": {"points": [{id: _POINTS[id][n] for id in ids} for n in range(8)]},
         "bare": False,
         "practice": False,
     }
@@ -124,6 +131,10 @@ SCENES: dict[str, dict[str, Any]] = {
     ),
     "round": board(),
     "round_of_three": board(teams=3, kinds=5, supremacy="blue"),
+    "round_after_head_start": board(
+        clock={"state": "running", "ends_at": NOW + 5_300, "total": 8_000, "head_start_team": "red"}
+    ),
+    "round_extra": board(target=5),
     "round_bare": board(bare=True, practice=True),
     "grace": board("grace", clock={"state": "running", "ends_at": NOW + 1_200, "total": 2_000}),
     "break": board(
@@ -133,6 +144,7 @@ SCENES: dict[str, dict[str, Any]] = {
         next_round={"foresight": "red", "supremacy": "yellow"},
         practice=True,
     ),
+    "break_tied": board("break", target=5, clock={"state": "held", "remaining": 1_000, "total": 60_000}),
     "break_held": board("break", clock={"state": "held", "remaining": 301_000, "total": 600_000}),
     "at_target": board(
         "break",
@@ -143,6 +155,7 @@ SCENES: dict[str, dict[str, Any]] = {
     "over": board("over", clock={"state": "idle"}, result={"winners": ["yellow"], "final": True}),
     "over_shared": board("over", kinds=5, result={"winners": ["yellow", "red"], "final": True}),
     "over_abandoned": board("over", teams=3),
+    "over_at_once": board("over", statistics={"points": [{"red": 3, "blue": 3, "green": 3, "yellow": 3}]}),
     "other_game": {"game": "chess", "phase": "round", "now": NOW},
 }
 SCENES["silent_hoop"] = board()

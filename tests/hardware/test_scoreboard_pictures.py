@@ -44,6 +44,15 @@ def test_a_scene_looks_as_it_did(name: str) -> None:
     assert others(drawn, golden) < SHARE
 
 
+def test_every_scene_has_a_picture_and_all_of_them_are_small() -> None:
+    phases = {view["phase"] for view in SCENES.values()}
+    assert {SCENES[scene]["phase"] for scene, *_ in GOLDEN.values()} == phases
+    rounds = {size for scene, size, *_ in GOLDEN.values() if scene == "round"}
+    assert rounds == {(1920, 1080), (1280, 720), (800, 480)}
+    assert any(size[0] < size[1] for _, size, *_ in GOLDEN.values())
+    assert sum((FOLDER / f"{name}.png").stat().st_size for name in GOLDEN) < 1_000_000
+
+
 def test_one_point_more_is_another_picture() -> None:
     golden = pygame.image.load(str(FOLDER / "scoreboard_round.png"))
     view = SCENES["round"] | {"teams": [dict(team) for team in SCENES["round"]["teams"]]}

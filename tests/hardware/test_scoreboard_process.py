@@ -19,7 +19,7 @@ from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import run, screen
 from tests.hardware.scoreboard_feed import serving
 from tests.hardware.scoreboard_pictures import FOLDER
-from tests.hardware.scoreboard_views import NOW, SCENES, board
+from tests.hardware.scoreboard_views import NOW, SCENES, SIZES, board, draw
 from tests.hardware.test_scoreboard_pictures import SHARE, others
 
 PROGRAM = """
@@ -73,6 +73,42 @@ def test_a_snapshot_is_the_picture_on_the_screen(tmp_path: Path) -> None:
     assert err == ""
     drawn = pygame.image.load(str(path))
     assert others(drawn, pygame.image.load(str(FOLDER / "scoreboard_round.png"))) < SHARE
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_snapshot_has_the_size_of_the_settings(size: tuple[int, int], tmp_path: Path) -> None:
+    settings, path = Settings(scoreboard=Scoreboard(size=f"{size[0]}x{size[1]}")), tmp_path / "board.png"
+    with serving(SCENES["stopped"]) as server:
+        assert run(settings, server.url, path, Clock()) == 0
+        pygame.font.init()
+        expected = draw(SCENES["stopped"] | {"spectators": server.url}, size).surface
+    taken = pygame.image.load(str(path))
+    assert taken.get_size() == size
+    assert pygame.image.tobytes(taken, "RGB") == pygame.image.tobytes(expected, "RGB")
+
+
+@pytest.mark.process
+def test_a_still_screen_costs_next_to_nothing() -> None:
+    """Under 5 % of a core while the clock stands, beats and repeated views coming in."""
+    still = board("break", clock={"state": "held", "remaining": 30_000, "total": 60_000})
+    with serving(still) as server, scoreboard(server.url) as process:
+        assert server.connected.acquire(timeout=10)
+        for _ in range(20):
+            server.say("beat", {"now": NOW})
+            server.ending.wait(0.05)
+        before, start = cpu_seconds(process.pid), time.monotonic()
+        for number in range(8):
+            server.say("beat", {"now": NOW + number})
+            server.say("board", still | {"rev": 100 + number})
+            server.ending.wait(0.25)
+        share = (cpu_seconds(process.pid) - before) / (time.monotonic() - start)
+    assert share < 0.05
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.process

@@ -250,6 +250,18 @@ def test_a_lower_blast_waits_for_the_end_of_a_higher_one() -> None:
     assert field.outcomes() == {"o": "sounded", "r": "late"}
 
 
+def test_a_plan_never_cancels_a_stop_that_waits_for_the_silence_before_it() -> None:
+    field = Field()
+    field.sheet.plan([cue("o", "open", 0), cue("c", "close", 8000)], T0)
+    field.play(T0 + 600 * MS)
+    field.sheet.sound(cue("s", "stop", 600), field.now)
+    field.play(field.now + 3 * MS)
+    field.sheet.plan([], field.now)
+    field.play(T0 + 10 * NS)
+    assert field.outcomes() == {"o": "sounded", "c": "cancelled", "s": "sounded"}
+    assert len(field.edges) == 2 + 10
+
+
 @pytest.mark.parametrize("first", ["close", "stop"])
 def test_an_opening_never_waits_for_an_earlier_blast_to_end(first: Blast) -> None:
     field = Field()

@@ -1,0 +1,137 @@
+"""What moves on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
+
+A motion is laid over a frame that already shows the newest view; it never delays the truth, and it is over in
+under half a second. Times are in s of one monotonic clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+from pygame import Rect
+
+from hardware.scoreboard.draw import Canvas
+
+GLOW = 1.5
+"""Seconds that a changed figure glows."""
+STEPS = 10
+"""How many shades a glow goes through; each costs a whole picture."""
+FLIGHT = 0.45
+"""Seconds that a ball flies or a gain rises."""
+MOST = 12
+"""How many motions are shown at once, the newest; more would tell nobody anything."""
+
+
+class Move(Protocol):
+    """One thing that moves between places which the picture has noted in `Canvas.places`."""
+
+    def draw(self, canvas: Canvas, share: float) -> Rect | None:
+        """Draw it when ``share`` (0 to 1) of its time is over; returns where, None where it has no place."""
+
+
+class Scene(Protocol):
+    """What `Motion` asks of a picture."""
+
+    @property
+    def scene(self) -> object:
+        """Equal for pictures between which things may move."""
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """What moves from the picture ``before``, which is of the same scene."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A ball of a kind that flies from one place to another."""
+
+    kind: str
+    start: str
+    end: str
+
+    def draw(self, canvas: Canvas, share: float) -> Rect | None:
+        """The kind's icon on a disc with an ink edge."""
+        if self.start not in canvas.places or self.end not in canvas.places:
+            return None
+        start, end = canvas.places[self.start], canvas.places[self.end]
+        size = canvas.px(0.062)
+        disc = Rect(0, 0, size, size)
+        disc.center = way(start.center, end.center, share, canvas.px(0.05))
+        pygame.draw.circle(canvas.surface, canvas.theme.ink, disc.center, size // 2)
+        pygame.draw.circle(
+            canvas.surface, canvas.theme.card, disc.center, max(1, size // 2 - canvas.px(0.004))
+        )
+        canvas.icon(self.kind, disc.inflate(-size * 3 // 8, -size * 3 // 8), canvas.theme.kind(self.kind))
+        return disc
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Points won or lost, in the room beside the figure that already counts them."""
+
+    points: int
+    place: str
+
+    def draw(self, canvas: Canvas, share: float) -> Rect | None:
+        """A won one rises, a lost one sinks; where there is no room the figure's glow has to do."""
+        room = canvas.places.get(self.place, Rect(0, 0, 0, 0))
+        tall = canvas.px(0.06)
+        if room.width < tall or room.height < 2 * tall:
+            return None
+        x, low, high = room.left, room.bottom - tall, room.top
+        start, end = ((x, low), (x, high)) if self.points > 0 else ((x, high), (x, low))
+        line = Rect(way(start, end, share, 0), (room.width, tall))
+        text = f"{self.points:+d}".replace("-", "\u2212")
+        return canvas.figures(text, line, tall * 3 // 4, canvas.theme.ink).inflate(4, 4)
+
+
+def way(start: Sequence[float], end: Sequence[float], share: float, lift: float) -> tuple[int, int]:
+    """Where a thing is when ``share`` of its time is over: slow at both ends, ``lift`` px up midway."""
+    share = min(1.0, max(0.0, share))
+    eased = share * share * (3 - 2 * share)
+    x, y = (a + (b - a) * eased for a, b in zip(start, end, strict=True))
+    return round(x), round(y - lift * 4 * eased * (1 - eased))
+
+
+class Motion:
+    """What is on its way just now."""
+
+    def __init__(self) -> None:
+        self._since: list[tuple[Move, float]] = []
+
+    def see(self, before: Scene | None, after: Scene, at: float) -> None:
+        """Start what moves between two successive pictures; another scene, or None, ends all motion."""
+        if before is None or before.scene != after.scene:
+            self._since.clear()
+            return
+        self._since = (self._since + [(move, at) for move in after.moves(before)])[-MOST:]
+
+    def under_way(self, at: float) -> list[tuple[Move, float]]:
+        """Each motion and how much of its time is over, from 0 up to but not 1."""
+        self._since = [(move, since) for move, since in self._since if at - since < FLIGHT]
+        return [(move, max(0.0, at - since) / FLIGHT) for move, since in self._since]
+
+
+class Glow:
+    """Which figures have just changed."""
+
+    def __init__(self) -> None:
+        self._shown: Mapping[str, object] = {}
+        self._since: dict[str, float] = {}
+
+    def see(self, figures: Mapping[str, object], at: float) -> None:
+        """Compare with the figures before; one that was not there before does not glow."""
+        for name, value in figures.items():
+            if name in self._shown and self._shown[name] != value:
+                self._since[name] = at
+        self._shown = figures
+
+    def levels(self, at: float) -> dict[str, float]:
+        """How fresh each change is, from 1 down to 0 in `STEPS`; settled ones are left out."""
+        self._since = {name: since for name, since in self._since.items() if at - since < GLOW}
+        return {
+            name: math.ceil(STEPS * (1 - (at - since) / GLOW)) / STEPS for name, since in self._since.items()
+        }
