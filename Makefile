@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test lint check bench clean
+.PHONY: run demo test lint check bench catalogue pictures clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
@@ -27,6 +27,13 @@ check: lint test
 
 bench: .venv/ready
 	$(BIN)/python -m tests.bench
+
+pictures: .venv/ready
+	$(BIN)/python -m tests.make_pictures
+
+# Lays new sentences into every catalogue and lists what is to be translated; LANGUAGE=fr begins a new one.
+catalogue: .venv/ready
+	$(BIN)/python -m tests.catalogue $(LANGUAGE)
 
 clean:
 	rm -rf .venv

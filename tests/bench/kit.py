@@ -46,7 +46,7 @@ OPTIONS = {"round_seconds": 60, "balls_per_kind": 60, "grace_seconds": 0}
 def run() -> list[str]:
     """The figures, one line each, in about a minute and a half."""
     lines = [*_starts(), _fold()]
-    with _kit() as (kit, line):
+    with wired_kit() as (kit, line):
         idle = _memory(kit)
         for screens in SCREENS:
             with _listeners(kit, screens) as heard:
@@ -61,7 +61,7 @@ def run() -> list[str]:
 
 
 @contextlib.contextmanager
-def _kit(*more: str, settings: str = "") -> Iterator[tuple[Kit, int]]:
+def wired_kit(*more: str, settings: str = "") -> Iterator[tuple[Kit, int]]:
     """A running kit, and the far end of its hoop line."""
     line, near = os.openpty()
     tty.setraw(near)
@@ -257,7 +257,7 @@ def _resident_mb(pid: int) -> float:
 
 def _whistle() -> str:
     """How late the first edges of openings and closings are, in one short round after the other."""
-    with _kit("--rate", str(RATE)) as (kit, _), _listeners(kit, 50), busy(2):
+    with wired_kit("--rate", str(RATE)) as (kit, _), _listeners(kit, 50), busy(2):
         real_time = os.sched_getscheduler(kit.pid("whistle")) == os.SCHED_FIFO
         # The grace is longer than the closing blast, which the next opening would wait for.
         kit.create(round_seconds=3, grace_seconds=2)

@@ -24,6 +24,10 @@ ARGUMENTS = (
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 REFUSED = re.compile(r"the server responded with a status of (400|401|409|429|503)|net::ERR_FAILED")
 """What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
+CUT = re.compile(
+    r"net::ERR_(CONNECTION_\w+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|TIMED_OUT)"
+)
+"""What it says besides of a link that a test cuts."""
 
 NewPage = Callable[..., Page]
 
@@ -32,9 +36,11 @@ NewPage = Callable[..., Page]
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """A running kit that all tests share; each makes its own match."""
     kit = Kit(tmp_path_factory.mktemp("kit"))
-    kit.start()
-    yield kit
-    kit.end()
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
 
 
 @pytest.fixture(scope="session")
@@ -44,11 +50,16 @@ def playwright() -> Iterator[Playwright]:
         yield driver
 
 
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+def launched(playwright: Playwright) -> Browser:
     """Debian's Chromium, or the one that playwright brought."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
-    browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One browser for all tests."""
+    browser = launched(playwright)
     yield browser
     browser.close()
 
@@ -59,17 +70,24 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def said(kind: str, text: str) -> None:
-        if kind in ("error", "warning") and not REFUSED.search(text):
+    def said(kind: str, text: str, weak_link: bool) -> None:
+        known = REFUSED.search(text) or (weak_link and CUT.search(text))
+        if kind in ("error", "warning") and not known:
             wrong.append(f"{kind}: {text}")
 
-    def make(path: str, size: tuple[int, int] = LANDSCAPE, logged_in: bool = True, origin: str = "") -> Page:
+    def make(
+        path: str,
+        size: tuple[int, int] = LANDSCAPE,
+        logged_in: bool = True,
+        origin: str = "",
+        weak_link: bool = False,
+    ) -> Page:
         origin = origin or f"http://127.0.0.1:{kit.port}"
         context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda message: said(message.type, message.text))
+        page.on("console", lambda message: said(message.type, message.text, weak_link))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: _own(origin, request.url, wrong))
         if logged_in:

@@ -238,7 +238,7 @@ def test_a_purchase_asks_only_what_is_open(kit: Kit, tablet: Page) -> None:
     assert team(kit, "blue")["knights"] == 2
     tile(tablet, "red", "Knight").click()
     tablet.locator(".panel-buy").get_by_role("button", name="2 ore, 1 wheat").click()
-    expect(tablet.locator(".panel-buy")).to_have_count(0)
+    expect(tablet.locator(".team-card.team-red .stock .kind-ore .number")).to_have_text("1")
     assert team(kit, "red")["resources"] == {"wood": 7, "wheat": 5, "brick": 0, "ore": 1}
     for place in ("h5", "h6"):
         kit.must("correct", set={"hoop": {"id": place, "building": "settlement", "team": "red"}}, reason="x")
@@ -432,53 +432,6 @@ MEASURE = """() => {
     wide: document.documentElement.scrollWidth > window.innerWidth,
   };
 }"""
-
-
-def measure(page: Page, *screens: str) -> None:
-    """No text under 18 px, no target under 64 px, nothing wider than the screen."""
-    for width, height in (LANDSCAPE, SMALL, PORTRAIT, (1400, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        found = page.evaluate(MEASURE)
-        assert found == {"small": [], "narrow": [], "wide": False}, (screens, width, height)
-
-
-def test_text_and_targets_are_large_on_every_screen(kit: Kit, tablet: Page, new_page: NewPage) -> None:
-    cards = ["year_of_plenty", "monopoly", "barbarians", "foresight"]
-    to_break(
-        kit,
-        red={"cards": cards, "settlements_in_hand": 1, "resources": dict(wood=8, wheat=8, ore=4, brick=8)},
-    )
-    expect(tablet.locator("#start")).to_be_enabled()
-    measure(tablet, "break")
-    for opened in ("Trade", "Field & place", "More…", "All"):
-        tablet.get_by_role("button", name=opened, exact=True).click()
-        measure(tablet, opened)
-        tablet.keyboard.press("Escape")
-    for opened in (
-        "Note a foul",
-        "Correct something",
-        "Balls for the crew",
-        "End the match",
-        "Another tablet",
-    ):
-        tablet.get_by_role("button", name="More…").click()
-        tablet.get_by_role("button", name=opened).click()
-        measure(tablet, opened)
-        tablet.keyboard.press("Escape")
-    tablet.set_viewport_size({"width": LANDSCAPE[0], "height": LANDSCAPE[1]})
-    kit.must("start_round")
-    hoop(tablet, 1).click()
-    measure(tablet, "round")
-    tablet.locator("#stop").click()
-    expect(tablet.locator(".stop-choices")).to_be_visible()
-    measure(tablet, "stopped")
-    kit.must("end_match", reason="time")
-    expect(tablet.locator(".over-head")).to_be_visible()
-    measure(tablet, "over")
-    tablet.get_by_role("button", name="New match").click()
-    tablet.get_by_role("button", name="Show options").click()
-    measure(tablet, "setup")
-    measure(new_page("/referee", logged_in=False), "log-in")
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, SMALL, PORTRAIT])

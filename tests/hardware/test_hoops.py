@@ -277,7 +277,7 @@ def test_node_not_heard_for_12_s_is_silent_until_it_is_heard(bench: Benches, run
     clock.jump(1)
     kit.links.check()
     assert kit.told[-1].link == "silent"
-    assert kit.told[-1].cure == "Check the power of hoop h1, then its radio or cable."
+    assert kit.told[-1].cure == "Check the power of hoop {hoop}, then its radio or cable."
     line.send(encode_hk1(FrameId("h1", "0000", 3), 0, "STATUS", "4000,-,0"))
     until(lambda: kit.told[-1].link == "ok")
     assert kit.told[-1].cure == ""
@@ -323,7 +323,7 @@ def test_node_never_heard_is_not_known(bench: Benches, run: Run) -> None:
 def test_reader_whose_port_is_not_there_is_silent_with_a_cure(run: Run, tmp_path: Path) -> None:
     kit = run(Kit((Link(port=str(tmp_path / "none"), protocol="id12", hoop="h3"),)))
     until(lambda: kit.link("h3") == "silent")
-    assert [status.cure for status in kit.told] == ["Check the cable of hoop h3, then its reader."]
+    assert [status.cure for status in kit.told] == ["Check the cable of hoop {hoop}, then its reader."]
 
 
 def test_hoop_with_a_reader_and_a_node_needs_both(bench: Benches, run: Run, tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_unplugged_hoop_is_silent_within_a_second_and_ok_when_back(
     until(lambda: kit.link("h3") == "ok")
     hoop.unplug()
     until(lambda: kit.told[-1].link == "silent", 1.0)
-    assert kit.told[-1].cure == "Check the cable of hoop h3, then its reader."
+    assert kit.told[-1].cure == "Check the cable of hoop {hoop}, then its reader."
     hoop.replug()
     until(lambda: kit.told[-1].link == "ok")
 

@@ -15,7 +15,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import SettingsError
 from fieldkit.settings import Settings, parse
 from hardware import pins, whistle
-from hardware.pins import Pins, kind_of
+from hardware.pins import Pins, check_driver, kind_of
 
 MOCK = parse({"kit": {"pins": "mock"}}, "kit.toml")
 
@@ -109,6 +109,23 @@ def test_lines_that_cannot_be_had_are_refused_in_a_sentence(
     settings = parse({"kit": {"pins": "gpio"}}, "kit.toml")
     with pytest.raises(SettingsError, match=r"the pins cannot be driven \(TypeError: .*\)"):
         Pins(settings, tmp_path, lambda button, down: None)
+
+
+def test_a_look_at_the_driver_touches_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        """Has no lines to give, only an end."""
+
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    driver = Driver()
+    monkeypatch.setattr(pins, "_gpio_factory", lambda folder: driver)
+    check_driver(parse({"kit": {"pins": "gpio"}}, "kit.toml"), tmp_path)
+    assert driver.closed == 1
+    check_driver(MOCK, tmp_path)
+    assert driver.closed == 1
 
 
 def test_a_stuck_whistle_is_silenced(

@@ -116,6 +116,10 @@ class SmallGame:
     view_type = View
     board_type = View
 
+    def setup_view(self) -> dict[str, Any]:
+        """Nothing to set up."""
+        return {}
+
 
 @dataclass
 class Reply:

@@ -38,6 +38,17 @@ def test_the_tablet_is_for_the_referee(kit: RunningKit) -> None:
     assert (wrong.status, wrong.body) == (200, stranger.body)
 
 
+@pytest.mark.parametrize("path", ["/crew", "/print", "/print/match"])
+def test_what_the_crew_and_the_printer_get_is_for_who_is_logged_in(kit: RunningKit, path: str) -> None:
+    stranger = kit.call("GET", path)
+    inside = kit.call("GET", path, headers=kit.log_in())
+    assert (stranger.status, inside.status) == (200, 200)
+    assert b'id="login"' in stranger.body
+    assert b'id="login"' not in inside.body
+    assert inside.headers["cache-control"] == "no-store"
+    assert kit.call("GET", "/print/nothing").status == 404
+
+
 def test_a_kits_name_is_text_not_markup(tmp_path: Path) -> None:
     kit = RunningKit(tmp_path, Settings(kit=Kit(name="<b>Field & 2</b>")))
     try:

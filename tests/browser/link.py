@@ -1,0 +1,162 @@
+"""A way to the kit that a test can cut, freeze, or make lose its answers: Wi-Fi on a wet field."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+from typing import Any
+
+_CHUNK = 65536
+_COMMAND = b"POST /api/commands"
+
+
+class Link:
+    """A small TCP proxy before the kit at ``port``, from its making to `close`.
+
+    Every method may be called from the test's thread. ``commands`` are the bodies of the commands that have
+    passed to the kit, repeats included; ``streams`` is how many feeds run through it now.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.commands: list[dict[str, Any]] = []
+        self.streams = 0
+        self.port = 0
+        self._to = port
+        self._up = True
+        self._loses = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._flowing = asyncio.Event()
+        self._flowing.set()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+        assert self._ready.wait(5)
+
+    def cut(self) -> None:
+        """End every connection and refuse new ones."""
+        self._call(self._set_up, False)
+
+    def restore(self) -> None:
+        """Let everything pass again, what was frozen first."""
+        self._loses = False
+        self._call(self._set_up, True)
+        self._call(self._flowing.set)
+
+    def freeze(self) -> None:
+        """Keep connections open and let nothing pass either way."""
+        self._call(self._flowing.clear)
+
+    def lose_answers(self) -> None:
+        """Let commands reach the kit, and end their connection in place of the answer."""
+        self._loses = True
+
+    def close(self) -> None:
+        """End it and its thread."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+        assert not self._thread.is_alive()
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the commands that have passed, each once, in their order."""
+        return list(dict.fromkeys(command["id"] for command in self.commands))
+
+    def _call(self, act: Any, *with_what: Any) -> None:
+        done = threading.Event()
+        self._loop.call_soon_threadsafe(act, *with_what)
+        self._loop.call_soon_threadsafe(done.set)
+        assert done.wait(5)
+
+    def _set_up(self, up: bool) -> None:
+        self._up = up
+        if not up:
+            for writer in self._writers:
+                writer.transport.abort()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        server = self._loop.run_until_complete(asyncio.start_server(self._connected, "127.0.0.1", 0))
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        self._loop.run_forever()
+        server.close()
+        self._set_up(False)
+        tasks = asyncio.all_tasks(self._loop)
+        for task in tasks:
+            task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._up:
+            writer.transport.abort()
+            return
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
+        talk = _Talk()
+        both = {writer, far_writer}
+        self._writers |= both
+        try:
+            ways = [
+                asyncio.ensure_future(self._asked(reader, far_writer, talk)),
+                asyncio.ensure_future(self._answered(far_reader, writer, talk)),
+            ]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+        finally:
+            self.streams -= talk.is_stream
+            self._writers -= both
+            for each in both:
+                each.transport.abort()
+
+    async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := await reader.read(_CHUNK):
+                await self._flowing.wait()
+                if chunk.startswith(b"GET /api/feed"):
+                    talk.is_stream = True
+                    self.streams += 1
+                if command := talk.take(chunk):
+                    self.commands.append(command)
+                writer.write(chunk)
+                await writer.drain()
+
+    async def _answered(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := await reader.read(_CHUNK):
+                await self._flowing.wait()
+                if self._loses and talk.is_command:
+                    return
+                writer.write(chunk)
+                await writer.drain()
+
+
+class _Talk:
+    """What one connection is about: the request that it carries at the moment."""
+
+    def __init__(self) -> None:
+        self.is_stream = False
+        self.is_command = False
+        self._read = b""
+
+    def take(self, chunk: bytes) -> dict[str, Any] | None:
+        """Read on in a request; the command that this chunk completes."""
+        if chunk.startswith((b"GET ", b"POST ", b"DELETE ")):
+            self._read = b""
+            self.is_command = chunk.startswith(_COMMAND)
+        self._read += chunk
+        body = self._read.partition(b"\r\n\r\n")[2]
+        if not self.is_command or not body:
+            return None
+        try:
+            command: dict[str, Any] = json.loads(body)
+        except json.JSONDecodeError:
+            return None
+        return command

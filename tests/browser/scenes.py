@@ -1,0 +1,171 @@
+"""A match of four teams, played through the kit's real edges into the moments that its screens show.
+
+The balls of the last round come over the hoops' lines, everything else over HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hardware.fakes import control
+from tests.process.conftest import Kit
+
+TEAMS = [
+    {"id": "red", "name": "Foxes", "players": 4, "start_hoop": "h1"},
+    {"id": "blue", "name": "Herons", "players": 4, "start_hoop": "h2"},
+    {"id": "green", "name": "Otters", "players": 4, "start_hoop": "h3"},
+    {"id": "yellow", "name": "Badgers", "players": 4, "start_hoop": "h4"},
+]
+KINDS = {"1": "wood", "2": "wheat", "3": "brick", "4": "ore"}
+"""The kinds by the hoops' buttons."""
+FIRST_PURCHASES = {
+    "red": ("settlement", "knight"),
+    "blue": ("settlement", "knight"),
+    "green": ("knight",),
+    "yellow": ("knight",),
+}
+
+
+def new_match(kit: Kit, **options: Any) -> None:
+    """The four teams, ready for the first round; cards come from a paper deck, so that a scene can choose."""
+    if kit.view["phase"] not in ("setup", "over"):
+        kit.must("abandon_match", reason="the next scene")
+    kit.must("create_match", game="full_contact", teams=TEAMS, options={"deck": "paper"} | options, seed=1)
+    kit.phase("ready")
+
+
+def deposit(kit: Kit, **balls: str) -> None:
+    """Count balls by hand: for each hoop the buttons of their kinds."""
+    for hoop, buttons in balls.items():
+        for button in buttons:
+            kit.must("deposit", hoop=hoop, kind=KINDS[button])
+
+
+def press(kit: Kit, **balls: str) -> None:
+    """Let the hoops' own lines bring balls, and wait until each is counted or held."""
+    for hoop, buttons in balls.items():
+        for button in buttons:
+            before = _came(kit.view)
+            control(kit.data / "hoops", f"{hoop} press {button}")
+            kit.wait(lambda view, before=before: _came(view) > before)  # type: ignore[misc]
+
+
+def _came(view: dict[str, Any]) -> int:
+    return len(view["counted"]) + len(view["pending"])
+
+
+def play(kit: Kit) -> None:
+    """Two rounds with their breaks: settlements, a city, knights and a card."""
+    kit.must("start_round")
+    deposit(kit, h1="11112244", h2="11112244", h3="2442", h4="222444")
+    to_break(kit)
+    for team, items in FIRST_PURCHASES.items():
+        for item in items:
+            kit.must("buy", team=team, item=item)
+    kit.must("start_round")
+    kit.must("place", team="red", hoop="h5")
+    kit.must("place", team="blue", hoop="h8")
+    deposit(kit, h3="1112332", h4="11112224")
+    to_break(kit)
+    kit.must("buy", team="green", item="settlement")
+    kit.must("buy", team="green", item="card", card="monopoly")
+    kit.must("buy", team="yellow", item="settlement")
+
+
+def last_round(kit: Kit) -> None:
+    """The third round, with balls over the hoops' lines."""
+    kit.open()
+    kit.must("place", team="green", hoop="h9")
+    kit.must("place", team="yellow", hoop="h6")
+    press(kit, h1="144", h2="2123", h3="43", h4="311")
+
+
+def to_break(kit: Kit) -> None:
+    """End a running round as played."""
+    kit.must("stop_round")
+    kit.must("end_round")
+
+
+def ready(kit: Kit) -> None:
+    """Before the first round."""
+    new_match(kit)
+
+
+def head_start(kit: Kit) -> None:
+    """The herons alone on the field."""
+    new_match(kit, head_start_seconds=10)
+    kit.must("start_round")
+    to_break(kit)
+    kit.must("correct", team="blue", set={"cards": ["foresight"]}, reason="a scene")
+    kit.must("use_card", team="blue", card="foresight")
+    kit.must("start_round")
+    kit.phase("head_start")
+
+
+def in_round(kit: Kit, seconds: int = 60) -> None:
+    """The third round of a match, balls coming in."""
+    new_match(kit, round_seconds=seconds)
+    play(kit)
+    last_round(kit)
+
+
+def grace(kit: Kit, seconds: int = 10) -> None:
+    """After the closing whistle, two late balls to judge."""
+    new_match(kit, round_seconds=3, grace_seconds=seconds)
+    play(kit)
+    kit.open()
+    press(kit, h1="14", h2="2")
+    kit.phase("grace")
+    press(kit, h3="4", h4="1")
+
+
+def in_break(kit: Kit) -> None:
+    """After the third round: stocks, a card in hand, a settlement to place, much that can be bought."""
+    in_round(kit)
+    to_break(kit)
+    stock = {"wood": 4, "wheat": 2, "brick": 2, "ore": 2}
+    cards = ["year_of_plenty", "foresight"]
+    kit.must("correct", team="red", set={"resources": stock, "cards": cards}, reason="a scene")
+    kit.must("break_clock", seconds=50)
+    kit.must("buy", team="red", item="settlement")
+
+
+def stopped(kit: Kit) -> None:
+    """A round that the referee has stopped."""
+    in_round(kit)
+    kit.must("stop_round")
+
+
+def owing(kit: Kit) -> None:
+    """A break in which two teams owe a discard and a late ball is still to be judged."""
+    grace(kit, 2)
+    kit.phase("break")
+    kit.must("correct", team="red", set={"cards": ["robber", "barbarians"]}, reason="a scene")
+    kit.must("use_card", team="red", card="robber")
+
+
+def at_target(kit: Kit) -> None:
+    """Somebody has reached the target."""
+    in_break(kit)
+    kit.must("correct", team="yellow", set={"bonus_vp": 3}, reason="a scene")
+
+
+def over(kit: Kit) -> None:
+    """The badgers have won."""
+    at_target(kit)
+    kit.must("confirm_result")
+
+
+SCENES: dict[str, Callable[[Kit], None]] = {
+    "ready": ready,
+    "head_start": head_start,
+    "round": in_round,
+    "grace": grace,
+    "break": in_break,
+    "owing": owing,
+    "at_target": at_target,
+    "stopped": stopped,
+    "over": over,
+}
+"""Every moment of a match that looks different, by name."""

@@ -1,0 +1,152 @@
+"""The link to the kit cut, frozen or losing answers in the middle of a purchase: no loss, no double."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.link import Link
+from tests.browser.scenes import to_break as end_round
+from tests.browser.test_pages import team, tile, to_break
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.browser
+
+KNIGHTS = {"resources": {"wood": 2, "ore": 4}}
+"""Two knights' worth, and one way to pay."""
+
+
+@pytest.fixture
+def link(kit: Kit) -> Iterator[Link]:
+    """A way to the kit."""
+    link = Link(kit.port)
+    yield link
+    link.close()
+
+
+@pytest.fixture
+def tablet(kit: Kit, link: Link, new_page: NewPage) -> Page:
+    """A tablet at the end of the link, in a break in which two teams can buy knights."""
+    kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
+    to_break(kit, red=KNIGHTS, blue=KNIGHTS)
+    page = new_page("/referee", origin=f"http://127.0.0.1:{link.port}", weak_link=True)
+    expect(tile(page, "blue", "Knight")).not_to_have_attribute("aria-disabled", "true")
+    return page
+
+
+def waiting(page: Page, taps: int) -> None:
+    """That many taps are shown to wait for the kit."""
+    expect(page.locator(".plate.is-waiting")).to_contain_text(re.compile(rf"^{taps} taps? (is|are) waiting"))
+
+
+def settled(page: Page) -> None:
+    """Nothing waits any more and nobody is away."""
+    expect(page.locator(".plate.is-waiting")).to_have_count(0, timeout=15_000)
+    expect(page.locator("#away")).to_be_empty()
+
+
+def test_a_purchase_whose_answer_is_lost_is_made_once(kit: Kit, link: Link, tablet: Page) -> None:
+    link.lose_answers()
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    until(lambda: len(link.commands) >= 3, 10, "repeats")
+    assert team(kit, "red")["knights"] == 2, "it had reached the kit"
+    link.restore()
+    settled(tablet)
+    assert len(link.ids) == 1
+    assert team(kit, "red")["knights"] == 2
+    assert team(kit, "red")["resources"] == {"wood": 1, "wheat": 0, "brick": 0, "ore": 2}
+
+
+def test_what_is_tapped_while_the_link_is_cut_is_kept_in_its_order(
+    kit: Kit, link: Link, tablet: Page
+) -> None:
+    link.cut()
+    tile(tablet, "red", "Knight").click()
+    tile(tablet, "blue", "Knight").click()
+    waiting(tablet, 2)
+    expect(tablet.locator("#away")).to_contain_text("No link to the kit")
+    assert (team(kit, "red")["knights"], team(kit, "blue")["knights"]) == (1, 1)
+    link.restore()
+    settled(tablet)
+    assert (team(kit, "red")["knights"], team(kit, "blue")["knights"]) == (2, 2)
+    bought = list({command["id"]: command["team"] for command in link.commands}.values())
+    assert bought == ["red", "blue"]
+    expect(tablet.locator(".last-text")).to_contain_text("Blue")
+
+
+def test_a_purchase_is_made_once_over_a_link_that_froze_under_it(kit: Kit, link: Link, tablet: Page) -> None:
+    link.freeze()
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    # Longer than the page's patience with one answer: it has given up on the first and sent a second.
+    tablet.wait_for_timeout(5_800)
+    link.restore()
+    settled(tablet)
+    assert len(link.ids) == 1
+    assert len(link.commands) >= 2
+    assert team(kit, "red")["knights"] == 2
+
+
+def test_a_tap_that_was_under_way_into_the_next_round_is_refused_in_words(
+    kit: Kit, link: Link, tablet: Page
+) -> None:
+    link.freeze()
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    kit.must("start_round")
+    end_round(kit)
+    link.restore()
+    expect(tablet.locator("#toast")).to_contain_text(re.compile(r"round", re.IGNORECASE), timeout=15_000)
+    settled(tablet)
+    assert team(kit, "red")["knights"] == 1, "the same purchase would have been legal in this break"
+    assert team(kit, "red")["resources"]["ore"] == 4
+
+
+def test_the_referee_may_forget_what_waits(kit: Kit, link: Link, tablet: Page) -> None:
+    link.cut()
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    tablet.get_by_role("button", name="Forget them").click()
+    expect(tablet.locator(".plate.is-waiting")).to_have_count(0)
+    link.restore()
+    settled(tablet)
+    tile(tablet, "blue", "Knight").click()
+    kit.wait(lambda view: view["teams"][1]["knights"] == 2)
+    assert team(kit, "red")["knights"] == 1
+
+
+@pytest.mark.parametrize("page", ["/referee", "/"])
+def test_the_banner_comes_after_two_seconds_of_silence_and_goes_with_the_first_word(
+    kit: Kit, link: Link, new_page: NewPage, page: str
+) -> None:
+    kit.create(round_seconds=3)
+    shown = new_page(page, PHONE, origin=f"http://127.0.0.1:{link.port}", weak_link=True)
+    expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
+    link.freeze()
+    frozen = time.monotonic()
+    expect(shown.locator("#away")).not_to_be_empty(timeout=4_000)
+    # The last beat may be a second old.
+    assert 0.9 < time.monotonic() - frozen < 3.2
+    expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
+    link.restore()
+    expect(shown.locator("#away")).to_be_empty(timeout=4_000)
+
+
+def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_again(
+    kit: Kit, link: Link, tablet: Page
+) -> None:
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    until(lambda: link.streams == 1, 5, "a stream")
+    tablet.evaluate(hide, True)
+    until(lambda: link.streams == 0, 5, "the stream's end")
+    kit.must("buy", team="red", item="knight")
+    tablet.evaluate(hide, False)
+    expect(tablet.locator(".last-text")).to_contain_text("Red")
+    assert link.streams == 1

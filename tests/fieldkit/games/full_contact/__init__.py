@@ -1,0 +1,1 @@
+"""The proof of the Full-Contact rules, written from the rules alone."""

@@ -1,0 +1,241 @@
+"""A match driven through the `Game` protocol alone, by a clock that jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from fieldkit.clock import NS
+from fieldkit.errors import Rejected
+from fieldkit.games import Game
+from fieldkit.messages import Bare, Blast, Due, Input, Order, Role, Sighting, Verdict
+from fieldkit.settings import Settings, load_games
+
+MORNING = 1_000 * NS
+"""When a bench's clock begins: far from 0, so that a moment and a span cannot be taken for each other."""
+
+REFUSALS = (Rejected, msgspec.ValidationError)
+"""What a request that cannot be done may raise: a rule's refusal, or a field that cannot be decoded."""
+
+
+def seconds(span: float) -> int:
+    """A span in s as ns."""
+    return round(span * NS)
+
+
+@cache
+def full_contact() -> Game:
+    """The game with its default numbers and field."""
+    return load_games(Settings())["full_contact"]
+
+
+def team(name: str, players: int, hoop: str) -> dict[str, Any]:
+    """One entry of ``teams`` of ``create_match``."""
+    return {"id": name, "players": players, "start_hoop": hoop}
+
+
+THREE = (team("red", 3, "h1"), team("blue", 3, "h2"), team("green", 3, "h3"))
+"""The smallest match: three teams of three."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was given and what followed; ``seq`` is None where that was no decision."""
+
+    seq: int | None
+    given: Input
+    events: tuple[Any, ...]
+
+
+class Bench:
+    """One match on the bench: hands the game its inputs and delivers each `Due` on its moment."""
+
+    def __init__(self, game: Game | None = None, seed: int = 1) -> None:
+        self.game = game or full_contact()
+        self.now = MORNING
+        self.state: Any = None
+        self.record: list[Entry] = []
+        self.seq = 0
+        self._chance = Random(seed).randrange
+
+    # What goes in
+
+    def order(self, kind: str, /, **fields: Any) -> int:
+        """Give a command at this moment; returns its number, raises what the game raises."""
+        command: object = msgspec.convert(fields, self.game.commands[kind])
+        return self.give(Order(command, self.now, "tablet"))
+
+    def give(self, given: Input) -> int:
+        """Hand any input to the game and take in what follows; returns the number of the decision."""
+        if isinstance(given, Order) and type(given.command) is self.game.commands[self.game.create]:
+            self.state, self.record, self.seq = None, [], 0
+            return self._take(given, self.game.start(given, self._chance))
+        return self._take(given, self.game.decide(self.state, given, self._chance))
+
+    def sight(
+        self,
+        hoop: str,
+        value: str,
+        at: int | None = None,
+        role: Role = "ball",
+        tag: str | None = None,
+    ) -> Verdict:
+        """A thing is seen in a hoop: it happened at ``at`` (ns, else now) and is heard now."""
+        self.give(Sighting(hoop, self.now if at is None else at, self.now, role, value, tag))
+        return self.game.verdict(self.record[-1].events)
+
+    def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
+        """The whistle tells of a round that it ran by itself."""
+        self.give(Bare(f"bare-{opened}", opened, closes, stopped))
+
+    def until(self, moment: int) -> None:
+        """Let the clock run to ``moment`` (ns), with a `Due` at every deadline on the way."""
+        for _ in range(1_000):
+            due = None if self.state is None else self.game.next_deadline(self.state)
+            if due is None or due > moment:
+                break
+            self.now = max(self.now, due)
+            self.give(Due(due))
+        else:
+            raise AssertionError("the game asks for one deadline after another without getting on")
+        self.now = max(self.now, moment)
+
+    def wait(self, span: float) -> None:
+        """Let ``span`` seconds pass."""
+        self.until(self.now + seconds(span))
+
+    def strike(self, seqs: Sequence[int], reason: str) -> None:
+        """Take decisions out and refold; Rejected if what is left could not be so."""
+        left = [entry for entry in self.record if entry.seq not in seqs]
+        gone = [entry for entry in self.record if entry.seq in seqs]
+        if any(event.clock for entry in gone for event in entry.events):
+            raise Rejected("strike_clock", "Starts, stops and ends stay: {reason}", reason=reason)
+        state: Any = None
+        for entry in left:
+            state = self.fold(state, entry.events)
+            if self.game.broken(state):
+                raise Rejected("strike_breaks", "What followed would not hold: {reason}", reason=reason)
+        self.state, self.record = state, left
+
+    def fold(self, state: Any, events: Sequence[Any]) -> Any:
+        """The state after some events."""
+        for event in events:
+            state = self.game.evolve(state, event)
+        return state
+
+    def _take(self, given: Input, events: tuple[Any, ...]) -> int:
+        state = self.fold(self.state, events)
+        fault = self.game.broken(state)
+        assert fault is None, f"{given} left a broken state: {fault}"
+        self.state = state
+        decision = any(event.decision for event in events)
+        self.seq += decision
+        self.record.append(Entry(self.seq if decision else None, given, events))
+        return self.seq
+
+    # What comes out
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the referee sees."""
+        return self.game.view(self.state)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return str(self.view["phase"])
+
+    def team(self, name: str) -> dict[str, Any]:
+        """One team as the referee sees it."""
+        return next(dict(team) for team in self.view["teams"] if team["id"] == name)
+
+    def hoop(self, name: str) -> dict[str, Any]:
+        """One hoop as the referee sees it."""
+        return next(dict(hoop) for hoop in self.view["hoops"] if hoop["id"] == name)
+
+    def stock(self, name: str) -> dict[str, int]:
+        """What a team has, without the zeros."""
+        return nonzero(self.team(name)["resources"])
+
+    @property
+    def score(self) -> dict[str, int]:
+        """The points of all teams."""
+        return {team["id"]: team["vp"] for team in self.view["teams"]}
+
+    def cue(self, blast: Blast) -> int | None:
+        """The moment of the latest such blast (ns), None if the state wants none."""
+        return max((cue.due for cue in self.game.cues(self.state) if cue.blast == blast), default=None)
+
+    def moment(self, blast: Blast) -> int:
+        """The same, where there must be one."""
+        due = self.cue(blast)
+        assert due is not None, f"no {blast} blast is wanted in {self.phase}"
+        return due
+
+    def due(self) -> int | None:
+        """When something happens by itself next (ns)."""
+        return self.game.next_deadline(self.state)
+
+    # Whole stretches of a match
+
+    def create(self, teams: Sequence[Mapping[str, Any]] = THREE, **more: Any) -> Bench:
+        """Set up a match; returns the bench itself."""
+        self.order("create_match", game="full_contact", teams=list(teams), **more)
+        return self
+
+    def open(self) -> int:
+        """Start a round and let its opening blast sound; returns that moment (ns)."""
+        self.order("start_round")
+        opened = self.moment("open")
+        self.until(opened)
+        return opened
+
+    def close(self) -> int:
+        """Let the round run to its closing blast; returns that moment (ns)."""
+        closed = self.moment("close")
+        self.until(closed)
+        return closed
+
+    def rest(self) -> None:
+        """Let round and grace run out, up to the break."""
+        for _ in range(6):
+            if self.phase == "break":
+                return
+            due = self.due()
+            assert due is not None, f"nothing ends the phase {self.phase}"
+            self.until(due)
+        raise AssertionError(f"no break comes after {self.phase}")
+
+    def play(self, *balls: tuple[str, Mapping[str, int]]) -> None:
+        """A whole round: balls into hoops one after another, then on to the break."""
+        self.open()
+        for hoop, kinds in balls:
+            for kind, count in kinds.items():
+                for _ in range(count):
+                    self.wait(0.05)
+                    assert self.sight(hoop, kind) == "counted"
+        self.rest()
+
+    def grant(self, name: str, **kinds: int) -> None:
+        """Let a team have exactly this, by a correction."""
+        self.order("correct", team=name, set={"resources": kinds}, reason="set up")
+
+
+def refused(bench: Bench, rule: str | None, kind: str, /, **fields: object) -> None:
+    """Hold that a command is refused by a rule and changes nothing."""
+    before = bench.view
+    with pytest.raises(Rejected) as refusal:
+        bench.order(kind, **fields)
+    assert refusal.value.rule == rule, str(refusal.value)
+    assert bench.view == before
+
+
+def nonzero(kinds: Mapping[str, int]) -> dict[str, int]:
+    """Kinds and counts without the zeros."""
+    return {kind: count for kind, count in kinds.items() if count}

@@ -1,0 +1,137 @@
+"""Draws the pictures of all screens anew: ``python -m tests.make_pictures``, a real kit in a real browser.
+
+The scoreboard's are the golden ones of its own tests. All land in ``tests/pictures``.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.conftest import LANDSCAPE, PHONE, launched
+from tests.browser.scenes import TEAMS, at_target, grace, in_break, in_round, over, ready, stopped
+from tests.process.conftest import PIN, Kit
+
+FOLDER = Path(__file__).parent / "pictures"
+NAMES = [str(team["name"]) for team in TEAMS]
+SIZE_MAX = 150_000
+"""Bytes of a picture at most: they live in the repository."""
+
+
+def setup(kit: Kit) -> None:
+    """No match yet."""
+
+
+def short_round(kit: Kit) -> None:
+    """A round of eight seconds, a moment after its balls came in."""
+    in_round(kit, 8)
+
+
+TABLET: dict[str, Callable[[Kit], None]] = {
+    "tablet_setup": setup,
+    "tablet_ready": ready,
+    "tablet_round": short_round,
+    "tablet_grace": grace,
+    "tablet_break": in_break,
+    "tablet_stopped": stopped,
+    "tablet_confirm": at_target,
+    "tablet_result": over,
+}
+"""The scene of each picture of the tablet, in an order that starts without a match."""
+PHASES = {"tablet_confirm": "break", "tablet_result": "over"}
+"""The phases that are not named like their pictures."""
+OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
+    "tablet_phone": ("/referee", in_break),
+    "spectators": ("/", in_break),
+    "spectators_result": ("/", over),
+}
+"""Pictures on a phone: the page and the scene."""
+
+
+def main() -> int:
+    """Draw them all; 1 when one came out too large."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        kit, browser = Kit(Path(folder)), launched(playwright)
+        try:
+            kit.start()
+            _of_the_tablet(kit, browser)
+            for name, (path, scene) in OTHERS.items():
+                scene(kit)
+                _take(_page(kit, browser, path, PHONE), name)
+        finally:
+            browser.close()
+            kit.end()
+    subprocess.run([sys.executable, "-m", "tests.hardware.scoreboard_pictures"], check=True)
+    large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
+    print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
+    return 1 if large else 0
+
+
+def _of_the_tablet(kit: Kit, browser: Browser) -> None:
+    page = _page(kit, browser, "/referee", LANDSCAPE, logged_in=False)
+    page.locator("#login").wait_for()
+    _take(page, "tablet_login")
+    page = _page(kit, browser, "/referee", LANDSCAPE)
+    for name, scene in TABLET.items():
+        scene(kit)
+        phase = PHASES.get(name, name.removeprefix("tablet_"))
+        page.locator(f"body[data-phase={phase}]").wait_for()
+        if name in TAPS:
+            TAPS[name](page)
+        _take(page, name)
+
+
+def _set_up(page: Page) -> None:
+    page.get_by_role("button", name="4 teams").click()
+    for name, field in zip(NAMES, page.locator(".team-row .input").all(), strict=True):
+        field.fill(name)
+    for row in page.locator(".team-row").all():
+        row.get_by_role("button", name="4 players").click()
+    page.locator(".mark-button").first.click()
+    for number in (1, 2, 3, 4):
+        page.locator(f".hoop[aria-label^='Hoop {number},']").click()
+
+
+def _confirm(page: Page) -> None:
+    page.locator(".plate.is-result").click()
+
+
+def _later(page: Page) -> None:
+    page.wait_for_timeout(1_800)
+
+
+TAPS: dict[str, Callable[[Page], None]] = {
+    "tablet_setup": _set_up,
+    "tablet_round": _later,
+    "tablet_confirm": _confirm,
+}
+"""What is done on the page before its picture."""
+
+
+def _page(kit: Kit, browser: Browser, path: str, size: tuple[int, int], logged_in: bool = True) -> Page:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )  # without its glow a picture is the same each time
+    origin = f"http://127.0.0.1:{kit.port}"
+    if logged_in:
+        context.request.post(f"{origin}/api/session", data={"pin": PIN})
+    page = context.new_page()
+    page.goto(origin + path)
+    return page
+
+
+def _take(page: Page, name: str) -> None:
+    page.locator("main > *").first.wait_for()
+    page.evaluate("() => document.fonts.ready.then(() => undefined)")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.screenshot(path=FOLDER / f"{name}.png")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
