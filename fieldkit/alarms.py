@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from fieldkit.clock import NS
-from fieldkit.messages import CueReport, HoopStatus
+from fieldkit.clock import MS, NS
+from fieldkit.errors import FieldkitError
+from fieldkit.messages import Blast, CueReport, HoopStatus
+from fieldkit.tongue import ENGLISH, Phrase, Tongue, Word, tenths
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One thing that is wrong, and its cure."""
+    """One thing that is wrong, and its cure: two English sentences, and what fills their placeholders."""
 
     text: str
     cure: str
+    params: Mapping[str, object] = field(default_factory=dict)
 
 
 WHISTLE_AWAY = Alarm(
     "The whistle does not answer.",
     "Blow by mouth. If it stays away, check the whistle's process and its supply.",
 )
+LOW_MV = 3500
+"""A hoop whose battery has less (mV) does not last another match."""
+GONE_S = 5.0
+"""A scoreboard that is away for less (s) has only been restarted."""
+FORGOTTEN_S = 600.0
+"""A scoreboard that is away for longer (s) was switched off on purpose."""
+BLASTS: Mapping[Blast, Word] = {
+    "ready": Word("ready"),
+    "head_start": Word("head start"),
+    "open": Word("open"),
+    "warn": Word("warning"),
+    "close": Word("close"),
+    "stop": Word("stop"),
+}
+"""What the whistle's blasts are called."""
 _JUMP_NS = 2 * NS
 _JUMP_SHOWN_NS = 60 * NS
 
@@ -42,36 +60,71 @@ class Alarms:
         else:
             self._standing[name] = alarm
 
-    def disk(self, why: str) -> None:
+    def disk(self, why: FieldkitError) -> None:
         """The journal cannot take anything."""
-        text = f"{why[0].upper()}{why[1:]}."
         cure = "Free space or change the card. Keep whistling, and write down what happens."
-        self.set("disk", Alarm(text, cure))
+        self.set("disk", Alarm("{why}.", cure, {"why": why.said}))
 
     def cue(self, report: CueReport) -> None:
         """A blast that was late or missed; the next one on time takes the alarm back."""
         if report.outcome == "sounded":
             self.set("cue", None)
-        elif report.outcome == "late":
-            late = f" {report.late_ns // 1_000_000} ms" if report.late_ns is not None else ""
-            self.set("cue", Alarm(f"The blast {report.blast} was{late} late.", "Check the machine's load."))
+            return
+        params: dict[str, object] = {"blast": BLASTS[report.blast], "ms": (report.late_ns or 0) // MS}
+        if report.outcome == "late":
+            text = "The blast {blast} was {ms} ms late."
+            self.set("cue", Alarm(text, "Check the machine's load.", params))
         elif report.outcome == "missed":
             cure = "Blow by mouth, and check the whistle's wiring and supply."
-            self.set("cue", Alarm(f"The blast {report.blast} did not sound.", cure))
+            self.set("cue", Alarm("The blast {blast} did not sound.", cure, params))
 
-    def listed(self, hoops: Mapping[str, HoopStatus]) -> list[dict[str, str]]:
-        """All that stand, and the silent hoops, for the view."""
-        silent = {
-            f"hoop-{name}": Alarm(
-                f"Hoop {name} is silent.", status.cure or "Check its cable and its battery."
-            )
-            for name, status in sorted(hoops.items())
-            if status.link == "silent"
-        }
+    def listed(self, hoops: Mapping[str, HoopStatus], say: Tongue = ENGLISH) -> list[dict[str, str]]:
+        """All that stand, the silent hoops and the low batteries, for the view."""
+        standing = dict(self._standing)
+        for name, status in sorted(hoops.items()):
+            params: dict[str, object] = {"hoop": _number(name)}
+            if status.link == "silent":
+                cure = status.cure or "Check its cable and its battery. Count its balls by hand."
+                standing[f"hoop-{name}"] = Alarm("Hoop {hoop} is silent.", cure, params)
+            elif status.battery_mv is not None and status.battery_mv < LOW_MV:
+                text = "Hoop {hoop}: its battery is low ({volts} V)."
+                params["volts"] = tenths(status.battery_mv / 1000)
+                standing[f"battery-{name}"] = Alarm(text, "Change its battery in the next break.", params)
         return [
-            {"id": name, "text": alarm.text, "cure": alarm.cure}
-            for name, alarm in {**self._standing, **silent}.items()
+            {
+                "id": name,
+                "text": say(Phrase(alarm.text, alarm.params)),
+                "cure": say(Phrase(alarm.cure, alarm.params)),
+            }
+            for name, alarm in standing.items()
         ]
+
+
+def _number(hoop: str) -> str:
+    """What people call a hoop: ``7`` for ``h7``, else the id itself."""
+    return hoop[1:] if hoop[:1] == "h" and hoop[1:].isdecimal() else hoop
+
+
+class Scoreboards:
+    """Watches how many scoreboards listen: one that did and is gone stands dark at the sideline."""
+
+    def __init__(self) -> None:
+        self._here = 0
+        self._short_since: float | None = None
+
+    def watch(self, alarms: Alarms, count: int) -> None:
+        """Raise the alarm ``screen`` while fewer listen than did."""
+        now = time.monotonic()
+        away = 0.0 if self._short_since is None else now - self._short_since
+        if count >= self._here or away > FORGOTTEN_S:
+            self._here, self._short_since = count, None
+            alarms.set("screen", None)
+            return
+        if self._short_since is None:
+            self._short_since = now
+        if away > GONE_S:
+            text = "The scoreboard is away." if self._here == 1 else "A scoreboard is away."
+            alarms.set("screen", Alarm(text, "Check its power and its link. It comes back by itself."))
 
 
 class WallClock:
@@ -87,7 +140,8 @@ class WallClock:
         if abs(jump := apart - self._apart) > _JUMP_NS:
             self._apart, self._shown_until = apart, now + _JUMP_SHOWN_NS
             cure = "Nothing to do: play runs on its own clock, only the times written on the record jump."
-            alarms.set("clock", Alarm(f"The machine's time of day jumped by {jump / NS:.0f} s.", cure))
+            text = "The machine's time of day jumped by {seconds} s."
+            alarms.set("clock", Alarm(text, cure, {"seconds": f"{jump / NS:.0f}"}))
         elif now >= self._shown_until:
             alarms.set("clock", None)
 

@@ -57,6 +57,9 @@ def _add_records(commands: Any) -> None:
     export = _add(commands, "export", "Write a match's record to standard output.", _files())
     export.add_argument("match", metavar="MATCH")
     export.add_argument("--format", choices=["json", "csv"], required=True)
+    report = _add(commands, "report", "Write a match's report with its charts, to read and print.", _files())
+    report.add_argument("match", metavar="MATCH")
+    report.add_argument("--out", type=Path, required=True, metavar="FILE.html", help="where to")
     verify = _add(commands, "verify", "Check that a match's record is unbroken.", _files())
     verify.add_argument("match", metavar="MATCH")
 

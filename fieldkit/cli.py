@@ -23,8 +23,17 @@ from fieldkit import console
 from fieldkit.address import lan_address
 from fieldkit.arguments import ACTS, parser
 from fieldkit.clock import NS, Clock
-from fieldkit.errors import FieldkitError
-from fieldkit.settings import Link, Settings, data_folder, journal_path, load, load_games
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.settings import (
+    Link,
+    Settings,
+    check_folders,
+    data_folder,
+    data_path,
+    journal_path,
+    load,
+    load_games,
+)
 from fieldkit.supervisor import OneOf, Part, Supervisor, end_with
 
 HOOPS = "hoops"
@@ -41,6 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = COMMANDS[given.command](given)
         sys.stdout.flush()
+    except SettingsError as mishap:
+        print(_with_file(str(mishap), vars(given).get("settings")), file=sys.stderr)
+        return 1
     except FieldkitError as mishap:
         print(mishap, file=sys.stderr)
         return 1
@@ -56,6 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{mishap.filename}: {mishap.strerror}", file=sys.stderr)
         return 1
     return code
+
+
+def _with_file(mistakes: str, file: Path | None) -> str:
+    """Name the settings file in each line that begins with the table at fault."""
+    lines = mistakes.split("\n")
+    return "\n".join(f"{file}: {line}" if file and line.startswith("[") else line for line in lines)
 
 
 def _whistle(given: Namespace) -> int:
@@ -89,6 +107,7 @@ def _referee(given: Namespace) -> int:
     links = _virtual_links(data, games) if given.virtual_hoops else settings.links
     with _alone(data, "referee"), ExitStack() as open_things:
         sock = open_things.enter_context(listen(settings.web.host, port))
+        bound = sock.getsockname()[1]
         whistle = WhistleLink(socket_path(data), clock, lambda word: referee.heard(word))
         hoops = HoopLinks(links, clock, lambda reading: referee.read(reading), lambda s: referee.status(s))
         journal = Journal(journal_path(settings, data))
@@ -101,7 +120,7 @@ def _referee(given: Namespace) -> int:
             Feed(),
             hoops.statuses,
             screens=lambda: site.feed.screens,
-            spectators=lambda: f"http://{lan_address(settings.web.host)}:{sock.getsockname()[1]}/",
+            spectators=lambda: f"http://{lan_address(settings.web.host)}:{bound}/",
         )
         site = create_app(referee, settings, data, games, clock)
         # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
@@ -124,6 +143,7 @@ def _scoreboard(given: Namespace) -> int:
 
 
 def _run(given: Namespace) -> int:
+    from hardware import whistle
     from hardware.fakes import VirtualField
     from web.pin import read_pin
     from web.port import listen
@@ -132,6 +152,8 @@ def _run(given: Namespace) -> int:
         end_with(given.kept_by, signal.SIGTERM)
     settings, data = _open(given)
     games = load_games(settings)
+    check_folders(settings)
+    whistle.check(settings, data)
     if given.simulate and settings.links:
         raise FieldkitError(
             "Simulated teams need virtual hoops, and the settings name [[links]] to real ones."
@@ -177,7 +199,7 @@ def _parts(given: Namespace, data: Path, port: int, virtual: bool) -> list[Part]
 def _pin(given: Namespace) -> int:
     from web.pin import new_pin, read_pin
 
-    settings, data = _open(given)
+    settings, data = _look_into(given)
     if given.new:
         new_pin(data)
     print(read_pin(settings, data))
@@ -187,7 +209,7 @@ def _pin(given: Namespace) -> int:
 def _hoop(given: Namespace) -> int:
     from hardware.fakes import control
 
-    settings, data = _open(given)
+    settings, data = _look_into(given)
     wanted = ACTS[given.act]
     if (given.value is None) != (wanted is None):
         raise FieldkitError(f"fieldkit hoop {given.hoop} {given.act} needs {wanted or 'nothing more'}.")
@@ -311,6 +333,18 @@ def _open(given: Namespace) -> tuple[Settings, Path]:
     return settings, data_folder(settings, given.data)
 
 
+def _look_into(given: Namespace) -> tuple[Settings, Path]:
+    """As `_open`, but of a kit that has run: nothing is made."""
+    settings = load(given.settings)
+    return settings, _of_a_kit(data_path(settings, given.data))
+
+
+def _of_a_kit(data: Path) -> Path:
+    if not data.is_dir():
+        raise FieldkitError(f"No kit has run with the data folder {data}.")
+    return data
+
+
 def _alone(data: Path, name: str, patience: float = 0.0) -> OneOf:
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
     return OneOf(data / f"{name}.lock", refusal, patience)
@@ -319,8 +353,10 @@ def _alone(data: Path, name: str, patience: float = 0.0) -> OneOf:
 def _records(given: Namespace) -> int:
     from fieldkit import records_cli
 
-    settings, data = _open(given)
-    journal, games = journal_path(settings, data), load_games(settings)
+    settings = load(given.settings)
+    data = data_path(settings, given.data)
+    journal = journal_path(settings, data if settings.journal.path else _of_a_kit(data))
+    games = load_games(settings)
     match given.command:
         case "matches":
             return records_cli.matches(journal)

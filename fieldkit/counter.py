@@ -13,13 +13,16 @@ from fieldkit.cueing import Cueing
 from fieldkit.feed import Answer
 from fieldkit.inbox import Handed
 from fieldkit.match import Match
+from fieldkit.tongue import ENGLISH, Tongue
 
 
 class Counter:
     """Takes commands from any thread. The same id handed in twice at once is one command with one answer."""
 
-    def __init__(self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None]) -> None:
-        self._clock, self._cueing, self._match = clock, cueing, match
+    def __init__(
+        self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None], say: Tongue = ENGLISH
+    ) -> None:
+        self._clock, self._cueing, self._match, self._say = clock, cueing, match, say
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[Answer]] = {}
 
@@ -36,7 +39,7 @@ class Counter:
             future.set_result(bad_command(wrong))
             return future, None, True
         if asked.dry_run:
-            return future, Handed(asked, future.set_result), True
+            return future, Handed(asked, future.set_result, self._say), True
         with self._lock:
             if joined := self._waiting.get(asked.id):
                 return joined, None, True
@@ -48,4 +51,4 @@ class Counter:
                 self._waiting.pop(asked.id, None)
             future.set_result(answer)
 
-        return future, Handed(asked, answered), here
+        return future, Handed(asked, answered, self._say), here

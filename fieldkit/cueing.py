@@ -11,10 +11,12 @@ from fieldkit.commands import Ask, BadCommand, command
 from fieldkit.draft import in_time
 from fieldkit.errors import Rejected
 from fieldkit.match import Match
-from fieldkit.messages import Cue, WhistleHello
+from fieldkit.messages import Cue, CueReport, WhistleHello
 
 _REMEMBERED = 256
 """How many stops are remembered by their id."""
+_STALE_NS = 10 * NS
+"""A stop older than this is not sounded any more."""
 
 
 class WhistleLink(Protocol):
@@ -49,10 +51,29 @@ class Cueing:
         self._bare_ns: int | None = None
         self._lamp: bool | None = None
         self._sounded: dict[str, int] = {}
+        self._unheard: dict[str, Cue] = {}
 
     def hello(self) -> None:
         """The whistle is a new one: it has to be told everything again."""
         self._planned = self._bare_ns = self._lamp = None
+
+    def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
+        """Order the stops anew that the whistle never told of: it was away, and people may still run.
+
+        One that was overtaken by the next round or is older than 10 s is not wanted any more: it is returned
+        as missed.
+        """
+        unheard = [cue for cue in self._unheard.values() if cue.id not in self.settled]
+        self._unheard = {}
+        missed = []
+        for cue in unheard:
+            stands = match is not None and not match.game.running(match.state)
+            if stands and now - cue.due < _STALE_NS:
+                self._unheard[cue.id] = cue
+                self._whistle.sound(cue)
+            else:
+                missed.append(CueReport(cue.id, cue.blast, cue.due, "missed"))
+        return missed
 
     def plan(self, match: Match | None) -> None:
         """Send the blasts that the match wants."""
@@ -101,7 +122,10 @@ class Cueing:
         self._sounded[asked.id] = asked.at
         if len(self._sounded) > _REMEMBERED:
             del self._sounded[next(iter(self._sounded))]
-        return replace(asked, sounded=True), self._whistle.sound(Cue(f"stop/{asked.id}", blast, asked.at))
+        cue = Cue(f"stop/{asked.id}", blast, asked.at)
+        self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
+        self._unheard[cue.id] = cue
+        return replace(asked, sounded=True), self._whistle.sound(cue)
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
         """True when the whistle knows a cue of this round, or has nothing left to know of it."""

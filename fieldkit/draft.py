@@ -14,14 +14,28 @@ from fieldkit.feed import Answer, error
 from fieldkit.games import Game
 from fieldkit.journal import Batch, Journal, Played
 from fieldkit.match import Match, after, begun
-from fieldkit.messages import Chance, CueReport, Due, FrameId, Input, Order, Sighting, Slipped, Verdict
+from fieldkit.messages import (
+    Chance,
+    CueReport,
+    Due,
+    FrameId,
+    Input,
+    Interrupted,
+    Order,
+    Sighting,
+    Slipped,
+    Verdict,
+)
 from fieldkit.record import Codec, Row, Strike, Struck, text, wall_label
 from fieldkit.strike import WouldBreak, changes, consequence
+from fieldkit.tongue import ENGLISH, Tongue
 
 OPENING_MARGIN_NS = 10 * MS
 """An opening blast ordered with less time than this before it is due is put off."""
 PUT_OFF_NS = 60 * MS
 """By how much from now it is put off."""
+UNEXPECTED_NS = 1500 * MS
+"""An opening blast this much too late (real time) does not sound any more."""
 
 
 @dataclass(slots=True)
@@ -37,6 +51,7 @@ class Ground:
     clock: Clock
     boot: str
     codecs: Mapping[str, Codec]
+    say: Tongue = ENGLISH
     announced: int | None = None
     reported: set[str] = field(default_factory=set)
 
@@ -84,7 +99,7 @@ class Draft:
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
-            answer = refusal(refused)
+            answer = refusal(refused, self._ground.say)
         if not asked.dry_run:
             self.batch.answers[asked.id] = answer
         return answer
@@ -98,7 +113,7 @@ class Draft:
                 raise _no_match()
             answer = Answer(200, self._ordered(Order(made, at, by), command_id, dry_run=False))
         except Rejected as refused:
-            answer = refusal(refused)
+            answer = refusal(refused, self._ground.say)
         self.batch.answers[command_id] = answer
         return answer
 
@@ -166,7 +181,7 @@ class Draft:
             raise Rejected("match_running", "A match is on: end or abandon it first.")
         newest = self._newest()
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
-        match = begun(played.id, game, order)
+        match = begun(played.id, game, order, self._ground.say)
         events = game.start(order, self._chance(None if asked.dry_run else match.seed, 0))
         if asked.dry_run:
             return self._would(game, events)
@@ -198,7 +213,7 @@ class Draft:
         if dry_run:
             game = match.game
             breaks = [{"seq": b.seq, "text": b.text, "why": b.why} for b in found.breaks]
-            differences = changes(_shown(game, match.state), _shown(game, found.match.state))
+            differences = changes(self._shown(match), self._shown(found.match))
             return self._would(game, events) | {"breaks": breaks, "changes": differences}
         if found.breaks:
             raise WouldBreak(found.breaks)
@@ -233,17 +248,27 @@ class Draft:
         codec = self._ground.codecs[game.name]
         return {"seq": None, "events": codec.plain_events(events), "dry_run": True}
 
+    def _shown(self, match: Match) -> dict[str, Any]:
+        view = match.game.view(match.state, self._ground.say)
+        return {name: value for name, value in view.items() if name not in ("can", "clock")}
+
     @staticmethod
     def _chance(seed: object, seq: int) -> Chance:
         """The dice for the decision after ``seq``: with a seed the same in every match of that seed."""
         return random.SystemRandom().randrange if seed is None else random.Random(f"{seed}/{seq}").randrange
 
 
-def put_off(ground: Ground, match: Match) -> Slipped | None:
-    """The new moment of an opening blast that can no longer be ordered in time; None while all is well."""
+def put_off(ground: Ground, match: Match) -> Slipped | Interrupted | None:
+    """What becomes of an opening blast that can no longer be ordered in time; None while all is well.
+
+    It is put off a little. One that comes so late that its command was answered as not stored stays away: no
+    whistle opens a round that nobody expects any more.
+    """
     opening, now = match.game.opening(match.state), ground.clock.now()
     if opening is None or opening == ground.announced or opening >= now + OPENING_MARGIN_NS:
         return None
+    if ground.clock.real_ns(now - opening) > UNEXPECTED_NS:
+        return Interrupted(opening - 1, opening - 1, same_clock=True)
     return Slipped(now + PUT_OFF_NS, now)
 
 
@@ -255,9 +280,9 @@ def in_time(match: Match | None, asked: Ask) -> None:
         raise Rejected("stale", said, meant=asked.round, now=number)
 
 
-def refusal(refused: Rejected) -> Answer:
+def refusal(refused: Rejected, say: Tongue) -> Answer:
     """What a command that is refused is answered: 400 for what the match does not have, 409 by a rule."""
-    body = error(refused.code, str(refused), refused.rule)
+    body = error(refused.code, say(refused.said), refused.rule)
     if isinstance(refused, WouldBreak):
         body["error"]["breaks"] = [{"seq": b.seq, "text": b.text, "why": b.why} for b in refused.breaks]
     return Answer(400 if isinstance(refused, Unknown) else 409, body)
@@ -265,7 +290,3 @@ def refusal(refused: Rejected) -> Answer:
 
 def _no_match() -> Rejected:
     return Rejected("no_match", "There is no match yet: create one first.")
-
-
-def _shown(game: Game, state: Any) -> dict[str, Any]:
-    return {name: value for name, value in game.view(state).items() if name not in ("can", "clock")}

@@ -12,9 +12,21 @@ Anything else that is raised is a bug.
 
 from __future__ import annotations
 
+from fieldkit.tongue import Phrase
+
 
 class FieldkitError(Exception):
-    """A mistake or mishap that one sentence explains to the person who made it."""
+    """A mistake or mishap that one sentence explains to the person who made it.
+
+    ``template`` is an English sentence for a catalogue; ``params`` fill its ``{placeholders}``.
+    """
+
+    def __init__(self, template: str, **params: object) -> None:
+        super().__init__(template)
+        self.said = Phrase(template, params)
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 class SettingsError(FieldkitError):
@@ -22,18 +34,12 @@ class SettingsError(FieldkitError):
 
 
 class Rejected(FieldkitError):
-    """A request that the rules refuse.
-
-    ``template`` is an English sentence with ``{placeholders}``, so that a catalogue can translate it;
-    ``str()`` fills it in. ``rule`` is the number of the rule (``"FC-18"``) or None.
-    """
+    """A request that the rules refuse. ``rule`` is the number of the rule (``"FC-18"``) or None."""
 
     def __init__(self, code: str, template: str, rule: str | None = None, **params: object) -> None:
-        super().__init__(template.format(**params))
+        super().__init__(template, **params)
         self.code = code
-        self.template = template
         self.rule = rule
-        self.params = params
 
 
 class Unknown(Rejected):

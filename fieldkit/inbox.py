@@ -15,6 +15,7 @@ from fieldkit.commands import Ask
 from fieldkit.draft import Draft
 from fieldkit.feed import Answer, error
 from fieldkit.messages import Bare, CueReport, Input, Press, Reading, Sighting, Slipped, Verdict
+from fieldkit.tongue import ENGLISH, Tongue, Word
 
 LOG = logging.getLogger(__name__)
 
@@ -53,11 +54,13 @@ class Item(ABC):
 class Handed(Item):
     """A command that was handed in; ``answered`` is told the answer once."""
 
-    def __init__(self, asked: Ask, answered: Callable[[Answer], None]) -> None:
+    def __init__(self, asked: Ask, answered: Callable[[Answer], None], say: Tongue = ENGLISH) -> None:
         self.at = asked.at
         self.asked = asked
         self._answered: Callable[[Answer], None] | None = answered
-        self._answer = Answer(500, error("fault", "The kit made a mistake; it is in the kit's log."))
+        self._say = say
+        mistake = Word("The kit made a mistake; it is in the kit's log.")
+        self._answer = Answer(500, error("fault", say(mistake)))
 
     def decide(self, draft: Draft) -> None:
         """Decide the command."""
@@ -69,8 +72,9 @@ class Handed(Item):
 
     def lost(self) -> bool:
         """Answer 503; a stop that has sounded is kept."""
-        said = "stopped, not yet recorded" if self.asked.sounded else "The journal could not store it."
-        self._tell(Answer(503, error("not_stored", said)))
+        sounded = Word("stopped, not yet recorded")
+        said = sounded if self.asked.sounded else Word("The journal could not store it.")
+        self._tell(Answer(503, error("not_stored", self._say(said))))
         return self.stops
 
     def failed(self) -> None:

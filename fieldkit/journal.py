@@ -22,6 +22,7 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.feed import Answer
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.record import Record, Row, digest
+from fieldkit.tongue import Phrase
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +40,7 @@ CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TE
 CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
 """
 _COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
-_BUSY_SECONDS = 2.0
+_BUSY_SECONDS = 1.0
 _TAIL = 64
 
 
@@ -73,7 +74,7 @@ class Journal:
         self.path = path
         self._db: sqlite3.Connection | None = None
 
-    def open(self) -> list[str]:
+    def open(self) -> list[Phrase]:
         """Open the file, made if need be, and set aside what a power cut or a bad card left of its end.
 
         Returns a sentence for each thing that was wrong. A damaged file is moved aside, and what can be read
@@ -90,12 +91,12 @@ class Journal:
                 return self._replace_damaged(error)
             said = _set_tail_aside(db)
             if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
-                said.append(
-                    "The last write to the journal was torn; it had not been answered and is left out."
-                )
+                text = "The last write to the journal was torn; it had not been answered and is left out."
+                said.append(Phrase(text))
         except (sqlite3.Error, OSError) as error:
             self.close()
-            raise NotStored(f"the journal {self.path} cannot be opened: {error}") from error
+            text = "The journal {path} cannot be opened: {why}"
+            raise NotStored(text, path=self.path, why=error) from error
         return said
 
     def close(self) -> None:
@@ -182,7 +183,7 @@ class Journal:
         try:
             yield self._db or self._connected()
         except sqlite3.Error as error:
-            raise NotStored(f"the journal cannot be read: {error}") from error
+            raise NotStored("The journal cannot be read: {why}", why=error) from error
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -193,7 +194,7 @@ class Journal:
             db.execute("COMMIT")
         except sqlite3.Error as error:
             self._undo()
-            raise NotStored(f"the journal cannot be written: {error}") from error
+            raise NotStored("The journal cannot be written: {why}", why=error) from error
 
     def _undo(self) -> None:
         if self._db is None or not self._db.in_transaction:
@@ -219,7 +220,7 @@ class Journal:
         self._db = db
         return db
 
-    def _replace_damaged(self, error: sqlite3.Error) -> list[str]:
+    def _replace_damaged(self, error: sqlite3.Error) -> list[Phrase]:
         """Move a file that is no sound database aside and start a new one with what can still be read."""
         damaged = _free_name(self.path)
         for end in ("", "-wal", "-shm"):
@@ -230,8 +231,10 @@ class Journal:
         db.execute("BEGIN IMMEDIATE")
         saved = _take_over(damaged, db)
         db.execute("COMMIT")
-        kept = f"{saved} records could be taken over" if saved else "a new journal was started"
-        return [f"The journal was damaged ({error}); it is kept as {damaged.name}, {kept}."]
+        text = "The journal was damaged ({why}); it is kept as {file}, a new journal was started."
+        if saved:
+            text = "The journal was damaged ({why}); it is kept as {file}, {n} records could be taken over."
+        return [Phrase(text, {"why": error, "file": damaged.name, "n": saved})]
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
@@ -305,7 +308,7 @@ def _has_schema(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'aside'").fetchone() is not None
 
 
-def _set_tail_aside(db: sqlite3.Connection) -> list[str]:
+def _set_tail_aside(db: sqlite3.Connection) -> list[Phrase]:
     """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
     newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_TAIL + 1}").fetchall()
     bad: list[tuple[Any, ...]] = []
@@ -315,7 +318,7 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[str]:
             break
         bad.append(values)
     if not bad or len(bad) == len(newest) > 1:
-        return ["The journal's records do not verify; see fieldkit verify."] if bad else []
+        return [Phrase("The journal's records do not verify; see fieldkit verify.")] if bad else []
     db.execute("BEGIN IMMEDIATE")
     for values in bad:
         said = msgspec.json.encode([str(value) for value in values]).decode()
@@ -324,8 +327,10 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[str]:
         db.execute("DELETE FROM answers WHERE command_id = ?", (values[7],))
     _set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
     db.execute("COMMIT")
-    which = f"record {bad[0][0]}" if len(bad) == 1 else f"records {bad[-1][0]} to {bad[0][0]}"
-    return [f"The journal ended in a torn record: {which} set aside."]
+    if len(bad) == 1:
+        return [Phrase("The journal ended in a torn record: record {id} set aside.", {"id": bad[0][0]})]
+    text = "The journal ended in a torn record: records {first} to {last} set aside."
+    return [Phrase(text, {"first": bad[-1][0], "last": bad[0][0]})]
 
 
 def _take_over(damaged: Path, db: sqlite3.Connection) -> int:

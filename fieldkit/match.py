@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.games import Game
+from fieldkit.games import Game, Sort
 from fieldkit.messages import CueReport, Input, Order
 from fieldkit.record import Codec, Record, Struck
+from fieldkit.tongue import ENGLISH, Phrase, Tongue
 
 RECENT = 30
 """How many of the last actions a view lists."""
@@ -38,6 +39,7 @@ class Line:
     text: str
     team: str | None
     fixed: bool
+    sort: Sort = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Match:
     """A match at one moment.
 
     ``entries`` is one list shared by all moments of the match, of which this one knows the first ``count``:
-    what was decided but never stored is cut off by the next decision.
+    what was decided but never stored is cut off by the next decision. ``say`` is the language of its lines.
     """
 
     id: str
@@ -57,15 +59,16 @@ class Match:
     state: Any = None
     struck: frozenset[int] = frozenset()
     recent: tuple[Line, ...] = ()
+    say: Tongue = ENGLISH
 
     def past(self) -> list[Entry]:
         """The entries of this moment."""
         return self.entries[: self.count]
 
 
-def begun(match: str, game: Game, order: Order) -> Match:
+def begun(match: str, game: Game, order: Order, say: Tongue = ENGLISH) -> Match:
     """A match before its first event."""
-    return Match(match, game, getattr(order.command, "seed", None), [])
+    return Match(match, game, getattr(order.command, "seed", None), [], say=say)
 
 
 def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
@@ -104,40 +107,45 @@ def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
     return state
 
 
-def loaded(match: str, game: Game, records: Iterable[Record]) -> tuple[Match, list[str]]:
+def loaded(
+    match: str, game: Game, records: Iterable[Record], say: Tongue = ENGLISH
+) -> tuple[Match, list[Phrase]]:
     """A match from the journal, and a sentence for each record that cannot be read."""
     codec = Codec(game)
-    wrong: list[str] = []
+    wrong: list[Phrase] = []
     entries: list[Entry] = []
     seq, seed = 0, None
     for record in records:
         try:
             given, events = codec.given(record.row.given), codec.events(record.row.events)
         except (LookupError, TypeError, msgspec.DecodeError) as error:
-            wrong.append(f"Record {record.id} cannot be read and is left out ({error}).")
+            text = "Record {id} cannot be read and is left out ({error})."
+            wrong.append(Phrase(text, {"id": record.id, "error": error}))
             continue
         if not isinstance(given, CueReport):
             entries.append(Entry(record.row.seq, given, events))
         seq = record.row.seq or seq
         if record.row.seq == 1 and isinstance(given, Order):
             seed = getattr(given.command, "seed", None)
-    return refolded(Match(match, game, seed, entries, len(entries), seq)), wrong
+    return refolded(Match(match, game, seed, entries, len(entries), seq, say=say)), wrong
 
 
-def line(game: Game, state: Any, entry: Entry) -> Line | None:
+def line(game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH) -> Line | None:
     """An entry in plain words, told with the state after it; None when it is not worth a line."""
     if entry.seq is None:
         return None
     for event in entry.events:
         if isinstance(event, Struck):
             which = ", ".join(str(seq) for seq in event.seqs)
-            return Line(entry.seq, f"Struck from the record: {which} ({event.reason})", None, True)
+            text = "Struck from the record: {which} ({reason})"
+            said = say.sentence(text, which=which, reason=event.reason)
+            return Line(entry.seq, said, None, True, "strike")
     words = game.describe(state, entry.events)
-    return Line(entry.seq, str(words), words.team, entry.fixed) if words else None
+    return Line(entry.seq, say(words), words.team, entry.fixed, words.sort) if words else None
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
     state = evolved(match.game, match.state, entry.events)
-    told = line(match.game, state, entry)
+    told = line(match.game, state, entry, match.say)
     recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent)

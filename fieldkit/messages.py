@@ -133,6 +133,7 @@ class HoopStatus:
     """How a hoop's link does: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
+    ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number.
     """
 
     hoop: str

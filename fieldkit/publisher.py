@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from fieldkit.alarms import Alarms, WallClock
+from fieldkit.alarms import Alarms, Scoreboards, WallClock
 from fieldkit.feed import Feed
 from fieldkit.games import Game
 from fieldkit.match import Match
 from fieldkit.messages import HoopStatus
+from fieldkit.tongue import ENGLISH, Tongue
 from fieldkit.views import board_view, match_view
 
 SLOW_SECONDS = 0.5
@@ -59,12 +60,17 @@ class Publisher:
         rate: float,
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int],
+        say: Tongue = ENGLISH,
+        spectators: Callable[[], str] = str,
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
         self._feed, self._name, self._games, self._rate = feed, name, games, rate
-        self._hoops, self._screens = hoops, screens
+        self._links, self._screens, self._say, self._spectators = hoops, screens, say, spectators
+        views = [game.setup_view() for game in games.values()]
+        self._field = {hoop["id"] for view in views for hoop in view.get("hoops", ())}
         self._wall = WallClock()
+        self._scoreboards = Scoreboards()
         self._rev = 0
         self._shown: Mapping[str, Any] = {}
         self._began = time.monotonic()
@@ -77,15 +83,22 @@ class Publisher:
     def publish(self, match: Match | None) -> bool:
         """Show the whole view when it has changed; returns True while an alarm stands."""
         self._wall.watch(self.alarms)
+        self._scoreboards.watch(self.alarms, self._screens())
         hoops = self._hoops()
-        listed = self.alarms.listed(hoops)
-        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate)
+        listed = self.alarms.listed(hoops, self._say)
+        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._say)
+        if address := self._spectators():
+            view["spectators"] = address
         if view != self._shown:
             self._shown = view
             self._rev += 1
             whole = view | {"rev": self._rev}
             self._feed.publish(self._rev, board_view(match, whole), whole)
         return bool(listed)
+
+    def _hoops(self) -> Mapping[str, HoopStatus]:
+        """The links of the hoops on the field; a node from elsewhere is nobody's alarm."""
+        return {id: link for id, link in self._links().items() if not self._field or id in self._field}
 
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat. From any thread."""

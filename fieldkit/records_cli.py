@@ -40,10 +40,10 @@ def matches(journal: Path) -> int:
 
 def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, at: int | None) -> int:
     """Fold a match anew, up to the decision ``at`` if given: its report, or the referee's view as JSON."""
-    match_played, records = _read(journal, match)
+    match_played, records = read(journal, match)
     if at is not None:
         records = _up_to(records, at, match)
-    folded = _folded(match_played, games, records)
+    folded = fold(match_played, games, records)
     if as_json:
         view = match_view(folded, {}, [], {}, games)
         now = records[-1].row.mono_ns // MS
@@ -57,12 +57,12 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
 
 def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> int:
     """Write all records of a match as JSON, or its decisions as CSV."""
-    match_played, records = _read(journal, match)
+    match_played, records = read(journal, match)
     if form == "json":
         json.dump([_plain(record) for record in records], sys.stdout, ensure_ascii=False, indent=1)
         print()
         return 0
-    folded = _folded(match_played, games, records)
+    folded = fold(match_played, games, records)
     texts = {seq: text for seq, _, text in _told(folded)}
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(_CSV)
@@ -77,7 +77,7 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
 
 def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
     """Check that nothing on the record was changed up to the end of a match; 1 for a broken record."""
-    _, records = _read(journal, match)
+    _, records = read(journal, match)
     with reading(journal) as db:
         bad = first_bad(db, match)
     if bad is None:
@@ -92,7 +92,8 @@ def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
     return 1
 
 
-def _read(journal: Path, match: str) -> tuple[Played, list[Record]]:
+def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
+    """A match of the journal and all its records. Raises FieldkitError for one that is not there."""
     with reading(journal) as db:
         found = {each.id: each for each in played(db)}
         records = list(match_records(db, match))
@@ -102,7 +103,11 @@ def _read(journal: Path, match: str) -> tuple[Played, list[Record]]:
     return found[match], records
 
 
-def _folded(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
+def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
+    """A match folded from its records; what cannot be read of them is told on standard error.
+
+    Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
+    """
     game = games.get(match_played.game)
     if game is None:
         raise FieldkitError(

@@ -16,11 +16,12 @@ from concurrent.futures import Future
 from typing import Any
 
 from fieldkit.alarms import WHISTLE_AWAY, Alarm
+from fieldkit.catalogue import tongue
 from fieldkit.clock import MS, Clock
 from fieldkit.counter import Counter
 from fieldkit.cueing import Cueing, WhistleLink
 from fieldkit.draft import Draft, Ground, put_off
-from fieldkit.errors import NotStored
+from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.feed import Answer, Feed
 from fieldkit.games import Game
 from fieldkit.inbox import Fact, Handed, Item, Pressed, RanBare, Reported, Seen, unharmed
@@ -42,12 +43,15 @@ from fieldkit.reading import TagBook
 from fieldkit.record import Codec, Row, boot_label
 from fieldkit.second_copy import SecondCopy, came_to_rest
 from fieldkit.settings import Settings
+from fieldkit.tongue import Phrase
 
 LOG = logging.getLogger(__name__)
 HELLO_SECONDS = 1.5
 """How long a start in the middle of a round waits for the whistle's first word."""
 RETRY_SECONDS = 0.5
 """How often the journal is tried again when it could not take something."""
+LOOK_SECONDS = 1.0
+"""How often (s) the time of day and the screens are looked at while nothing happens."""
 KEPT = 10_000
 """How many facts are kept meanwhile."""
 
@@ -62,7 +66,8 @@ Inlet = Handed | Reading | WhistleHello | CueReport | Press | Bare | WhistleAway
 class Referee:
     """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
 
-    ``hoops`` gives the state of each hoop's link, ``screens`` the number of screens that listen.
+    ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
+    ``spectators`` the address of their page as phones reach it, empty where nobody knows it.
     """
 
     def __init__(
@@ -75,13 +80,17 @@ class Referee:
         feed: Feed,
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int] = lambda: 0,
+        spectators: Callable[[], str] = str,
     ) -> None:
         self.feed = feed
         codecs = {name: Codec(game) for name, game in games.items()}
-        self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs)
+        say = tongue(settings.web.language)
+        self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs, say)
         self._clock = clock
         self._cueing = Cueing(whistle)
-        self._publisher = Publisher(feed, settings.kit.name, games, clock.rate, hoops, screens)
+        self._publisher = Publisher(
+            feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
+        )
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
         self._tags = TagBook(settings)
         self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()
@@ -89,7 +98,7 @@ class Referee:
         self._backlog: list[Item] = []
         self._match: Match | None = None
         self._last: Row | None = None
-        self._counter = Counter(clock, self._cueing, lambda: self._match)
+        self._counter = Counter(clock, self._cueing, lambda: self._match, say)
         self._starts = 0
         self._loaded = False
         self._hello: WhistleHello | None = None
@@ -183,7 +192,7 @@ class Referee:
         game = self._ground.games.get(newest.game) if newest else None
         if newest and game and records:
             self._last = records[-1].row
-            self._match, unread = loaded(newest.id, game, records)
+            self._match, unread = loaded(newest.id, game, records, self._ground.say)
             wrong += unread
         self._tell(wrong)
         self._store(self._probe)
@@ -210,15 +219,17 @@ class Referee:
             with unharmed():
                 self.turn(self._patience())
 
-    def _patience(self) -> float | None:
-        """Seconds to the next deadline; what did not take is tried again at its own pace."""
+    def _patience(self) -> float:
+        """Seconds to the next deadline, or to the next look at clock and screens; retries have their pace."""
         if self._backlog or not self._loaded or self._disk.state == "failing":
             return RETRY_SECONDS
         match = self._match
         deadline = match.game.next_deadline(match.state) if match else None
         if deadline is None:
-            return None
-        return RETRY_SECONDS if deadline <= self._settled_to else self._clock.seconds_until(deadline)
+            return LOOK_SECONDS
+        if deadline <= self._settled_to:
+            return RETRY_SECONDS
+        return min(LOOK_SECONDS, self._clock.seconds_until(deadline))
 
     def _drain(self, patience: float | None) -> list[Inlet]:
         inlets, self._early = self._early, []
@@ -244,7 +255,10 @@ class Referee:
                 self._hello = inlet
                 self._cueing.hello()
                 remembered: tuple[Inlet, ...] = (*inlet.reports, *inlet.presses, *inlet.bares)
-                return sorted((i for word in remembered for i in self._items(word)), key=lambda i: i.at)
+                items = [item for word in remembered for item in self._items(word)]
+                missed = self._cueing.stop_again(self._match, self._clock.now())
+                items += [item for report in missed for item in self._reported(report)]
+                return sorted(items, key=lambda item: item.at)
             case Bare():
                 return [RanBare(inlet)]
             case Press():
@@ -368,12 +382,13 @@ class Referee:
         if "disk" not in self._alarms:
             print(f"fieldkit: {error}", file=sys.stderr, flush=True)
         self._disk.end(stored=False)
-        self._alarms.disk(str(error))
+        self._alarms.disk(error)
 
-    def _tell(self, wrong: list[str]) -> None:
+    def _tell(self, wrong: list[Phrase]) -> None:
         for number, line in enumerate(wrong):
             print(f"fieldkit: {line}", file=sys.stderr, flush=True)
-            self._alarms.set(f"journal-{number}", Alarm(line, "Check the last actions against your notes."))
+            cure = "Check the last actions against your notes."
+            self._alarms.set(f"journal-{number}", Alarm("{why}", cure, {"why": line}))
 
     def _still_runs(self, match: Match) -> bool:
         hello = self._first_word()
@@ -401,7 +416,7 @@ class Referee:
         with unharmed():
             self._cueing.lamp(self._publisher.publish(self._match))
 
-    def _copied(self, wrong: str | None) -> None:
+    def _copied(self, wrong: FieldkitError | None) -> None:
         cure = "Check the disk of the second copy; the journal itself is safe."
-        self._alarms.set("copy", Alarm(f"{wrong[0].upper()}{wrong[1:]}.", cure) if wrong else None)
+        self._alarms.set("copy", Alarm("{why}.", cure, {"why": wrong.said}) if wrong else None)
         self.wake()

@@ -19,7 +19,7 @@ class SecondCopy:
     ``told`` is called after each copy with what went wrong, or None, from that thread.
     """
 
-    def __init__(self, journal: Path, copy_to: str, told: Callable[[str | None], None]) -> None:
+    def __init__(self, journal: Path, copy_to: str, told: Callable[[FieldkitError | None], None]) -> None:
         self._journal = journal
         self._copy_to = Path(copy_to).expanduser()
         self._told = told
@@ -55,7 +55,7 @@ class SecondCopy:
         try:
             copy(self._journal, self._copy_to)
         except FieldkitError as error:
-            self._told(str(error))
+            self._told(error)
         else:
             self._told(None)
 
@@ -87,7 +87,8 @@ def copy(journal: Path, copy_to: Path) -> Path:
         os.replace(part, target)
         _durable(target.parent)
     except (sqlite3.Error, OSError) as error:
-        raise FieldkitError(f"the second copy {target} cannot be written: {error}") from error
+        text = "The second copy {target} cannot be written: {why}"
+        raise FieldkitError(text, target=target, why=error) from error
     return target
 
 

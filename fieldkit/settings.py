@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from fieldkit.catalogue import languages
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game, factories
+from fieldkit.messages import Role
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
-HoopId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,16}$")]
-Language = Literal["en"]
+HoopId = Annotated[
+    str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,16}$", description="1 to 16 small letters, digits and dashes")
+]
+Secret = Annotated[
+    str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{4,32}$", description="4 to 32 letters and digits in quotes")
+]
+Size = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^(auto|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$",
+        description="auto and <width>x<height> in pixels, each 100 to 9999",
+    ),
+]
 
 
 class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -28,12 +41,15 @@ class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[web]``: where the tablet finds the kit. Without a ``pin`` the kit makes one (data folder)."""
+    """``[web]``: where the tablet finds the kit, and the language it speaks (`fieldkit.catalogue.languages`).
+
+    Without a ``pin`` the kit makes one (data folder).
+    """
 
     host: Annotated[str, msgspec.Meta(min_length=1)] = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
-    pin: Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{4,32}$")] | None = None
-    language: Language = "en"
+    pin: Secret | None = None
+    language: str = "en"
 
 
 class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -69,8 +85,8 @@ class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """``[scoreboard]``: ``size`` is ``auto`` or ``<width>x<height>`` in pixels."""
 
     theme: Literal["sun", "dusk"] = "sun"
-    size: Annotated[str, msgspec.Meta(pattern=r"^(auto|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$")] = "auto"
-    language: Language = "en"
+    size: Size = "auto"
+    language: str = "en"
 
 
 class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -137,7 +153,14 @@ def parse(raw: Mapping[str, Any], name: str) -> Settings:
 
 def _mistakes(value: object, kind: Any, where: str) -> list[str]:
     """Every mistake in one table; msgspec itself stops at the first."""
-    if getattr(kind, "__origin__", None) is tuple and isinstance(value, list):
+    if get_origin(kind) is dict and isinstance(value, dict):
+        key_kind, entry_kind = get_args(kind)
+        return [
+            line
+            for key, entry in value.items()
+            for line in _mistake(key, key_kind, where) or _mistakes(entry, entry_kind, f'{where} "{key}"')
+        ]
+    if get_origin(kind) is tuple and isinstance(value, list):
         return [
             line
             for i, entry in enumerate(value)
@@ -159,8 +182,18 @@ def _mistake(value: object, kind: Any, where: str) -> list[str]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return [f"{where}: {error}"]
+        allowed = _allowed(kind)
+        wrong = f"{value!r} is not allowed; allowed are {allowed}" if allowed else error
+        return [f"{where}: {wrong}"]
     return []
+
+
+def _allowed(kind: Any) -> str:
+    """What a value may be, in words; "" where msgspec's own sentence tells it."""
+    if get_origin(kind) is Literal:
+        return ", ".join(get_args(kind))
+    described = [meta.description for meta in getattr(kind, "__metadata__", ()) if meta.description]
+    return next(iter(described), "") or next(filter(None, map(_allowed, get_args(kind))), "")
 
 
 def _impossible(settings: Settings) -> list[str]:
@@ -186,6 +219,9 @@ def _impossible(settings: Settings) -> list[str]:
         if link.port in ports:
             wrong.append(f"[links] {number} port: {link.port} is used twice; each link needs its own port")
         ports.add(link.port)
+    for table, language in (("web", settings.web.language), ("scoreboard", settings.scoreboard.language)):
+        if language not in languages():
+            wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(languages())}")
     for tag, role in settings.tags.items():
         if len(role) != 1:
             wrong.append(f'[tags] "{tag}": exactly one of ball, marker and player is allowed')
@@ -204,7 +240,10 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def load_games(settings: Settings) -> dict[str, Game]:
-    """All registered games, made with their own numbers, the settings' ``[rules]`` and ``[field]``."""
+    """All registered games, made with their own numbers, the settings' ``[rules]`` and ``[field]``.
+
+    Raises SettingsError where no game can use those, or knows what a tag or a button is to stand for.
+    """
     import fieldkit.games.full_contact  # noqa: F401 - registers itself
 
     games: dict[str, Game] = {}
@@ -213,17 +252,65 @@ def load_games(settings: Settings) -> dict[str, Game]:
         numbers = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
         numbers["options"] = numbers.get("options", {}) | settings.rules
         if "file" in settings.field:
-            field = _read(Path(settings.field["file"]).expanduser())
+            field = _field(settings.field["file"])
         else:
             field = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
         games[name] = factory(numbers, field)
+    wrong = _unknown_things(settings, games.values())
+    if wrong:
+        raise SettingsError("\n".join(wrong))
     return games
 
 
-def data_folder(settings: Settings, given: str | None) -> Path:
-    """The data folder, made if need be (0700): ``given``, else the settings', else the user's."""
+def _field(name: str) -> dict[str, Any]:
+    try:
+        return _read(Path(name).expanduser())
+    except SettingsError as error:
+        raise SettingsError(f"[field] file: {error}") from None
+
+
+def _unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
+    """The tags and buttons that stand for what no game knows."""
+    named: list[tuple[str, Role, str]] = [
+        (f'[tags] "{tag}" {role}', role, value)
+        for tag, roles in settings.tags.items()
+        for role, value in roles.items()
+    ]
+    named += [(f'[button_kinds] "{button}"', "ball", kind) for button, kind in settings.button_kinds.items()]
+    wrong = []
+    for where, role, value in named:
+        refusals = [game.unknown(role, value) for game in games]
+        if None not in refusals:
+            allowed = "; or ".join(filter(None, refusals))
+            wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
+    return wrong
+
+
+def check_folders(settings: Settings) -> None:
+    """Raises SettingsError where the journal has no folder to be in.
+
+    The second copy is not asked about: a stick that was pulled out is an alarm, and no reason not to play.
+    """
+    name = settings.journal.path
+    place = Path(name).expanduser()
+    if name and not place.parent.is_dir():
+        raise SettingsError(
+            f"[journal] path: there is no folder {place.parent}; allowed is one that is there"
+        )
+    if name and place.is_dir():
+        allowed = "allowed is a file in a folder that is there"
+        raise SettingsError(f"[journal] path: {place} is a folder; {allowed}")
+
+
+def data_path(settings: Settings, given: str | None) -> Path:
+    """Where the data folder is: ``given``, else the settings', else the user's."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    folder = Path(given or settings.kit.data or str(Path(base) / "fieldkit")).expanduser()
+    return Path(given or settings.kit.data or str(Path(base) / "fieldkit")).expanduser()
+
+
+def data_folder(settings: Settings, given: str | None) -> Path:
+    """The data folder, made if need be (0700). Raises SettingsError."""
+    folder = data_path(settings, given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

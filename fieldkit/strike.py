@@ -15,6 +15,9 @@ from fieldkit.errors import Misread, Rejected
 from fieldkit.match import Entry, Match, evolved, line, refolded
 from fieldkit.messages import Sighting
 from fieldkit.record import Strike
+from fieldkit.tongue import Phrase, Word
+
+_VERDICTS = {"counted": Word("counted"), "held": Word("held for the referee"), "refused": Word("refused")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +110,22 @@ def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
         if entry.seq is not None and entry.seq > first and not entry.fixed:
             why = _asked_again(match, state, entry) or game.broken(after)
             if why:
-                told = line(game, after, entry)
-                found.append(Break(entry.seq, told.text if told else "", why))
+                told = line(game, after, entry, match.say)
+                found.append(Break(entry.seq, told.text if told else "", match.say(why)))
                 continue
         state = after
     return tuple(found)
 
 
-def _asked_again(match: Match, state: Any, entry: Entry) -> str | None:
+def _asked_again(match: Match, state: Any, entry: Entry) -> Phrase | None:
     """Why a decision would not be made again; None when it would."""
     try:
         events = match.game.decide(state, entry.given, random.Random(0).randrange)
     except (Rejected, Misread) as refused:
-        return str(refused)
+        return refused.said
     if isinstance(entry.given, Sighting):
         now, then = match.game.verdict(events), match.game.verdict(entry.events)
         if now != then:
-            return f"the sighting would be {now}, not {then}"
+            text = "the sighting would be {now}, not {then}"
+            return Phrase(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})
     return None

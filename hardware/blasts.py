@@ -134,8 +134,8 @@ class CueSheet:
     def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
         """Make these the cues that wait: new ones are taken, waiting ones not among them are cancelled.
 
-        ``keep`` are ids that stay although the plan does not name them; a stop on its way stays in any case. A
-        new cue more than a second late is missed.
+        ``keep`` are ids that stay although the plan does not name them; a stop on its way stays in any case.
+        A new cue more than a second late is missed.
         """
         wanted = {cue.id: cue for cue in cues}
         stops = {cue.id for cue in self.waiting.values() if cue.blast == "stop"}

@@ -235,9 +235,9 @@ class _Hoop:
         lines = {*self.readers.values(), *([self.node] if self.node else [])}
         cure = ""
         if any(line.lost for line in lines):
-            cure = CABLE.format(hoop=self.name)
+            cure = CABLE
         elif self.node is not None and clock.now() - self.heard >= SILENT_S * NS * clock.rate:
-            cure = POWER.format(hoop=self.name)
+            cure = POWER
         return HoopStatus(
             hoop=self.name,
             link="silent" if cure else "ok",

@@ -32,6 +32,12 @@ def kind_of(settings: Settings) -> Literal["gpio", "mock"]:
     return settings.kit.pins
 
 
+def check_driver(settings: Settings, folder: Path) -> None:
+    """Raise SettingsError if the pins cannot be driven; no line is touched, so a whistle may be at work."""
+    if kind_of(settings) == "gpio":
+        _gpio_factory(folder).close()
+
+
 class Pins:
     """The lines, silent and dark at first; raises SettingsError if they cannot be had.
 

@@ -30,7 +30,7 @@ from fieldkit.clock import MS, NS, Clock
 from fieldkit.errors import SettingsError
 from fieldkit.settings import Settings
 from fieldkit.whistle_link import Ping, Pong, socket_path
-from hardware.pins import Button, Pins
+from hardware.pins import Button, Pins, check_driver
 from hardware.whistle_desk import Connected, Desk, Gone, Received, listen
 from hardware.whistler import Whistler
 
@@ -243,6 +243,14 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
         return _attend(timer, pins, wishes, settings.whistle.max_on_ms)
+
+
+def check(settings: Settings, data: Path) -> None:
+    """Raise SettingsError for a trace file or pins that `run` could not have; a whistle may be at work."""
+    trace = _open_trace(settings.whistle.trace)
+    if trace is not None:
+        os.close(trace)
+    check_driver(settings, data)
 
 
 def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from fieldkit.catalogue import catalogue
 from fieldkit.clock import Clock
 from fieldkit.feed import Desk, error
 from fieldkit.games import Game
@@ -19,6 +21,7 @@ from web import api, charts, pages
 from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
+from web.language import script, speak
 from web.openapi import describe
 from web.session import Session
 from web.wire import Refused
@@ -55,17 +58,19 @@ def create_app(desk: Desk, settings: Settings, data: Path, games: Mapping[str, G
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(api.blueprint(desk, session, msgspec.json.encode(describe(games))))
-    flask.register_blueprint(pages.blueprint(settings, session, games))
+    spoken = catalogue(settings.web.language)
+    speak(flask, spoken)
+    flask.register_blueprint(pages.blueprint(settings, session, games, script(spoken)))
     flask.register_blueprint(charts.blueprint(desk))
-    flask.register_error_handler(Refused, _refused)
-    flask.register_error_handler(Exception, _failed)
+    flask.register_error_handler(Refused, partial(_refused, spoken.say))
+    flask.register_error_handler(Exception, partial(_failed, spoken.say))
     flask.after_request(_guarded)
-    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games))
+    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games), spoken.say)
 
 
-def _refused(refused: Exception) -> Response:
+def _refused(say: Tongue, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
-    response = api.answer(refused.body, refused.status)
+    response = api.answer(refused.body(say), refused.status)
     response.headers.extend(dict(refused.headers))
     return response
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
+from fieldkit.tongue import Tongue
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.wire import Gone, Message, Receive, Refused, Scope, Send, read_whole, refuse
@@ -23,10 +24,11 @@ WORKERS = 8
 class Site:
     """The whole web interface as one ASGI application; the server closes and releases it at its end."""
 
-    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands) -> None:
+    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands, say: Tongue) -> None:
         self.flask = flask
         self.feed = feed
         self._commands = commands
+        self._say = say
         self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
 
     def close(self) -> None:
@@ -44,7 +46,7 @@ class Site:
         try:
             await self._route(scope, receive, send)
         except Refused as refused:
-            await refuse(send, refused)
+            await refuse(send, refused, self._say)
         except Gone:
             return
 

@@ -43,12 +43,9 @@ class Commands:
         done, _ = await asyncio.wait([answer], timeout=ANSWER_S)
         if not done:
             answer.add_done_callback(_forget)
-            raise Refused(503, "not_stored", self._late(raw), (("Retry-After", "1"),))
+            sounded = raw.get("type") in self._at_once and raw.get("dry_run") is not True
+            raise Refused(503, "not_stored", _STOPPED if sounded else _LATE, (("Retry-After", "1"),))
         await respond(send, answer.result().status, answer.result().body, NO_STORE)
-
-    def _late(self, raw: Mapping[str, Any]) -> str:
-        sounded = raw.get("type") in self._at_once and raw.get("dry_run") is not True
-        return _STOPPED if sounded else _LATE
 
 
 def require_json(caller: Caller) -> None:

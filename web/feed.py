@@ -23,6 +23,8 @@ LISTENERS = 2000
 """So many listeners at once; the referee's own come on top."""
 LISTENERS_OF_ONE = 256
 """So many from one address (an access point may hide many phones behind one); loopback has no limit."""
+SCREEN_AGENT = b"fieldkit-scoreboard"
+"""How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
 _HEAD = {
     "type": "http.response.start",
@@ -41,8 +43,9 @@ _RETRY = b"retry: 1000\n\n"
 class _Listener:
     """One open feed: what it has been sent, and the bell that wakes it."""
 
-    def __init__(self, address: str, passed: Pass | None) -> None:
+    def __init__(self, address: str, passed: Pass | None, screen: bool) -> None:
         self.address = address
+        self.screen = screen
         self.passed = passed
         self.bell = asyncio.Event()
         self.over = False
@@ -62,6 +65,7 @@ class LiveFeed:
         self._desk = desk
         self._session = session
         self._listeners: set[_Listener] = set()
+        self._screens = 0
         self._of_one: Counter[str] = Counter()
         self._beats: asyncio.Task[None] | None = None
         self._unlisten: Callable[[], None] = _nothing
@@ -72,6 +76,11 @@ class LiveFeed:
         """How many listen."""
         return len(self._listeners)
 
+    @property
+    def screens(self) -> int:
+        """How many of them are scoreboards. From any thread."""
+        return self._screens
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one listener until it leaves; raises Refused (401, 405, 429, 503) before the first byte."""
         if scope["method"] != "GET":
@@ -80,7 +89,9 @@ class LiveFeed:
         view = parse_qs(scope["query_string"].decode("latin-1")).get("view", ["board"])[-1]
         if view not in ("board", "match"):
             raise Refused(400, "bad_view", "The feed has the views board and match.")
-        listener = _Listener(caller.address, self._session.referee(caller) if view == "match" else None)
+        passed = self._session.referee(caller) if view == "match" else None
+        agent = dict(scope["headers"]).get(b"user-agent", b"")
+        listener = _Listener(caller.address, passed, agent.startswith(SCREEN_AGENT))
         self._admit(listener)
         watch = asyncio.create_task(_watch(receive, listener))
         try:
@@ -120,6 +131,7 @@ class LiveFeed:
                 503, "too_many_listeners", "Too many screens listen already.", (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
+        self._screens += listener.screen
         self._of_one[listener.address] += 1
         if self._beats is None:
             self._unlisten = self._desk.feed.listen(self._waker())
@@ -127,6 +139,7 @@ class LiveFeed:
 
     def _leave(self, listener: _Listener) -> None:
         self._listeners.discard(listener)
+        self._screens -= listener.screen
         self._of_one[listener.address] -= 1
         if not self._of_one[listener.address]:
             del self._of_one[listener.address]

@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import segno
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
@@ -26,10 +27,11 @@ _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
 _SVG = "http://www.w3.org/2000/svg"
 
 
-def blueprint(settings: Settings, session: Session, games: Mapping[str, Game]) -> Blueprint:
+def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], sentences: bytes) -> Blueprint:
     """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
 
     ``version`` moves when a file under ``static`` changes: a file asked for with ``?v=`` is kept for a year.
+    ``sentences`` is the module of the kit's language.
     """
     pages = Blueprint("pages", __name__)
     common: dict[str, object] = {
@@ -51,9 +53,25 @@ def blueprint(settings: Settings, session: Session, games: Mapping[str, Game]) -
     def referee() -> Response:
         return _page("referee.html" if _is_referee(session) else "login.html")
 
+    @pages.get("/crew")
+    def crew() -> Response:
+        return _page("crew.html" if _is_referee(session) else "login.html")
+
+    @pages.get("/print", defaults={"sheet": "slips"})
+    @pages.get("/print/<any(match):sheet>")
+    def paper(sheet: str) -> Response:
+        if not _is_referee(session):
+            return _page("login.html")
+        offers = _json({name: game.setup_view() for name, game in games.items()})
+        return _page("print.html", sheet=sheet, offers=offers, tags=_json(settings.tags))
+
     @pages.get("/static/<path:name>")
     def static(name: str) -> Response:
         return _kept(send_from_directory(_HERE / "static", name))
+
+    @pages.get("/sentences.js")
+    def words() -> Response:
+        return _whole(sentences, "text/javascript")
 
     @pages.get("/qr.svg")
     def qr() -> Response:
@@ -79,19 +97,24 @@ def _pictures(pages: Blueprint) -> None:
     def font(name: str) -> Response:
         if name not in fonts:
             abort(404)
-        return _picture(fonts[name].read_bytes(), _FONT_TYPES[name.rpartition(".")[2]])
+        return _whole(fonts[name].read_bytes(), _FONT_TYPES[name.rpartition(".")[2]])
 
     @pages.get("/icons/<name>")
     def icon(name: str) -> Response:
         if name not in icons:
             abort(404)
-        return _picture(icons[name], "image/svg+xml")
+        return _whole(icons[name], "image/svg+xml")
 
 
-def _page(template: str) -> Response:
-    response = Response(render_template(template), mimetype="text/html")
+def _page(template: str, **given: object) -> Response:
+    response = Response(render_template(template, **given), mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _json(value: object) -> str:
+    """For an attribute of a page; what Jinja would write sorts the names."""
+    return msgspec.json.encode(value).decode()
 
 
 def _is_referee(session: Session) -> bool:
@@ -108,7 +131,7 @@ def _kept(response: Response) -> Response:
     return response
 
 
-def _picture(content: bytes, mimetype: str) -> Response:
+def _whole(content: bytes, mimetype: str) -> Response:
     response = _kept(Response(content, mimetype=mimetype))
     response.add_etag()
     response.make_conditional(request.environ)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, SettingsError
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -15,12 +16,19 @@ def listen(host: str, port: int) -> socket.socket:
         )[0]
         sock = socket.socket(family, kind, protocol)
     except OSError as mishap:
-        raise FieldkitError(f"[web] host {host} is no address of this machine: {mishap.strerror}") from None
+        raise _no_address(host, mishap) from None
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
         sock.listen(2048)
     except OSError as mishap:
         sock.close()
+        if mishap.errno == errno.EADDRNOTAVAIL:
+            raise _no_address(host, mishap) from None
         raise FieldkitError(f"port {port} on {host} cannot be opened: {mishap.strerror}") from None
     return sock
+
+
+def _no_address(host: str, mishap: OSError) -> SettingsError:
+    text = f"[web] host: {host} is no address of this machine ({mishap.strerror})"
+    return SettingsError(f"{text}; allowed are its own and 0.0.0.0 for all of them")

@@ -14,6 +14,7 @@ import msgspec
 from werkzeug.http import parse_cookie
 
 from fieldkit.feed import error
+from fieldkit.tongue import Phrase, Tongue
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -40,18 +41,21 @@ _HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\
 
 
 class Refused(Exception):
-    """A request that the web refuses by itself: an HTTP status and the contract's error form."""
+    """A request that the web refuses by itself: an HTTP status and the contract's error form.
 
-    def __init__(self, status: int, code: str, message: str, headers: Headers = ()) -> None:
-        super().__init__(message)
+    ``message`` is an English sentence whose ``{placeholders}`` are filled by ``params``.
+    """
+
+    def __init__(self, status: int, code: str, message: str, headers: Headers = (), **params: object) -> None:
+        self.said = Phrase(message, params)
+        super().__init__(str(self.said))
         self.status = status
         self.code = code
         self.headers = headers
 
-    @property
-    def body(self) -> dict[str, Any]:
-        """The error form: ``{"error": {"code", "message", "rule"}}``."""
-        return error(self.code, str(self))
+    def body(self, say: Tongue) -> dict[str, Any]:
+        """The error form: ``{"error": {"code", "message", "rule"}}``, in the language of ``say``."""
+        return error(self.code, say(self.said))
 
 
 class Gone(Exception):
@@ -103,7 +107,8 @@ async def read_whole(scope: Scope, receive: Receive) -> bytes:
     """
     told = dict(scope["headers"])
     declared = told.get(b"content-length", b"")
-    too_long = Refused(413, "too_long", f"A request may have {BODY_BYTES // 1024} KB at most.", _CLOSE)
+    text = "A request may have {most} KB at most."
+    too_long = Refused(413, "too_long", text, _CLOSE, most=BODY_BYTES // 1024)
     if declared.isdigit() and int(declared) > BODY_BYTES and b"expect" in told:
         raise too_long
     body, read = bytearray(), 0
@@ -121,8 +126,8 @@ async def read_whole(scope: Scope, receive: Receive) -> bytes:
                     break
     except TimeoutError:
         if read <= BODY_BYTES:
-            message = f"The request was not whole within {BODY_S:g} s."
-            raise Refused(408, "too_slow", message, _CLOSE) from None
+            message = "The request was not whole within {seconds} s."
+            raise Refused(408, "too_slow", message, _CLOSE, seconds=f"{BODY_S:g}") from None
     if read > BODY_BYTES:
         raise too_long
     return bytes(body)
@@ -140,7 +145,8 @@ def parse_object(body: bytes) -> dict[str, Any]:
     except RecursionError:
         raise Refused(400, "bad_json", "The JSON is nested too deep.") from None
     except ValueError as mistake:
-        raise Refused(400, "bad_json", f"The request is not JSON that the kit can read: {mistake}.") from None
+        text = "The request is not JSON that the kit can read: {mistake}."
+        raise Refused(400, "bad_json", text, mistake=mistake) from None
     if not isinstance(decoded, dict):
         raise Refused(400, "bad_json", "The request must be a JSON object.")
     return decoded
@@ -195,6 +201,6 @@ async def respond(
     await send({"type": "http.response.body", "body": content})
 
 
-async def refuse(send: Send, refused: Refused) -> None:
+async def refuse(send: Send, refused: Refused, say: Tongue) -> None:
     """Send a refusal in the contract's error form."""
-    await respond(send, refused.status, refused.body, (*NO_STORE, *refused.headers))
+    await respond(send, refused.status, refused.body(say), (*NO_STORE, *refused.headers))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from fieldkit.errors import Rejected
 from fieldkit.messages import (
@@ -21,10 +21,12 @@ from fieldkit.messages import (
     Input,
     Interrupted,
     Order,
+    Role,
     Sighting,
     Slipped,
     Verdict,
 )
+from fieldkit.tongue import ENGLISH, Phrase, Tongue
 
 __all__ = [
     "Bare",
@@ -36,6 +38,7 @@ __all__ = [
     "Order",
     "Sighting",
     "Slipped",
+    "Sort",
     "Words",
     "games",
     "register",
@@ -50,16 +53,18 @@ class Event(Protocol):
     """True for starts, stops and ends: a strike never takes those out."""
 
 
+Sort = Literal[
+    "ball", "clock", "stop", "void", "purchase", "card", "trade", "note", "correction", "strike", "result", ""
+]
+"""What sort of thing a line of the record tells, so that a report can group and count; "" for any other."""
+
+
 @dataclass(frozen=True, slots=True)
-class Words:
-    """One line of the record in plain words: an English template, its fillings, and the team it is about."""
+class Words(Phrase):
+    """One line of the record in plain words: a phrase, and the team it is about."""
 
-    template: str
-    params: Mapping[str, object]
     team: str | None = None
-
-    def __str__(self) -> str:
-        return self.template.format(**self.params)
+    sort: Sort = ""
 
 
 class Game(Protocol):
@@ -85,6 +90,9 @@ class Game(Protocol):
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up (the field, the options' defaults and limits)."""
 
+    def unknown(self, role: Role, value: str) -> str | None:
+        """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
+
     def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
         """The events that open a match; raises Rejected or Unknown for an impossible set-up."""
 
@@ -94,7 +102,7 @@ class Game(Protocol):
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event (``state`` is None before the first); never refuses."""
 
-    def broken(self, state: Any) -> str | None:
+    def broken(self, state: Any) -> Phrase | None:
         """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
 
     def next_deadline(self, state: Any) -> int | None:
@@ -130,8 +138,11 @@ class Game(Protocol):
     def describe(self, state: Any, events: Sequence[Any]) -> Words | None:
         """One line for the list of last actions, told with the state after them; None if not worth one."""
 
-    def view(self, state: Any) -> dict[str, Any]:
-        """What the referee sees, but for what the kit adds (match, seq, rev, now, recent, alarms, kit)."""
+    def view(self, state: Any, say: Tongue = ENGLISH) -> dict[str, Any]:
+        """What the referee sees, but for what the kit adds (match, seq, rev, now, recent, alarms, kit).
+
+        ``say`` puts its sentences and words into the kit's language.
+        """
 
     def board(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of a whole view."""

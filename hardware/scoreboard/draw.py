@@ -15,6 +15,7 @@ import pygame
 import segno
 from pygame import Rect
 
+from fieldkit.tongue import ENGLISH, Tongue
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.icons import Icons
 from hardware.scoreboard.theme import Colour, Theme, mix
@@ -51,6 +52,7 @@ class Canvas:
     area: Rect
     glow: Mapping[str, float] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
+    say: Tongue = ENGLISH
     places: dict[str, Rect] = field(default_factory=dict)
 
     @property

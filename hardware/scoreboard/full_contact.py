@@ -9,6 +9,7 @@ import msgspec
 from pygame import Rect
 
 from fieldkit.errors import Misread
+from fieldkit.tongue import Word
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact_board import Board, Recent
@@ -16,7 +17,7 @@ from hardware.scoreboard.full_contact_card import draw_card
 from hardware.scoreboard.full_contact_field import draw_field
 from hardware.scoreboard.full_contact_moves import moves
 from hardware.scoreboard.full_contact_over import draw_over
-from hardware.scoreboard.full_contact_words import bar_words, notices
+from hardware.scoreboard.full_contact_words import bar_words, notices, practice
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import (
     Bar,
@@ -82,7 +83,7 @@ class FullContact:
             _draw_head_start(canvas, self.board)
         else:
             ground = canvas.theme.stop if self.board.phase == "stopped" else None
-            draw_bar(canvas, bar_words(self.board), ground, self._has_clock)
+            draw_bar(canvas, bar_words(self.board, canvas.say), ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = bar_rect(canvas).bottom + gap
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.192 if canvas.wide else 0.36)
@@ -133,8 +134,8 @@ def _strip(canvas: Canvas) -> Rect:
 def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """The bar filled with the marks of the team that starts first (FC-29)."""
     team = board.team(board.clock.head_start_team)
-    name = board.named(board.clock.head_start_team) or "One team"
-    draw_bar(canvas, Bar("", "", plate="PRACTICE" if board.practice else ""))
+    name = board.named(board.clock.head_start_team) or canvas.say(Word("One team"))
+    draw_bar(canvas, Bar("", "", plate=practice(board, canvas.say)))
     left, _, right = bar_parts(canvas)
     bar = bar_rect(canvas)
     tall = min(canvas.px(0.16), left.width // 3)
@@ -152,7 +153,7 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
     title = Rect(words.left, bar.top + round(bar.height * 0.16), words.width, round(bar.height * 0.42))
     line = Rect(words.left, title.bottom, words.width, round(bar.height * 0.24))
     canvas.text(name.upper(), title, 0.094, canvas.theme.bar_ink, Face.BLACK)
-    canvas.text("start first", line, 0.055, canvas.theme.bar_ink)
+    canvas.text(canvas.say(Word("start first")), line, 0.055, canvas.theme.bar_ink)
 
 
 def _draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
@@ -175,7 +176,7 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
         row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
     field = Rect(row.left, row.top, min(canvas.px(0.29 if canvas.wide else 0.27), row.width // 3), row.height)
     draw_field(canvas, board, field)
-    news = notices(board)[:3]
+    news = notices(board, canvas.say)[:3]
     right = row.right
     if address:
         code = Rect(row.right - row.height, row.top, row.height, row.height)
@@ -195,7 +196,7 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
 def _draw_follow(canvas: Canvas, rect: Rect) -> int:
     """The words beside the QR code; returns where they begin."""
     tall = canvas.px(0.045)
-    for number, word in enumerate(("follow", "the match")):
+    for number, word in enumerate((canvas.say(Word("follow")), canvas.say(Word("the match")))):
         line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
         canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
     return rect.left - canvas.px(0.02)
@@ -221,8 +222,8 @@ def _draw_sentence(
         line = Rect(
             mark.right + canvas.px(0.012), line.top, line.right - mark.right - canvas.px(0.012), line.height
         )
-    if name and rest.startswith(f"{name} "):
-        rest = rest[len(name) + 1 :]
+    if name and rest.startswith((f"{name} ", f"{name}: ")):
+        rest = rest[len(name) :].removeprefix(":").strip()
         half = Rect(line.left, line.top, line.width // 2, line.height)
         drawn = canvas.text(name, half, 0.039, ink, Face.STRONG)
         left = max(line.left, drawn.right) + canvas.px(0.011)

@@ -37,7 +37,14 @@ def draw_card(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
     _draw_counts(canvas, board, team, counts)
     if board.phase == "ready":
         canvas.icon(f"mark-{team.mark}", middle, colour)
-        canvas.text(f"{team.players} players", kinds, 0.045, theme.ink, Face.SEMI, "centre")
+        canvas.text(
+            canvas.say.number("{n} player", "{n} players", team.players),
+            kinds,
+            0.045,
+            theme.ink,
+            Face.SEMI,
+            "centre",
+        )
     else:
         _draw_points(canvas, team, middle)
         _draw_kinds(canvas, team, kinds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
+from fieldkit.tongue import Several, Word
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact_board import Board, Team
@@ -38,11 +39,13 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     canvas.plate(rect, theme.card, theme.line)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if not winners:
-        canvas.text("No result", inner, 0.12, theme.ink, Face.BLACK, "centre")
+        canvas.text(canvas.say(Word("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
-    names = " and ".join(team.name for team in winners).upper()
-    lines = [f"{names} WIN"] if len(winners) == 1 else [names, "SHARE IT"]
-    tall = canvas.px(0.15 if len(lines) == 1 else 0.1)
+    names = canvas.say(Several([team.name for team in winners], "and")).upper()
+    lines = [canvas.say.sentence("{teams} WIN", teams=names)]
+    if len(winners) > 1:
+        lines = [names, canvas.say(Word("SHARE IT"))]
+    tall = canvas.px(0.15 if len(lines) == 1 else 0.105)
     words = Rect(inner.left, inner.bottom - tall * len(lines), inner.width, tall)
     marks = Rect(inner.left, inner.top, inner.width, words.top - inner.top)
     for cell, team in zip(columns(marks, len(winners), canvas.px(0.02)), winners, strict=True):

@@ -24,8 +24,10 @@ SILENCE = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
 LONGEST_WAIT = 1.0
 """Seconds between two tries at most."""
-HEADERS = {"Accept": "text/event-stream", "User-Agent": "fieldkit-scoreboard"}
-"""By its name the kit knows a scoreboard from a phone, and misses it when it is gone."""
+SCREEN = "fieldkit-scoreboard"
+"""By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
+GLANCE = "fieldkit-snapshot"
+"""Whoever takes one picture and leaves is not missed."""
 LARGEST_EVENT = 1_000_000
 """Bytes; no view comes near it."""
 
@@ -95,7 +97,8 @@ class Listener:
     """Follows the feed of the kit at ``url`` in a thread of its own, from `start` to `stop`.
 
     ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
-    unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost.
+    unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent``
+    is the name it goes by.
     ``changed`` is set at each new picture. Raises FieldkitError for an impossible URL.
     """
 
@@ -106,11 +109,13 @@ class Listener:
         rate: float,
         log: Callable[[str], None],
         silence: float = SILENCE,
+        agent: str = SCREEN,
     ) -> None:
         self._secure, self._host, self._port, self._path = _address(url)
         self._read = read
         self._log = log
         self._silence = silence
+        self._headers = {"Accept": "text/event-stream", "User-Agent": agent}
         self._lock = threading.Lock()
         self._clock = KitClock(rate)
         self._picture: Picture | None = None
@@ -184,7 +189,7 @@ class Listener:
         timer = threading.Timer(self._silence, _cut, [line])
         timer.start()
         try:
-            connection.request("GET", self._path, headers=HEADERS)
+            connection.request("GET", self._path, headers=self._headers)
             response = connection.getresponse()
         finally:
             timer.cancel()

@@ -15,11 +15,12 @@ from types import FrameType
 
 import pygame
 
+from fieldkit.catalogue import tongue
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
-from hardware.scoreboard.listen import Listener
+from hardware.scoreboard.listen import GLANCE, SCREEN, Listener
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import THEMES
@@ -43,14 +44,15 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     """Show the feed of the kit at ``url`` until told to end; see `hardware.scoreboard.run`."""
     kit = settings.kit.name
     try:
-        listener = Listener(url, partial(scenes.read, kit=kit, url=url), clock.rate, log)
+        read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
+        listener = Listener(url, read, clock.rate, log, agent=agent)
     except FieldkitError as error:
         log(str(error))
         return 1
     pygame.font.init()
     listener.start()
     try:
-        stage = Stage(THEMES[settings.scoreboard.theme])
+        stage = Stage(THEMES[settings.scoreboard.theme], tongue(settings.scoreboard.language))
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
         with _told_to_end() as told, _display(settings.scoreboard.size) as window:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 from pygame import Rect
 
+from fieldkit.tongue import ENGLISH, Tongue
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Fonts
 from hardware.scoreboard.icons import Icons
@@ -18,8 +19,9 @@ from hardware.scoreboard.theme import Theme
 class Stage:
     """A surface on which pictures are drawn, whole or only where something moves."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, say: Tongue = ENGLISH) -> None:
         self._theme = theme
+        self._say = say
         self._fonts = Fonts()
         self._icons = Icons()
         self._still: pygame.Surface | None = None
@@ -35,7 +37,9 @@ class Stage:
         glow: Mapping[str, float],
     ) -> Canvas:
         """Draw all of it; without a link a banner takes the lower edge. Returns the canvas it is drawn on."""
-        canvas = Canvas(surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow)
+        canvas = Canvas(
+            surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow, say=self._say
+        )
         if not linked:
             tall = canvas.px(0.075)
             banner = Rect(0, surface.get_height() - tall, surface.get_width(), tall)

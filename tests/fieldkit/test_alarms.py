@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from fieldkit.alarms import Alarm, Alarms, WallClock
+from fieldkit.alarms import FORGOTTEN_S, GONE_S, LOW_MV, Alarm, Alarms, Scoreboards, WallClock
+from fieldkit.messages import HoopStatus
 
 
 def test_an_alarm_stands_until_it_is_taken_back() -> None:
@@ -36,3 +37,44 @@ def test_a_jump_of_the_wall_clock_is_said_for_a_minute(monkeypatch: pytest.Monke
     assert go_by(59, 59)
     assert not go_by(2, 2)
     assert go_by(-100, 1)
+
+
+def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
+    hoops = {
+        "h7": HoopStatus("h7", "silent", battery_mv=3400),
+        "h8": HoopStatus("h8", "ok", battery_mv=LOW_MV - 1),
+        "h9": HoopStatus("h9", "ok", battery_mv=LOW_MV),
+        "gate": HoopStatus("gate", "silent", cure="Plug it in."),
+    }
+    listed = {alarm["id"]: alarm for alarm in Alarms().listed(hoops)}
+    assert set(listed) == {"hoop-gate", "hoop-h7", "battery-h8"}, "silence says more than a low battery"
+    assert listed["hoop-h7"]["text"] == "Hoop 7 is silent."
+    assert listed["hoop-gate"] == {"id": "hoop-gate", "text": "Hoop gate is silent.", "cure": "Plug it in."}
+    assert listed["battery-h8"]["text"] == "Hoop 8: its battery is low (3.5 V)."
+
+
+def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    alarms, scoreboards = Alarms(), Scoreboards()
+
+    def later(seconds: float, count: int) -> bool:
+        now[0] += seconds
+        scoreboards.watch(alarms, count)
+        return "screen" in alarms
+
+    assert not later(0, 0)
+    assert not later(60, 0), "nobody misses what was never there"
+    assert not later(1, 2)
+    assert not later(1, 1)
+    assert not later(GONE_S, 1), "a restart is no alarm"
+    assert later(0.1, 1)
+    assert alarms.listed({})[0]["text"] == "A scoreboard is away."
+    assert not later(1, 2)
+    assert not later(1, 1)
+    assert later(GONE_S + 1, 1)
+    assert not later(FORGOTTEN_S, 1), "switched off on purpose"
+    assert not later(60, 1)
+    assert not later(1, 0)
+    assert later(GONE_S + 1, 0)
+    assert alarms.listed({})[0]["text"] == "The scoreboard is away."

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit import cli
 from fieldkit.address import lan_address
 from fieldkit.arguments import parser
 from fieldkit.cli import COMMANDS, main
-from fieldkit.supervisor import OneOf
+from fieldkit.journal import Journal
+from fieldkit.supervisor import OneOf, Supervisor
 from hardware.fakes import VirtualField
 
 
@@ -85,9 +87,55 @@ def test_rules_no_match_could_have_are_refused_before_anything_starts(
     settings = tmp_path / "kit.toml"
     settings.write_text("[rules]\nround_seconds = 100", encoding="utf-8")
     for command in ("run", "referee"):
-        assert "round_seconds" in refusal(
-            capsys, command, "--settings", str(settings), "--data", str(tmp_path)
-        )
+        said = refusal(capsys, command, "--settings", str(settings), "--data", str(tmp_path))
+        assert said.startswith(f"{settings}: [rules] round_seconds: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[whistle]\ntrace = '/none/t'", "[whistle] trace: /none/t cannot be written: No such file"),
+        ("[journal]\npath = '/none/x/j'", "[journal] path: there is no folder /none/x;"),
+        ("[kit]\npins = 'gpio'", "[kit] pins: the pins cannot be driven ("),
+        ("[tags]\n'AA' = { ball = 'gold' }", "[tags] \"AA\" ball: 'gold' is not allowed;"),
+        ("[field]\nfile = '/none/f'", "[field] file: /none/f: cannot be read"),
+        ("[web]\nhost = '192.0.2.1'", "[web] host: 192.0.2.1 is no address of this machine ("),
+        ("[web]\nhost = 'no such host'", "[web] host: no such host is no address of this machine ("),
+    ],
+)
+def test_what_cannot_be_had_is_refused_before_anything_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    def started(*_: object) -> Supervisor:
+        raise AssertionError("something was started")
+
+    monkeypatch.setattr(cli, "Supervisor", started)
+    settings = tmp_path / "kit.toml"
+    settings.write_text(text, encoding="utf-8")
+    arguments = ["--settings", str(settings), "--data", str(tmp_path / "data"), "--port", "0"]
+    assert refusal(capsys, "run", *arguments).startswith(f"{settings}: {said}")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["matches"],
+        ["replay", "m1"],
+        ["export", "m1", "--format", "csv"],
+        ["verify", "m1"],
+        ["report", "m1", "--out", "m1.html"],
+        ["pin"],
+        ["pin", "--new"],
+        ["hoop", "h1", "state"],
+    ],
+)
+def test_looking_makes_no_data_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    data = tmp_path / "none"
+    said = refusal(capsys, *command, "--data", str(data))
+    assert said == f"No kit has run with the data folder {data}.\n"
+    assert not data.exists()
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,6 +199,18 @@ def test_records_that_are_not_there_are_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     assert "no journal" in refusal(capsys, *arguments, "--data", str(tmp_path))
+
+
+def test_a_journal_of_its_own_place_is_read_without_a_data_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, settings = Journal(tmp_path / "j"), tmp_path / "kit.toml"
+    journal.open()
+    journal.close()
+    settings.write_text(f"[journal]\npath = '{journal.path}'", encoding="utf-8")
+    assert main(["matches", "--settings", str(settings), "--data", str(tmp_path / "none")]) == 0
+    assert capsys.readouterr().out == "No matches on the record yet.\n"
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_reader_that_leaves_is_no_mishap(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from fieldkit.feed import Feed
+from fieldkit.messages import HoopStatus
 from fieldkit.publisher import Publisher
+from fieldkit.settings import Settings, load_games
 
 
 def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -20,6 +22,15 @@ def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, 
 def test_both_views_tell_where_spectators_follow() -> None:
     for view in published(lambda: "http://10.42.0.1:8080/"):
         assert view["spectators"] == "http://10.42.0.1:8080/"
+
+
+def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
+    links = {"h1": HoopStatus("h1", "silent"), "h77": HoopStatus("h77", "silent")}
+    feed = Feed()
+    publisher = Publisher(feed, "Field 1", load_games(Settings()), 1.0, lambda: links, lambda: 0)
+    publisher.publish(None)
+    assert [alarm["id"] for alarm in json.loads(feed.latest.match)["alarms"]] == ["hoop-h1"]
+    assert publisher.health()["hoops"] == {"h1": "silent"}
 
 
 def test_an_address_that_nobody_knows_is_left_out() -> None:

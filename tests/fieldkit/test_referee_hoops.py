@@ -104,7 +104,7 @@ def test_a_silent_hoop_is_an_alarm_with_its_cure(kit: Table) -> None:
     kit.hoops["h1"] = HoopStatus("h1", "silent", cure="Plug it in.")
     kit.referee.status(kit.hoops["h1"])
     kit.referee.turn(0)
-    alarm = {"id": "hoop-h1", "text": "Hoop h1 is silent.", "cure": "Plug it in."}
+    alarm = {"id": "hoop-h1", "text": "Hoop 1 is silent.", "cure": "Plug it in."}
     assert kit.view["alarms"] == [alarm]
     assert kit.view["hoops"][0]["link"] == "silent"
     assert kit.referee.health()["hoops"] == {"h1": "silent"}

@@ -117,6 +117,30 @@ def test_a_stop_while_the_whistle_is_away_says_so(kit: Table) -> None:
     assert kit.alarms == ["whistle"]
 
 
+def test_a_stop_that_the_whistle_never_heard_is_ordered_again_when_it_is_back(kit: Table) -> None:
+    kit.running()
+    kit.whistle.here = False
+    kit.do("halt")
+    kit.clock.jump(2)
+    kit.whistle.here = True
+    kit.hear(WhistleHello("w1"))
+    first, again = kit.whistle.sounded
+    assert first == again
+    kit.hear(CueReport(again.id, "stop", again.due, "late", kit.clock.now(), 2 * NS))
+    kit.hear(WhistleHello("w1"))
+    assert len(kit.whistle.sounded) == 2
+
+
+def test_a_stop_that_is_not_wanted_any_more_is_on_record_as_missed(kit: Table) -> None:
+    kit.running()
+    kit.whistle.here = False
+    kit.do("halt")
+    kit.clock.jump(11)
+    kit.hear(WhistleHello("w1"))
+    assert len(kit.whistle.sounded) == 1
+    assert "cue" in kit.alarms
+
+
 def test_the_start_button_is_answered_once_stored_or_refused(kit: Table) -> None:
     kit.hear(press("p0", "start", kit.clock))
     assert kit.whistle.answered == ["p0"]
@@ -193,6 +217,23 @@ def test_an_opening_that_the_disk_made_late_is_put_off_and_told_before_it_is_sto
     assert inputs(kit.path)[-1] == "slipped"
     kit.wait(1)
     assert inputs(kit.path)[-1] == "slipped"
+
+
+def test_an_opening_that_nobody_expects_any_more_does_not_sound(
+    kit: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit.begin()
+    append = kit.referee._ground.journal.append
+
+    def hang(batch: Any) -> None:
+        append(batch)
+        if kit.view["phase"] != "round":
+            kit.clock.jump(3)
+
+    monkeypatch.setattr(kit.referee._ground.journal, "append", hang)
+    kit.do("go")
+    assert "open" not in kit.whistle.blasts
+    assert inputs(kit.path)[-1] == "interrupted"
 
 
 def test_a_referee_that_starts_again_rejoins_the_round_the_whistle_still_runs(tmp_path: Path) -> None:

@@ -7,9 +7,22 @@ import stat
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.errors import SettingsError
-from fieldkit.settings import Settings, data_folder, journal_path, load, load_games, parse
+from fieldkit.messages import Role
+from fieldkit.settings import (
+    Settings,
+    _unknown_things,
+    check_folders,
+    data_folder,
+    data_path,
+    journal_path,
+    load,
+    load_games,
+    parse,
+)
+from tests.fieldkit.toy_game import Toy
 
 
 def write(folder: Path, text: str) -> Path:
@@ -67,14 +80,29 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[whistle]\nvolume = 3", ["[whistle] volume", "unknown", "gpio"]),
         ("[web]\nport = 'eighty'", ["[web] port", "int"]),
         ("[web]\nport = 70000", ["[web] port", "65535"]),
-        ("[kit]\npins = 'none'", ["[kit] pins"]),
+        ("[kit]\npins = 'none'", ["[kit] pins: 'none'", "allowed are gpio, mock, auto"]),
+        ("[scoreboard]\ntheme = 'night'", ["[scoreboard] theme", "allowed are sun, dusk"]),
+        ("[scoreboard]\nlanguage = 'en-x'", ["[scoreboard] language", "allowed are en"]),
+        ("[scoreboard]\nsize = '64x9'", ["[scoreboard] size", "auto and <width>x<height> in pixels"]),
+        ("[web]\npin = '12'", ["[web] pin", "4 to 32 letters and digits"]),
+        ("[web]\npin = 123456", ["[web] pin: 123456", "letters and digits in quotes"]),
         ("[whistle]\ngpio = 28", ["[whistle] gpio", "27"]),
         ("[whistle]\ngpio = 23", ["GPIO 23", "lamps round"]),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'rdm6300'", ["[links] 1 hoop", "missing"]),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\nhoop = 'h1'", ["[links] 1 hoop", "not allowed"]),
-        ("[[links]]\nport = '/dev/x'\nprotocol = 'lora'", ["[links] 1 protocol"]),
+        (
+            "[[links]]\nport = '/dev/x'\nprotocol = 'lora'",
+            ["[links] 1 protocol: 'lora'", "rdm6300, id12, hk1"],
+        ),
+        (
+            "[[links]]\nport = '/dev/x'\nprotocol = 'id12'\nhoop = 'Hoop 1'",
+            ["[links] 1 hoop: 'Hoop 1'", "1 to 16 small letters, digits and dashes"],
+        ),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\n" * 2, ["/dev/x is used twice"]),
         ("[tags]\n'62E3' = { ball = 'wood', marker = 'red' }", ["62E3", "exactly one"]),
+        ("[tags]\n'62E3' = { bowl = 'wood' }", ['[tags] "62E3"', "'bowl'", "ball, marker, player"]),
+        ("[tags]\n'62E3' = { ball = 3 }", ['[tags] "62E3" "ball"', "`int`"]),
+        ("[field]\nfiles = 'x'", ["[field]", "'files'", "allowed are file"]),
         ("[tags]\n'xyz' = { ball = 'wood' }", ["xyz", "hex"]),
         ("[web", ["is not TOML"]),
     ],
@@ -85,6 +113,7 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, names: list[str]) -> None
         load(path)
     assert str(path) in str(caught.value)
     assert [name for name in names if name not in str(caught.value)] == []
+    assert "regex" not in str(caught.value)
 
 
 def test_all_mistakes_are_named_at_once() -> None:
@@ -109,6 +138,63 @@ def test_rules_that_no_game_can_use_are_refused(rules: dict[str, object], names:
     assert [name for name in names if name not in str(caught.value)] == []
 
 
+KINDS = "wood, wheat, brick, ore, sheep"
+COLOURS = "red, blue, green, yellow"
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (
+            {"tags": {"AA": {"ball": "gold"}}},
+            f"""[tags] "AA" ball: 'gold' is not allowed; allowed are {KINDS}""",
+        ),
+        (
+            {"tags": {"AA": {"marker": "pink"}}},
+            f"""[tags] "AA" marker: 'pink' is not allowed; allowed are {COLOURS}""",
+        ),
+        (
+            {"button_kinds": {"1": "gold"}},
+            f"""[button_kinds] "1": 'gold' is not allowed; allowed are {KINDS}""",
+        ),
+        *(
+            (
+                {"tags": {"AA": {"player": player}}},
+                f"""[tags] "AA" player: {player!r} is not allowed; allowed are <colour>/<1 to 99>, """
+                f"the colour being {COLOURS}",
+            )
+            for player in ("red", "red/", "red/0", "red/100", "red/03", "red/²", "pink/3", "red/3/4")
+        ),
+    ],
+)
+def test_what_no_game_knows_is_refused(table: dict[str, object], line: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load_games(parse(table, "kit.toml"))
+    assert str(caught.value) == line
+
+
+def test_all_that_no_game_knows_is_named_at_once() -> None:
+    tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"player": "red/99"}}
+    with pytest.raises(SettingsError) as caught:
+        load_games(parse({"tags": tags, "button_kinds": {"1": "tin"}}, "kit.toml"))
+    assert [line.split(":")[0] for line in str(caught.value).splitlines()] == [
+        '[tags] "AA" ball',
+        '[button_kinds] "1"',
+    ]
+
+
+def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
+    class Metals(Toy):
+        def unknown(self, role: Role, value: str) -> str | None:
+            return None if (role, value) == ("ball", "gold") else "gold"
+
+    tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"ball": "tin"}}
+    settings = replace(parse({"tags": tags}, "kit.toml"), button_kinds={})
+    games = [*load_games(Settings()).values(), Metals()]
+    wrong = [f"""[tags] "AC" ball: 'tin' is not allowed; allowed are {KINDS}; or gold"""]
+    assert _unknown_things(settings, games) == wrong
+
+
 def test_rules_become_the_defaults_of_a_match() -> None:
     games = load_games(parse({"rules": {"round_seconds": 3}}, "kit.toml"))
     assert games["full_contact"].setup_view()["options"]["round_seconds"] == 3
@@ -119,6 +205,38 @@ def test_a_missing_file_or_field_is_named(tmp_path: Path) -> None:
         load(tmp_path / "nowhere.toml")
     with pytest.raises(SettingsError, match=r"meadow\.toml: cannot be read"):
         load_games(parse({"field": {"file": str(tmp_path / "meadow.toml")}}, "kit.toml"))
+
+
+def test_a_field_that_no_game_can_use_is_named(tmp_path: Path) -> None:
+    meadow = tmp_path / "meadow.toml"
+    meadow.write_text("hoops = 3", encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"^\[field\] file: \[\[hoops\]\] must be a list of tables$"):
+        load_games(parse({"field": {"file": str(meadow)}}, "kit.toml"))
+
+
+@pytest.mark.parametrize(
+    ("journal", "said"),
+    [
+        ({"path": "none/x/j"}, "[journal] path: there is no folder none/x; allowed is one that is there"),
+        ({"path": "."}, "[journal] path: . is a folder; allowed is a file in a folder that is there"),
+    ],
+)
+def test_a_journal_that_has_no_place_is_refused(journal: dict[str, str], said: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        check_folders(parse({"journal": journal}, "kit.toml"))
+    assert str(caught.value) == said
+
+
+def test_a_journal_that_has_a_place_is_not(tmp_path: Path) -> None:
+    check_folders(Settings())
+    for copy_to in (tmp_path, tmp_path / "copy.sqlite3", Path("/none/stick/copy")):
+        journal = {"path": str(tmp_path / "j"), "copy_to": str(copy_to)}
+        check_folders(parse({"journal": journal}, "kit.toml"))
+
+
+def test_looking_for_the_data_folder_makes_none(tmp_path: Path) -> None:
+    assert data_path(Settings(), str(tmp_path / "d")) == tmp_path / "d"
+    assert not (tmp_path / "d").exists()
 
 
 def test_the_data_folder_is_made_for_the_owner_alone(tmp_path: Path) -> None:

@@ -21,10 +21,12 @@ from fieldkit.messages import (
     Input,
     Interrupted,
     Order,
+    Role,
     Sighting,
     Slipped,
     Verdict,
 )
+from fieldkit.tongue import ENGLISH, Phrase, Tongue
 
 LEAD_NS = 60 * MS
 ROUND_NS = 8 * NS
@@ -205,6 +207,9 @@ class Toy:
         """Nothing to choose."""
         return {}
 
+    def unknown(self, role: Role, value: str) -> str | None:
+        return None
+
     def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
         assert isinstance(order.command, Begin)
         if not order.command.players:
@@ -252,8 +257,8 @@ class Toy:
                 return replace(state, phase="over")
         return state
 
-    def broken(self, state: State) -> str | None:
-        return "The jar would hold fewer than no marbles" if state.jar < 0 else None
+    def broken(self, state: State) -> Phrase | None:
+        return Phrase("The jar would hold fewer than no marbles") if state.jar < 0 else None
 
     def next_deadline(self, state: State) -> int | None:
         return state.opens + ROUND_NS if state.phase == "round" else state.rest_ends
@@ -299,7 +304,7 @@ class Toy:
                 return Words(type(event).__name__, {})
         return None
 
-    def view(self, state: State) -> dict[str, Any]:
+    def view(self, state: State, say: Tongue = ENGLISH) -> dict[str, Any]:
         return {
             "phase": state.phase,
             "round": state.round,

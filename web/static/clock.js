@@ -11,7 +11,7 @@ export function clockFace(kitClock) {
   const show = () => {
     const { clock, phase } = view;
     const ms = left(clock, kitClock);
-    const text = clock.state === "idle" ? "" : phase === "break" ? seconds(ms) : tenths(ms);
+    const text = clock.state === "idle" ? "" : phase === "break" ? seconds(ms) : tenths(ms, ".");
     for (const element of document.querySelectorAll("[data-clock]")) {
       if (element.textContent !== text) element.textContent = text;
     }

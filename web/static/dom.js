@@ -5,7 +5,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "use", "g", "path", "line", "polyline", "circle"]);
+const SVG_TAGS = new Set(["svg", "use", "g", "path", "line", "polyline", "circle", "text"]);
 const LIVE = new Set(["value", "checked", "hidden", "disabled"]);
 const drawn = new WeakMap();
 

@@ -1,19 +1,27 @@
 /** How the pages write numbers, times, balls and names. */
 
-/** A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. */
+import { sentences } from "/sentences.js";
+
+/**
+ * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. The words are
+ * English; in another language the kit's catalogue has a sentence for each.
+ */
 export function speaker(words) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
   return (key, fill = {}) => {
-    const entry = words[key];
-    if (entry === undefined) return key;
+    const english = words[key];
+    if (english === undefined) return key;
+    const entry = sentences[english.one ?? english] ?? english;
     const text = typeof entry === "string" ? entry : (entry[plural.select(fill.n)] ?? entry.other);
     return text.replace(/\{(\w+)\}/g, (whole, name) => fill[name] ?? whole);
   };
 }
 
-/** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3". */
-export function tenths(ms) {
-  return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1);
+const DECIMAL = new Intl.NumberFormat(document.documentElement.lang || "en").format(1.5)[1];
+
+/** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3"; a clock has a point everywhere. */
+export function tenths(ms, point = DECIMAL) {
+  return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1).replace(".", point);
 }
 
 /** Milliseconds as whole seconds: "41", from 100 s on "2:05". */
@@ -25,6 +33,11 @@ export function seconds(ms) {
 /** A hoop as people call it: "7" for "h7". */
 export function hoopNumber(id) {
   return /^h\d+$/.test(id) ? id.slice(1) : id;
+}
+
+/** A pile as people call it: the kind in its name is a word like any other. */
+export function pileName(id, say) {
+  return id.replace(/^(wood|wheat|brick|ore|sheep)(?=-)/, (kind) => say(`kind_${kind}`));
 }
 
 /** Balls in words: "2 ore, 1 wood". */

@@ -126,12 +126,10 @@ function alarmPlate(alarms) {
   if (!alarms.length) return null;
   const [first] = alarms;
   const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
-  return h(
-    "button",
-    { key: "alarm", type: "button", class: "plate", on: { click: () => open("alarms") } },
-    h("b", {}, first.text + others),
-    h("span", {}, first.cure),
-  );
+  const said = [h("b", {}, first.text + others), h("span", {}, first.cure)];
+  // While STOP may be wanted nothing opens over it.
+  if (tablet.view.can.stop_round) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
+  return h("button", { key: "alarm", type: "button", class: "plate is-alarm", on: { click: () => open("alarms") } }, said);
 }
 
 function alarmsPanel() {
@@ -157,6 +155,8 @@ function drawPanel() {
         "div",
         { class: "panel-head" },
         h("h2", { id: "panel-title", tabindex: "-1" }, title),
+        // The countdown stays in sight, whatever lies over the bar.
+        h("span", { key: "clock", class: "panel-clock number", "data-clock": "", own: true, "aria-hidden": "true" }),
         panel.back && button({ key: "back", look: "small", act: panel.back }, say("back")),
         button({ key: "close", look: "small", act: close }, say("close")),
       ),

@@ -8,12 +8,15 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import (
+    CARD_NAMES,
+    called,
     hoop_label,
     known_card,
     known_hoop,
     known_item,
     known_kinds,
     known_team,
+    missing_text,
 )
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import (
@@ -27,8 +30,8 @@ from fieldkit.games.full_contact.state import (
     plus,
     total,
 )
-from fieldkit.games.full_contact.words import missing_text
 from fieldkit.messages import Chance
+from fieldkit.tongue import Word
 
 
 def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
@@ -59,21 +62,21 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
         return owes(team)
     if item == "knight" and team.knights >= team.players:
         text = "All {n} players of {team} are knights already"
-        return Rejected("no_player_left", text, "FC-20", n=team.players, team=team.name)
+        return Rejected("no_player_left", text, "FC-20", n=team.players, team=called(team))
     if item == "city" and not buildings(state, team.id, "settlement"):
-        return Rejected("no_settlement", "{team} have no settlement to build up", "FC-19", team=team.name)
+        return Rejected("no_settlement", "{team} have no settlement to build up", "FC-19", team=called(team))
     if item == "card" and not deck_left(state):
         return Rejected("deck_empty", "No card is left to buy", "FC-24")
     if not affordable(state, team.id, item):
         short = missing_text(missing(state, team.id, item))
         text = "{team} need {kinds} for a {item}"
-        return Rejected("cannot_pay", text, "FC-18", team=team.name, kinds=short, item=item)
+        return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Word(item))
     return None
 
 
 def owes(team: Team) -> Rejected:
     """The refusal while a team owes a discard (FC-27)."""
-    return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=team.name, n=team.owed)
+    return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
 
 
 def missing(state: State, team: str, item: str) -> Kinds:
@@ -90,9 +93,9 @@ def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
     if pay is None:
         return affordable(state, team.id, item)[0]
     if all({**way} != {**pay} for way in payments(state, item)):
-        raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=item)
+        raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=Word(item))
     if not covers(state.stocks[team.id], pay):
-        raise Rejected("cannot_pay", "{team} do not have those balls", "FC-18", team=team.name)
+        raise Rejected("cannot_pay", "{team} do not have those balls", "FC-18", team=called(team))
     return pay
 
 
@@ -104,7 +107,7 @@ def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
         raise Rejected("hoop_needed", "Say which settlement becomes the city", "FC-19")
     if hoop not in own:
         text = "{team} have no settlement in hoop {hoop}"
-        raise Rejected("not_own_settlement", text, "FC-19", team=team.name, hoop=hoop_label(hoop))
+        raise Rejected("not_own_settlement", text, "FC-19", team=called(team), hoop=hoop_label(hoop))
     return hoop
 
 
@@ -123,7 +126,9 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
         if named is None:
             raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
         if named not in deck:
-            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-24", card=named)
+            raise Rejected(
+                "card_gone", "No card {card} is left in the deck", "FC-24", card=Word(CARD_NAMES[named])
+            )
         return named, reshuffled
     if named is not None:
         raise Rejected("kit_deck", "The kit draws the cards of this match", "FC-24")
@@ -145,11 +150,13 @@ def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
     if not a_gives and not b_gives:
         raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
     if not (a_gives and b_gives) and not (command.gift and state.options.gifts):
-        text = "Both teams must give something" + (", or mark it as a gift" if state.options.gifts else "")
+        text = "Both teams must give something"
+        if state.options.gifts:
+            text = "Both teams must give something, or mark it as a gift"
         raise Rejected("one_sided", text, "FC-21")
     for team, gives in ((a, a_gives), (b, b_gives)):
         if not covers(state.stocks[team.id], gives):
-            raise Rejected("cannot_give", "{team} do not have that to give", "FC-21", team=team.name)
+            raise Rejected("cannot_give", "{team} do not have that to give", "FC-21", team=called(team))
     return (ev.Traded(a.id, b.id, a_gives, b_gives),)
 
 
@@ -160,15 +167,15 @@ def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event
     if state.phase == "over":
         raise wrong_phase(state, "FC-27")
     if not team.owed:
-        raise Rejected("nothing_owed", "{team} owe no discard", "FC-27", team=team.name)
+        raise Rejected("nothing_owed", "{team} owe no discard", "FC-27", team=called(team))
     stock = state.stocks[team.id]
     if command.by_lot:
         return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)
     if kinds is None or total(kinds) != team.owed:
         text = "{team} must discard exactly {n}"
-        raise Rejected("wrong_discard", text, "FC-27", team=team.name, n=team.owed)
+        raise Rejected("wrong_discard", text, "FC-27", team=called(team), n=team.owed)
     if not covers(stock, kinds):
-        raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=team.name)
+        raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=called(team))
     return (ev.Discarded(team.id, kinds),)
 
 

@@ -9,6 +9,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.bank import owes
 from fieldkit.games.full_contact.names import (
+    called,
     hoop_label,
     known_card,
     known_hoop,
@@ -46,7 +47,7 @@ def cannot_use(state: State, team: Team, card: str) -> Rejected | None:
     if state.phase != "break":
         return wrong_phase(state, "FC-24")
     if card not in team.cards:
-        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=team.name)
+        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
     owing = next((other for other in state.teams if other.owed), None)
     if owing:
         return owes(owing)
@@ -110,7 +111,7 @@ def _barbarians(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
             "no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=hoop_label(hoop.id)
         )
     if command.victim is not None and command.victim != hoop.team:
-        name = state.team(command.victim).name
+        name = called(state.team(command.victim))
         text = "{team} have no building in hoop {hoop}"
         raise Rejected("wrong_victim", text, "FC-28", team=name, hoop=hoop_label(hoop.id))
     left = "settlement" if hoop.building == "city" else "none"

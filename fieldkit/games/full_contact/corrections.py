@@ -8,15 +8,34 @@ from dataclasses import replace
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import hoop_label, known_card, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.names import (
+    CARD_NAMES,
+    called,
+    hoop_label,
+    known_card,
+    known_hoop,
+    known_kind,
+    known_team,
+)
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
+from fieldkit.tongue import Word
 
 TARGETS = (3, 30)
 MOST_PLAYERS = 20
 MOST = 99
 LONGEST_TEXT = 500
+_FIXED: Mapping[str, str] = {
+    "resources": Word("balls"),
+    "knights": Word("knights"),
+    "players": Word("players"),
+    "bonus_vp": Word("extra points"),
+    "settlements_in_hand": Word("settlements in hand"),
+    "cards": Word("cards"),
+    "owed": Word("discard owed"),
+    "target": Word("points to win"),
+}
 
 
 def final(state: State) -> Rejected | None:
@@ -37,7 +56,7 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
     event = ev.Corrected(reason, team.id if team else None)
     for name in ("resources", "knights", "players", "bonus_vp", "settlements_in_hand", "cards", "owed"):
         if team is None and getattr(fix, name) is not None:
-            raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=name)
+            raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=_FIXED[name])
     if team is not None:
         event = _of_team(state, team, fix, event)
     if fix.hoop is not None:
@@ -60,11 +79,11 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
     knights = team.knights if knights is None else knights
     if knights > (team.players if players is None else players):
         text = "{team} cannot have more knights than players"
-        raise Rejected("too_many_knights", text, "FC-20", team=team.name)
+        raise Rejected("too_many_knights", text, "FC-20", team=called(team))
     stock = total({**state.stocks[team.id], **(event.resources or {})})
     owed = _number(fix.owed, "owed", 0, MOST)
     if owed is not None and owed > stock:
-        raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=team.name, n=stock)
+        raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
     if owed is None and team.owed > stock:
         # A team cannot owe more than the correction leaves it.
         owed = stock
@@ -72,9 +91,11 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
 
 
 def _number(value: int | None, name: str, least: int, most: int) -> int | None:
+    if value is not None and value < 0:
+        raise Unknown("bad_number", "{name}: numbers start at 0", "FC-33", name=_FIXED[name])
     if value is not None and not least <= value <= most:
         text = "{name} must be from {least} to {most}"
-        raise Rejected("bad_number", text, "FC-33", name=name, least=least, most=most)
+        raise Rejected("bad_number", text, "FC-33", name=_FIXED[name], least=least, most=most)
     return value
 
 
@@ -82,7 +103,12 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
     for kind, count in (kinds or {}).items():
         known_kind(state, kind)
         if count < 0:
-            raise Unknown("bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=kind)
+            raise Unknown(
+                "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Word(kind)
+            )
+        if count > MOST:
+            text = "{count} balls of {kind} are more than the {most} that can be"
+            raise Rejected("bad_number", text, "FC-33", count=count, kind=Word(kind), most=MOST)
     return None if kinds is None else dict(kinds)
 
 
@@ -92,7 +118,9 @@ def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...]
     for card in cards:
         known_card(card)
         if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
-            raise Rejected("card_gone", "No further card {card} is in the deck", "FC-23", card=card)
+            raise Rejected(
+                "card_gone", "No further card {card} is in the deck", "FC-23", card=Word(CARD_NAMES[card])
+            )
     return tuple(cards)
 
 
@@ -123,7 +151,7 @@ def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected)
 def _text(text: str, name: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
-        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=name)
+        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=Word(name))
     return text
 
 

@@ -21,6 +21,7 @@ from fieldkit.games.full_contact import (
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import FIELD, Round, State, total
 from fieldkit.messages import (
     Bare,
@@ -31,10 +32,12 @@ from fieldkit.messages import (
     Input,
     Interrupted,
     Order,
+    Role,
     Sighting,
     Slipped,
     Verdict,
 )
+from fieldkit.tongue import ENGLISH, Phrase, Tongue, Word
 
 
 class FullContact:
@@ -44,7 +47,7 @@ class FullContact:
     commands = co.COMMANDS
     create = "create_match"
     events = ev.EVENTS
-    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound("stop button")}
+    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound(rounds.STOP_BUTTON)}
     at_once: Mapping[str, Blast] = {"stop_round": "stop"}
     view_type: type = view.MatchView
     board_type: type = view.BoardView
@@ -60,6 +63,10 @@ class FullContact:
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up: the field, the colours, the options' defaults and limits."""
         return view.setup_view(self._setting)
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
+        return sightings.unknown(role, value)
 
     def start(self, order: Order, chance: Chance) -> tuple[ev.Event, ...]:
         """The events that open a match."""
@@ -88,24 +95,26 @@ class FullContact:
         """The state after an event."""
         return evolve(state, event)
 
-    def broken(self, state: State) -> str | None:
+    def broken(self, state: State) -> Phrase | None:
         """What could not be so; None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
         for account, stock in state.stocks.items():
             short = next((kind for kind, n in stock.items() if n < 0), None)
             if short:
-                who = "The field" if account == FIELD else state.team(account).name
-                return f"{who} would have fewer than no {short} balls"
+                who = Word("The field") if account == FIELD else called(state.team(account))
+                text = "{who} would have fewer than no {kind} balls"
+                return Phrase(text, {"who": who, "kind": Word(short)})
         if any(n < 0 for n in state.deck.values()):
-            return "More cards of one sort would be out than there are"
+            return Phrase("More cards of one sort would be out than there are")
         for team in state.teams:
+            name = {"team": called(team)}
             if team.settlements_in_hand < 0 or team.placeable < 0:
-                return f"{team.name} would have placed a settlement that they did not have"
+                return Phrase("{team} would have placed a settlement that they did not have", name)
             if team.knights > team.players:
-                return f"{team.name} would have more knights than players"
+                return Phrase("{team} would have more knights than players", name)
             if team.owed > total(state.stocks[team.id]):
-                return f"{team.name} would owe more balls than they have"
+                return Phrase("{team} would owe more balls than they have", name)
         if any(n < 0 for n in state.refill.values()):
-            return "More balls would be put back than were spent"
+            return Phrase("More balls would be put back than were spent")
         return None
 
     def next_deadline(self, state: State) -> int | None:
@@ -116,7 +125,8 @@ class FullContact:
         """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
         out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
         clock = state.break_clock
-        if state.phase == "break" and clock and clock.ends is not None:
+        # A break that a void brought back after its end has had its blasts.
+        if state.phase == "break" and clock and clock.ends is not None and clock.ends >= clock.since:
             warn = clock.ends - int(state.numbers.warn_seconds * NS)
             if warn > clock.since:
                 out.append(Cue(f"{clock.key}/warn", "warn", warn))
@@ -163,9 +173,9 @@ class FullContact:
         """One line for what was decided."""
         return words.describe(state, events)
 
-    def view(self, state: State) -> dict[str, Any]:
-        """What the referee sees of the game."""
-        return view.view(state)
+    def view(self, state: State, say: Tongue = ENGLISH) -> dict[str, Any]:
+        """What the referee sees of the game, in the kit's language."""
+        return view.view(state, say)
 
     def board(self, whole: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of a whole view."""

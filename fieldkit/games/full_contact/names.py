@@ -5,12 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
-from fieldkit.games.full_contact.state import CARDS, ITEMS, Hoop, Kinds, State, Team
+from fieldkit.games.full_contact.state import ALL_KINDS, CARDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
+from fieldkit.tongue import Phrase, Several, Word
+
+CARD_NAMES: Mapping[str, str] = {
+    "victory_point": "1 point",
+    "year_of_plenty": "Year of Plenty",
+    "monopoly": "Monopoly",
+    "robber": "Robber",
+    "barbarians": "Barbarians",
+    "foresight": "Foresight",
+    "military_supremacy": "Military Supremacy",
+}
+"""What a card is called."""
+
+_COLOURS = {id: Word(name) for id, (name, _) in COLOURS.items()}
+_KINDS = {kind: Word(kind) for kind in ALL_KINDS}
 
 
 def hoop_label(id: str) -> str:
     """What people call a hoop: ``7`` for ``h7``, else the id itself."""
     return id[1:] if id[:1] == "h" and id[1:].isdecimal() else id
+
+
+def hoop_name(id: str) -> Phrase:
+    """``hoop 7`` for ``h7``."""
+    return Phrase("hoop {hoop}", {"hoop": hoop_label(id)})
+
+
+def called(team: Team) -> str:
+    """The team's name; one that is called by its colour is called so in every language."""
+    return _COLOURS[team.id] if team.name == _COLOURS[team.id] else team.name
+
+
+def kinds_text(kinds: Kinds) -> Several | Word:
+    """``3 wood, 2 wheat``, or ``nothing``."""
+    items = [Phrase("{n} {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
+    return Several(items) if items else Word("nothing")
+
+
+def missing_text(kinds: Kinds) -> Several:
+    """``3 more wood, 1 more ore``."""
+    return Several(
+        [Phrase("{n} more {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
+    )
 
 
 def known_team(state: State, id: str) -> Team:
@@ -32,7 +70,7 @@ def known_hoop(state: State, id: str) -> Hoop:
 def known_kind(state: State, kind: str) -> str:
     """The kind of ball, or Unknown."""
     if kind not in state.options.kinds:
-        raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=kind)
+        raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Word(kind))
     return kind
 
 
@@ -58,6 +96,10 @@ def known_kinds(state: State, kinds: Mapping[str, int]) -> Kinds:
         known_kind(state, kind)
         if count < 0:
             raise Unknown(
-                "bad_number", "{count} balls of {kind}: numbers start at 0", None, count=count, kind=kind
+                "bad_number",
+                "{count} balls of {kind}: numbers start at 0",
+                None,
+                count=count,
+                kind=Word(kind),
             )
     return {kind: count for kind, count in kinds.items() if count}

@@ -13,22 +13,26 @@ from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
 from fieldkit.messages import Bare, Due, Interrupted, Slipped
+from fieldkit.tongue import Several
 
 RUNNING = ("head_start", "round")
 LONGEST_BREAK_SECONDS = 3600
 LONGEST_ROUND_SECONDS = 60
+INTERRUPTED = "the kit was interrupted"
+STOP_BUTTON = "stop button"
+"""Reasons of the kit's own, which stand on the record in English and are shown in its language."""
 
 
 def blocked(state: State) -> Rejected | None:
     """Why no round may start now; None if one may."""
     if state.phase not in ("ready", "break"):
         return wrong_phase(state, "FC-7")
-    owing = [team.name for team in state.teams if team.owed]
+    owing = [called(team) for team in state.teams if team.owed]
     if owing:
-        names = ", ".join(owing)
-        return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=names)
+        return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=Several(owing))
     if winners(state):
         return Rejected("target_reached", "Somebody is at the target: confirm the result", "FC-32")
     return None
@@ -146,6 +150,8 @@ def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[ev.Ev
         raise Rejected(
             "nothing_to_do", "Say how many seconds are left, or whether to hold the break", "FC-17"
         )
+    if clock.ended and command.seconds is None:
+        raise Rejected("break_over", "The break is over: say how many seconds to add", "FC-17")
     left, total = time_left(state, at), clock.total
     if command.seconds is not None:
         if not 0 <= command.seconds <= LONGEST_BREAK_SECONDS:
@@ -202,10 +208,10 @@ def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
     last = given.at if given.same_clock else given.last
     if state.phase in RUNNING and state.round is not None:
         span = state.round.span
-        moment = min(last, span.ends)
-        stopped = _stopped(
-            state.round, moment, "the kit was interrupted", given.same_clock and last < span.ends
-        )
+        first = span.opens if span.head_opens is None else span.head_opens
+        # Nobody is told to stop before an opening blast or after the time is up.
+        sound = given.same_clock and first <= last < span.ends
+        stopped = _stopped(state.round, min(last, span.ends), INTERRUPTED, sound)
         out.append(stopped)
     if given.same_clock:
         return tuple(out)

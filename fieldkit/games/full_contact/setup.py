@@ -11,6 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
+from fieldkit.tongue import Several, Word
 
 LONGEST_NAME = 24
 
@@ -55,24 +56,24 @@ def _field(field: Mapping[str, Any], teams: int) -> tuple[tuple[Hoop, ...], tupl
     """Hoops and piles from a field's tables (FC-3)."""
     unknown = set(field) - {"hoops", "piles"}
     if unknown:
-        raise SettingsError(f"field: {', '.join(sorted(unknown))}: unknown; allowed are hoops, piles")
-    hoops = tuple(_entry(Hoop, entry, f"field: hoop {n}") for n, entry in _entries(field, "hoops"))
-    piles = tuple(_entry(Pile, entry, f"field: pile {n}") for n, entry in _entries(field, "piles"))
+        raise SettingsError(f"[field] file: {', '.join(sorted(unknown))}: unknown; allowed are hoops, piles")
+    hoops = tuple(_entry(Hoop, entry, f"[field] file: hoop {n}") for n, entry in _entries(field, "hoops"))
+    piles = tuple(_entry(Pile, entry, f"[field] file: pile {n}") for n, entry in _entries(field, "piles"))
     for what, ids in (("hoop", [h.id for h in hoops]), ("pile", [p.id for p in piles])):
         twice = {id for id in ids if ids.count(id) > 1}
         if twice:
             raise SettingsError(
-                f"field: {what} {', '.join(sorted(twice))}: named twice; each needs its own id"
+                f"[field] file: {what} {', '.join(sorted(twice))}: named twice; each needs its own id"
             )
     if sum(hoop.start for hoop in hoops) < teams:
-        raise SettingsError(f"field: start: at least {teams} hoops with start = true are needed")
+        raise SettingsError(f"[field] file: start: at least {teams} hoops with start = true are needed")
     return hoops, piles
 
 
 def _entries(field: Mapping[str, Any], name: str) -> list[tuple[int, Any]]:
     entries = field.get(name, [])
     if not isinstance(entries, list):
-        raise SettingsError(f"field: [[{name}]] must be a list of tables")
+        raise SettingsError(f"[field] file: [[{name}]] must be a list of tables")
     return list(enumerate(entries, 1))
 
 
@@ -211,7 +212,7 @@ def _kinds(value: Any) -> tuple[str, ...]:
         raise Unknown("option_value", "kinds must be a list of kinds of balls", "FC-2")
     for kind in value:
         if kind not in ALL_KINDS:
-            names = ", ".join(ALL_KINDS)
+            names = Several([Word(kind) for kind in ALL_KINDS])
             raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
     if len(set(value)) < len(value):
         raise Rejected("option_value", "kinds names a kind twice", "FC-2")
@@ -224,5 +225,5 @@ def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...]
         for names in price:
             if not any(kind in kinds for kind in names.split("|")):
                 text = "The price of a {item} needs {names}"
-                need = " or ".join(names.split("|"))
-                raise Rejected("kind_needed", text, "FC-2", item=item, names=need)
+                need = Several([Word(kind) for kind in names.split("|")], "or")
+                raise Rejected("kind_needed", text, "FC-2", item=Word(item), names=need)

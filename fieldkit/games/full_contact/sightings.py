@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import hoop_label, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import FIELD, Hoop, Round, Span, State
-from fieldkit.messages import Order, Sighting
+from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State
+from fieldkit.messages import Order, Role, Sighting
+from fieldkit.tongue import Word
+
+MOST_PLAYERS = 99
+"""The highest number that a player's tag may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +29,28 @@ class Judgement:
     at_clock: int | None = None
 
 
+def unknown(role: Role, value: str) -> str | None:
+    """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
+    if role == "player":
+        team, _, number = value.partition("/")
+        known = team in COLOURS and number in map(str, range(1, MOST_PLAYERS + 1))
+        return None if known else f"<colour>/<1 to {MOST_PLAYERS}>, the colour being {', '.join(COLOURS)}"
+    names: Collection[str] = ALL_KINDS if role == "ball" else COLOURS
+    return None if value in names else ", ".join(names)
+
+
 def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
     """The events that a sighting leads to; Misread for a hoop that is not on this field."""
     if all(hoop.id != given.hoop for hoop in state.hoops):
-        raise Misread(f"No hoop {given.hoop} on this field")
+        raise Misread("No hoop {hoop} on this field", hoop=given.hoop)
     hoop = state.hoop(given.hoop)
     if given.role == "player":
         return (ev.PlayerSeen(given.hoop, given.value, given.at),)
     if given.role == "marker":
         return _marker(state, hoop, given)
     if given.role == "unknown":
-        return (ev.SightingRefused(given.hoop, "unknown_tag", None, {"tag": given.value}),)
+        why = "unknown_button" if given.tag is None else "unknown_tag"
+        return (ev.SightingRefused(given.hoop, why, None, {"tag": given.value}),)
     if given.value not in state.options.kinds:
         return (ev.SightingRefused(given.hoop, "kind_not_in_play", None, {"kind": given.value}),)
     return (_ball(state, hoop, given),)
@@ -48,7 +64,7 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
     if hoop.building != "city" or hoop.team is None:
         return ev.SightingRefused(hoop.id, "no_city", kind)
     count = state.tags.get(given.tag) if given.tag is not None else None
-    if count and count.start == state.starts:
+    if given.tag is not None and _counted_now(state, given.tag):
         return ev.SightingRefused(hoop.id, "same_ball", kind)
     why = moment.why
     if not why and count and state.returned.get(kind, 0) <= count.returned:
@@ -62,6 +78,12 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
     return ev.DepositHeld(
         id, hoop.id, hoop.team, kind, why, moment.late_by, moment.at_clock, given.tag, player
     )
+
+
+def _counted_now(state: State, tag: str) -> bool:
+    """True for a ball that counted since the round opened (FC-13)."""
+    count = state.tags.get(tag)
+    return count is not None and count.start == state.starts
 
 
 def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
@@ -149,7 +171,7 @@ def deposit(state: State, command: co.Deposit, order: Order) -> tuple[ev.Event, 
 def more_than_exist(kind: str) -> Rejected:
     """The refusal of a ball too many (FC-13)."""
     return Rejected(
-        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=kind
+        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=Word(kind)
     )
 
 
@@ -164,6 +186,8 @@ def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
         raise wrong_phase(state, "FC-11")
     if not command.accept:
         return (ev.HeldRefused(entry.id, entry.kind, entry.hoop),)
+    if entry.tag is not None and _counted_now(state, entry.tag):
+        raise Rejected("same_ball", "That very ball counted in this round already", "FC-13")
     if state.stocks[FIELD].get(entry.kind, 0) < 1:
         raise more_than_exist(entry.kind)
     return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)
@@ -183,12 +207,12 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
         return wrong_phase(state, "FC-15")
     if state.phase == "head_start" and state.round and state.round.head_team != team_id:
-        return Rejected("not_started", "{team} have not started yet", "FC-29", team=team.name)
+        return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
     if team.settlements_in_hand < 1:
-        return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=team.name)
+        return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=called(team))
     if team.placeable < 1:
         text = "{team} bought the settlement after the round: it is placed in the next one"
-        return Rejected("not_yet", text, "FC-15", team=team.name)
+        return Rejected("not_yet", text, "FC-15", team=called(team))
     if hoop.building != "none":
         return Rejected("hoop_taken", "Hoop {hoop} is taken", "FC-12", hoop=hoop_label(hoop.id))
     return None

@@ -8,6 +8,7 @@ from typing import Any, NotRequired, TypedDict
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, cards, corrections, rounds
+from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import (
@@ -25,6 +26,7 @@ from fieldkit.games.full_contact.state import (
     winners,
 )
 from fieldkit.games.full_contact.words import reason
+from fieldkit.tongue import Tongue, Word
 
 
 class ClockView(TypedDict):
@@ -184,7 +186,7 @@ class Statistics(TypedDict):
 
 
 class Shared(TypedDict):
-    """What both views show alike."""
+    """What both views show alike; the kit adds ``spectators``, the address of their page."""
 
     match: str
     game: str
@@ -210,6 +212,7 @@ class Shared(TypedDict):
     refill: list[RefillView]
     result: ResultView | None
     statistics: Statistics
+    spectators: NotRequired[str]
 
 
 class MatchView(Shared):
@@ -234,8 +237,8 @@ class BoardView(Shared):
     recent: list[RecentBoard]
 
 
-def view(state: State) -> dict[str, Any]:
-    """The game's part of `MatchView`."""
+def view(state: State, say: Tongue) -> dict[str, Any]:
+    """The game's part of `MatchView`, in the language of ``say``."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -247,7 +250,7 @@ def view(state: State) -> dict[str, Any]:
         "clock": clock(state),
         "target": state.target,
         "options": _options(state),
-        "teams": [_team(state, team) for team in state.teams],
+        "teams": [_team(state, team, say) for team in state.teams],
         "hoops": [
             {
                 "id": hoop.id,
@@ -263,10 +266,10 @@ def view(state: State) -> dict[str, Any]:
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": [_counted(entry) for entry in state.counted],
         "refused": [
-            {"hoop": entry.hoop, "reason": reason(entry)} | ({"kind": entry.kind} if entry.kind else {})
+            {"hoop": entry.hoop, "reason": say(reason(entry))} | ({"kind": entry.kind} if entry.kind else {})
             for entry in state.refused
         ],
-        "pending": [_pending(entry) for entry in state.pending],
+        "pending": [_pending(entry, say) for entry in state.pending],
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
@@ -279,9 +282,9 @@ def view(state: State) -> dict[str, Any]:
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
             "players": dict(state.by_player),
         },
-        "blocked": {"text": str(blocked), "rule": blocked.rule} if blocked and at_end else None,
-        "warnings": _warnings(state),
-        "can": can(state),
+        "blocked": {"text": say(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
+        "warnings": [say(line) for line in _warnings(state)],
+        "can": can(state, say),
     }
 
 
@@ -338,10 +341,10 @@ def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
     return {kind: stock.get(kind, 0) for kind in state.options.kinds}
 
 
-def _team(state: State, team: Team) -> dict[str, Any]:
+def _team(state: State, team: Team, say: Tongue) -> dict[str, Any]:
     return {
         "id": team.id,
-        "name": team.name,
+        "name": say(called(team)),
         "mark": COLOURS[team.id][1],
         "players": team.players,
         "knights": team.knights,
@@ -360,9 +363,9 @@ def _counted(entry: Any) -> dict[str, Any]:
     return shown | ({"player": entry.player} if entry.player else {})
 
 
-def _pending(entry: Any) -> dict[str, Any]:
+def _pending(entry: Any, say: Tongue) -> dict[str, Any]:
     shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
-    shown["reason"] = reason(entry)
+    shown["reason"] = say(reason(entry))
     return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
 
 
@@ -397,19 +400,19 @@ def _result(state: State) -> dict[str, Any] | None:
     return {"winners": list(there), "final": False} if there else None
 
 
-def _warnings(state: State) -> list[str]:
+def _warnings(state: State) -> list[Word]:
     """What the referee should know before a start that nothing forbids."""
     lines = []
     if any(n > 0 for n in state.refill.values()):
-        lines.append("The crew has balls to put back on the piles")
+        lines.append(Word("The crew has balls to put back on the piles"))
     if state.pending:
-        lines.append("Late balls wait: starting a round refuses them")
+        lines.append(Word("Late balls wait: starting a round refuses them"))
     if len(at_target(state)) > 1 and not winners(state):
-        lines.append("A tie at the target: the teams play an extra round")
+        lines.append(Word("A tie at the target: the teams play an extra round"))
     return lines
 
 
-def can(state: State) -> dict[str, Any]:
+def can(state: State, say: Tongue) -> dict[str, Any]:
     """The legal next commands (all but which balls a trade, a card or a discard names)."""
     if state.phase == "over":
         return {"create_match": True}
@@ -440,19 +443,22 @@ def can(state: State) -> dict[str, Any]:
     if places:
         legal["place"] = places
     if state.phase == "break":
-        legal |= _break_can(state)
+        legal |= _break_can(state, say)
     return legal
 
 
 def _places(state: State, team: Team) -> list[str]:
-    return [hoop.id for hoop in state.hoops if cannot_place(state, team.id, hoop) is None]
+    free = [hoop for hoop in state.hoops if hoop.building == "none"]
+    if not free or cannot_place(state, team.id, free[0]):
+        return []
+    return [hoop.id for hoop in free]
 
 
-def _break_can(state: State) -> dict[str, Any]:
-    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team) for team in state.teams}}
+def _break_can(state: State, say: Tongue) -> dict[str, Any]:
+    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, say) for team in state.teams}}
     legal["use_card"] = {
         team.id: {
-            card: _refusal(refused) if (refused := cards.cannot_use(state, team, card)) else True
+            card: _refusal(refused, say) if (refused := cards.cannot_use(state, team, card)) else True
             for card in dict.fromkeys(team.cards)
         }
         for team in state.teams
@@ -464,12 +470,12 @@ def _break_can(state: State) -> dict[str, Any]:
     return legal
 
 
-def _buy(state: State, team: Team) -> dict[str, Any]:
+def _buy(state: State, team: Team, say: Tongue) -> dict[str, Any]:
     offers: dict[str, Any] = {}
     for item in ITEMS:
         refused = bank.cannot_buy(state, team, item)
         if refused:
-            offers[item] = _refusal(refused)
+            offers[item] = _refusal(refused, say)
             continue
         offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
         if item == "city":
@@ -477,8 +483,8 @@ def _buy(state: State, team: Team) -> dict[str, Any]:
     return offers
 
 
-def _refusal(refused: Rejected) -> dict[str, Any]:
-    return {"refused": str(refused), "rule": refused.rule}
+def _refusal(refused: Rejected, say: Tongue) -> dict[str, Any]:
+    return {"refused": say(refused.said), "rule": refused.rule}
 
 
 def setup_view(given: Setting) -> dict[str, Any]:
@@ -486,10 +492,20 @@ def setup_view(given: Setting) -> dict[str, Any]:
     return {
         "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
+        "piles": [
+            {"id": p.id, "kind": p.kind, "capacity": p.capacity, "x": p.x, "y": p.y, "row": p.row}
+            for p in given.piles
+        ],
+        "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
+        "deck": dict(given.numbers.deck),
         "options": dict(given.defaults),
         "limits": dict(given.raw["limits"]),
         "targets": {
             "usual": given.raw["start"]["target"],
             "full_game": given.raw["start"]["full_game_target"],
+        },
+        "knights": {
+            "usual": given.raw["start"]["knights"],
+            "full_game": given.raw["start"]["full_game_knights"],
         },
     }

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from fieldkit.games import Words
+from fieldkit.games import Sort, Words
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.names import hoop_label
-from fieldkit.games.full_contact.state import Kinds, Pending, Refused, State, points
-
-CARD_NAMES: Mapping[str, str] = {
-    "victory_point": "1 point",
-    "year_of_plenty": "Year of Plenty",
-    "monopoly": "Monopoly",
-    "robber": "Robber",
-    "barbarians": "Barbarians",
-    "foresight": "Foresight",
-    "military_supremacy": "Military Supremacy",
-}
+from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
+from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
+from fieldkit.games.full_contact.state import COLOURS, Pending, Refused, State, points
+from fieldkit.tongue import Phrase, Several, Word, tenths
 
 REASONS: Mapping[str, str] = {
     "too_old": "seen more than a minute ago",
@@ -36,6 +29,7 @@ REASONS: Mapping[str, str] = {
     "more_than_exist": "the teams already have every ball of this kind",
     "kind_not_in_play": "{kind} is not in play",
     "unknown_tag": "unknown tag {tag}",
+    "unknown_button": "unknown button {tag}",
     "marker_not_in_play": "a marker of {team}, who do not play",
     "marker_not_in_time": "marker of {team}: not within the round",
     "marker_no_settlement": "marker of {team}: no settlement to place",
@@ -45,25 +39,18 @@ REASONS: Mapping[str, str] = {
 """Why a sighting was held or refused."""
 
 
-def missing_text(kinds: Kinds) -> str:
-    """``3 more wood, 1 more ore``."""
-    return ", ".join(f"{n} more {kind}" for kind, n in kinds.items() if n)
-
-
-def kinds_text(kinds: Kinds) -> str:
-    """``3 wood, 2 wheat``, or ``nothing``."""
-    return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n) or "nothing"
-
-
-def reason(entry: Pending | Refused) -> str:
+def reason(entry: Pending | Refused) -> Phrase:
     """Why a ball is held or refused."""
-    params = entry.params if isinstance(entry, Refused) else {}
-    return REASONS[entry.why].format(**params)
+    given = entry.params if isinstance(entry, Refused) else {}
+    return Phrase(REASONS[entry.why], {name: _known(name, text) for name, text in given.items()})
 
 
-def hoop_name(id: str) -> str:
-    """``hoop 7`` for ``h7``."""
-    return f"hoop {hoop_label(id)}"
+def _known(name: str, text: str) -> str:
+    """A filling from the record: a kind, or a colour that stands for its team, is a word of the kit's."""
+    if name == "team" and text in COLOURS:
+        return Word(COLOURS[text][0])
+    known = name == "kind" or (name == "team" and any(text == colour for colour, _ in COLOURS.values()))
+    return Word(text) if known else text
 
 
 def describe(state: State, events: Sequence[ev.Event]) -> Words | None:
@@ -71,12 +58,12 @@ def describe(state: State, events: Sequence[ev.Event]) -> Words | None:
     for event in events:
         words = _WORDS.get(type(event))
         if words is not None:
-            return words(state, event)
+            return replace(words(state, event), sort=_SORTS[type(event)])
     return None
 
 
 def _name(state: State, team: str) -> str:
-    return state.team(team).name
+    return called(state.team(team))
 
 
 def _vp(state: State, team: str) -> int:
@@ -92,6 +79,8 @@ def _of_team(template: str, *fields: str) -> Callable[[State, Any], Words]:
             value = getattr(event, name)
             if name == "hoop":
                 value = hoop_name(value)
+            elif name == "kind":
+                value = Word(value)
             elif isinstance(value, Mapping):
                 value = kinds_text(value)
             params[name] = value
@@ -104,7 +93,10 @@ def _plain(template: str, *fields: str) -> Callable[[State, Any], Words]:
     """Words about the match."""
 
     def words(state: State, event: Any) -> Words:
-        return Words(template, {name: getattr(event, name) for name in fields})
+        fillings = {name: getattr(event, name) for name in fields}
+        if "kind" in fillings:
+            fillings["kind"] = Word(fillings["kind"])
+        return Words(template, fillings)
 
     return words
 
@@ -119,17 +111,28 @@ def _started(state: State, event: ev.RoundStarted) -> Words:
 
 
 def _stopped(state: State, event: ev.RoundStopped) -> Words:
-    why = f": {event.reason}" if event.reason else ""
-    return Words("Round stopped with {left} s left{why}", {"left": f"{event.left / 1e9:.1f}", "why": why})
+    left = tenths(event.left / 1e9)
+    if not event.reason:
+        return Words("Round stopped with {left} s left", {"left": left})
+    # The kit's own reasons are words it can translate, unlike what a referee typed.
+    own = event.reason in (INTERRUPTED, STOP_BUTTON)
+    params = {"left": left, "why": Word(event.reason) if own else event.reason}
+    return Words("Round stopped with {left} s left: {why}", params)
+
+
+def _voided(state: State, event: ev.RoundVoided) -> Words:
+    if not event.reason:
+        return Words("Round taken back: it is played again")
+    return Words("Round taken back: it is played again ({why})", {"why": event.reason})
 
 
 def _traded(state: State, event: ev.Traded) -> Words:
-    params = {"a": _name(state, event.a), "b": _name(state, event.b)}
+    params: dict[str, object] = {"a": _name(state, event.a), "b": _name(state, event.b)}
     params |= {"a_gives": kinds_text(event.a_gives), "b_gives": kinds_text(event.b_gives)}
     if not event.a_gives or not event.b_gives:
         giver, taker = ("a", "b") if event.a_gives else ("b", "a")
-        template = "{" + giver + "} gave {" + taker + "} {" + giver + "_gives} as a gift"
-        return Words(template, params, event.a)
+        given = {"a": params[giver], "b": params[taker], "gift": params[f"{giver}_gives"]}
+        return Words("{a} gave {b} {gift} as a gift", given, event.a)
     return Words("{a} gave {b} {a_gives} for {b_gives}", params, event.a)
 
 
@@ -140,7 +143,7 @@ def _card_used(state: State, event: ev.CardUsed) -> Words:
         for kind, n in kinds.items():
             taken[kind] = taken.get(kind, 0) + n
     params["taken"] = kinds_text(taken)
-    params["kind"] = event.kind or ""
+    params["kind"] = Word(event.kind) if event.kind else ""
     params["hoop"] = hoop_name(event.hoop or "")
     params["victim"] = _name(state, event.victim) if event.victim else ""
     return Words(_CARD_WORDS[event.card], params, event.team)
@@ -159,8 +162,8 @@ _CARD_WORDS: Mapping[str, str] = {
 
 def _winners(template: str) -> Callable[[State, Any], Words]:
     def words(state: State, event: Any) -> Words:
-        names = " and ".join(_name(state, team) for team in event.winners)
-        params: dict[str, object] = {"teams": names, "reason": getattr(event, "reason", "")}
+        names = [_name(state, team) for team in event.winners]
+        params: dict[str, object] = {"teams": Several(names, "and"), "reason": getattr(event, "reason", "")}
         return Words(template, params, event.winners[0] if len(event.winners) == 1 else None)
 
     return words
@@ -174,10 +177,13 @@ def _corrected(state: State, event: ev.Corrected) -> Words:
 
 
 def _noted(state: State, event: ev.Noted) -> Words:
-    who = _name(state, event.team) if event.team else ""
-    who += f" {event.player}" if event.player else ""
-    params = {"who": who.strip(), "text": event.text}
-    return Words("{who}: {text}" if who else "{text}", params, event.team)
+    who = [_name(state, event.team) if event.team else "", event.player or ""]
+    params: dict[str, object] = {"team": who[0], "player": who[1], "text": event.text}
+    if event.team and event.player:
+        return Words("{team} {player}: {text}", params, event.team)
+    if event.team or event.player:
+        return Words("{who}: {text}", {"who": who[0] or who[1], "text": event.text}, event.team)
+    return Words("{text}", params)
 
 
 def _break_set(state: State, event: ev.BreakClockSet) -> Words:
@@ -192,7 +198,7 @@ _WORDS: Mapping[type, Callable[[State, Any], Words]] = {
     ev.RoundStopped: _stopped,
     ev.RoundResumed: _plain("Round goes on"),
     ev.RoundEnded: _plain("Round counts as played"),
-    ev.RoundVoided: _plain("Round taken back: it is played again"),
+    ev.RoundVoided: _voided,
     ev.BreakClockSet: _break_set,
     ev.DepositCounted: _of_team("{team} bring {kind} to {hoop}", "kind", "hoop"),
     ev.DepositHeld: _of_team("{team}: {kind} at {hoop} waits for the referee", "kind", "hoop"),
@@ -212,4 +218,33 @@ _WORDS: Mapping[type, Callable[[State, Any], Words]] = {
     ev.ResultConfirmed: _winners("{teams} win"),
     ev.MatchEnded: _winners("Match ended ({reason}): {teams} win"),
     ev.MatchAbandoned: _plain("Match abandoned: {reason}", "reason"),
+}
+
+_SORTS: Mapping[type, Sort] = {
+    ev.MatchCreated: "clock",
+    ev.RoundStarted: "clock",
+    ev.RoundClosed: "clock",
+    ev.RoundStopped: "stop",
+    ev.RoundResumed: "clock",
+    ev.RoundEnded: "clock",
+    ev.RoundVoided: "void",
+    ev.BreakClockSet: "clock",
+    ev.DepositCounted: "ball",
+    ev.DepositHeld: "ball",
+    ev.HeldAccepted: "ball",
+    ev.HeldRefused: "ball",
+    ev.SettlementPlaced: "purchase",
+    ev.SettlementBought: "purchase",
+    ev.CityBuilt: "purchase",
+    ev.KnightBought: "purchase",
+    ev.CardBought: "purchase",
+    ev.Traded: "trade",
+    ev.CardUsed: "card",
+    ev.Discarded: "card",
+    ev.PilesRefilled: "ball",
+    ev.Corrected: "correction",
+    ev.Noted: "note",
+    ev.ResultConfirmed: "result",
+    ev.MatchEnded: "result",
+    ev.MatchAbandoned: "result",
 }

@@ -2,7 +2,7 @@
 
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
-import { hoopNumber, listed } from "../format.js";
+import { balls, hoopNumber, listed } from "../format.js";
 
 const RECENT = 5;
 
@@ -30,6 +30,7 @@ export function screen(view, say) {
   return [
     view.phase === "over" && result(view, say, winners),
     h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, view.teams.map((team) => teamCard(view, say, team, winners))),
+    view.phase === "over" && charts(view, say),
     h(
       "div",
       { key: "rest", class: "board-rest" },
@@ -43,6 +44,28 @@ function result(view, say, winners) {
   const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id).name));
   const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
   return h("p", { key: "result", class: "board-result" }, text);
+}
+
+/** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
+function charts(view, say) {
+  const drawn = ["points", "collected"].map((name) => {
+    const address = `/charts/${name}.svg?of=${view.match}-${view.seq}`;
+    return h(
+      "figure",
+      { key: name, class: "card chart" },
+      h("figcaption", {}, say(`chart_${name}`)),
+      h("img", { src: address, alt: chartText(view, say, name) }),
+    );
+  });
+  return h("div", { key: "charts", class: "board-charts" }, drawn);
+}
+
+function chartText(view, say, name) {
+  const told = view.teams.map((team) => {
+    const points = name === "points" && say("points", { n: team.vp });
+    return `${team.name}: ${points || balls(view.statistics.collected[team.id], say)}`;
+  });
+  return told.join("; ");
 }
 
 function teamCard(view, say, team, winners) {

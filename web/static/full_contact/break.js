@@ -1,9 +1,8 @@
 /** The break (and the moment before the first round): a card for each team, and Start. */
 
 import { button, h, icon } from "../dom.js";
-import { balls } from "../format.js";
 import { buy } from "./buy.js";
-import { payWords, stock, teamLabel } from "./parts.js";
+import { payWords, priceWords, stock, teamLabel } from "./parts.js";
 
 const ITEMS = ["settlement", "city", "knight", "card"];
 
@@ -57,16 +56,6 @@ function tile(tablet, team, item) {
     icon(item),
     h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, words)),
   );
-}
-
-/** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
-function priceWords(price, say) {
-  const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
-  const choice = Object.entries(price).filter(([kind]) => kind.includes("|"));
-  const either = choice.map(
-    ([kinds, count]) => `${count} ${kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `)}`,
-  );
-  return [balls(plain, say), ...either].join(" + ");
 }
 
 function cardButtons(tablet, team) {
@@ -135,7 +124,7 @@ function otherButtons({ view, say, open, tell }) {
         key: "trade",
         refused: mayTrade ? null : say("cannot_now"),
         tell,
-        act: () => open("trade", { a: null, b: null, aGives: {}, bGives: {}, gift: false }),
+        act: () => open("trade", { a: null, b: null, gives: {}, gift: false }),
       },
       say("trade"),
     ),

@@ -4,6 +4,7 @@ import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
 import { stock, teamLabel, teamNames } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
+import { rematch } from "./setup.js";
 
 /** A stopped round: three large choices in plain words, void first, none of them where STOP was. */
 export function stoppedScreen(tablet) {
@@ -72,7 +73,7 @@ function ranking({ view, say }, winners) {
 
 /** The result, and the way to the next match. */
 export function overScreen(tablet) {
-  const { view, say, memory, open, draw } = tablet;
+  const { view, say, memory, open, draw, send } = tablet;
   const winners = view.result?.winners ?? [];
   const again = () => {
     memory.again = true;
@@ -96,6 +97,7 @@ export function overScreen(tablet) {
       h(
         "div",
         { class: "others" },
+        button({ key: "same", act: () => send(rematch(view)), refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell }, say("same_again")),
         button({ key: "record", act: () => open("record") }, say("record")),
         button({ key: "more", act: () => open("more") }, say("more")),
       ),

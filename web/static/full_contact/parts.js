@@ -147,3 +147,13 @@ export function reasonInput(tablet, panel, usual) {
 export function payWords(pays, say) {
   return pays.map((way) => balls(way, say)).join(` ${say("or")} `);
 }
+
+/** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
+export function priceWords(price, say) {
+  const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
+  const choice = Object.entries(price).filter(([kind]) => kind.includes("|"));
+  const either = choice.map(
+    ([kinds, count]) => `${count} ${kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `)}`,
+  );
+  return [balls(plain, say), ...either].join(" + ");
+}

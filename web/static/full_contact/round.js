@@ -149,7 +149,7 @@ export function counted(tablet) {
   );
   return h(
     "section",
-    { key: "counted", class: "card counted" },
+    { key: "counted", class: "card counted", tabindex: "0" },
     h("h2", {}, say("counted")),
     h("ul", { class: "rows" }, rows.reverse(), refused.reverse()),
     !rows.length && !refused.length && h("p", { class: "soft" }, say("none_counted")),

@@ -5,17 +5,19 @@ import { choices, field } from "./parts.js";
 import { optionFields } from "./options.js";
 
 const FEWEST = 3;
+const MOST = 4;
 
 /** What a match can be made of: colours, field, the options' defaults and limits. */
 function offered(view) {
   return view.setup.full_contact;
 }
 
+/** Four teams at the start hoops from left to right: good to begin with as it is. */
 function fresh(view) {
   const given = offered(view);
   return {
-    count: FEWEST,
-    teams: given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })),
+    count: MOST,
+    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MOST),
     chosen: given.teams[0]?.id ?? null,
     full: null,
     practice: false,
@@ -46,6 +48,17 @@ export function setupScreen(tablet) {
   ];
 }
 
+function startHoops(view) {
+  return offered(view).hoops.filter((hoop) => hoop.start).sort((a, b) => a.x - b.x);
+}
+
+/** The first `count` teams each at a start hoop: their own, or the first that is free, from left to right. */
+function settled(teams, view, count) {
+  const taken = new Set(teams.slice(0, count).map((team) => team.start_hoop));
+  const free = startHoops(view).filter((hoop) => !taken.has(hoop.id));
+  return teams.map((team, i) => ({ ...team, start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null }));
+}
+
 function playing(form) {
   return form.teams.slice(0, form.count);
 }
@@ -56,7 +69,7 @@ function teamCount(tablet, form, change) {
     { value: 3, label: say("three_teams") },
     { value: 4, label: say("four_teams") },
   ];
-  const choose = (count) => change({ count, teams: form.teams.map((team, i) => (i < count ? team : { ...team, start_hoop: null })) });
+  const choose = (count) => change({ count, teams: settled(form.teams, view, count) });
   return h(
     "div",
     { key: "count", class: "setup-count" },
@@ -107,7 +120,6 @@ function teamRow(tablet, form, team, change) {
 function startField(tablet, form, change) {
   const { view, say } = tablet;
   const given = offered(view);
-  const starts = given.hoops.filter((hoop) => hoop.start);
   const hoops = given.hoops.map((hoop) => {
     const owner = playing(form).find((team) => team.start_hoop === hoop.id);
     return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
@@ -117,14 +129,17 @@ function startField(tablet, form, change) {
   return h(
     "div",
     { key: "field", class: "setup-field" },
-    h("h2", {}, say("start_hoops")),
-    h("p", { class: "soft" }, say("choose_hoop")),
+    h(
+      "div",
+      { class: "setup-hoops" },
+      h("div", {}, h("h2", {}, say("start_hoops")), h("p", { class: "soft" }, say("choose_hoop"))),
+      button({ key: "lots", act: () => change({ teams: lots(form, startHoops(view)) }) }, say("draw_lots")),
+    ),
     h(
       "div",
       { class: "field-box" },
       field({ ...tablet, view: { ...view, teams: named(tablet, form) } }, { tap, look, hoops }),
     ),
-    button({ key: "lots", act: () => change({ teams: lots(form, starts) }) }, say("draw_lots")),
   );
 }
 
@@ -132,13 +147,14 @@ function named({ say }, form) {
   return form.teams.map((team) => ({ ...team, name: team.name || say(team.id) }));
 }
 
-/** The chosen team takes a hoop, whoever had it loses it, and the next team without one is chosen. */
+/** The chosen team takes a hoop, whoever had it gets that of the chosen one, and the next team is chosen. */
 function claimed(form, hoop) {
+  const had = form.teams.find((team) => team.id === form.chosen)?.start_hoop ?? null;
   const teams = form.teams.map((team) =>
-    team.id === form.chosen ? { ...team, start_hoop: hoop } : team.start_hoop === hoop ? { ...team, start_hoop: null } : team,
+    team.id === form.chosen ? { ...team, start_hoop: hoop } : team.start_hoop === hoop ? { ...team, start_hoop: had } : team,
   );
-  const next = teams.slice(0, form.count).find((team) => !team.start_hoop);
-  return { teams, chosen: next?.id ?? form.chosen };
+  const at = teams.findIndex((team) => team.id === form.chosen);
+  return { teams, chosen: teams[(at + 1) % form.count].id };
 }
 
 function lots(form, starts) {
@@ -165,13 +181,35 @@ function switches(tablet, form, change) {
       full,
       (value) => change({ full: value }),
     ),
-    h("p", { class: suggestsFull(form) && !full ? "sentence is-warning" : "soft" }, say(suggestsFull(form) && !full ? "full_game_hint" : "full_game_what")),
+    h("p", { key: "knights", class: "setup-knights" }, icon("knight", "mark"), startWords(tablet, form, full)),
+    h("p", { key: "full", class: suggestsFull(form) && !full ? "sentence is-warning" : "soft" }, say(suggestsFull(form) && !full ? "full_game_hint" : "full_game_what")),
     button(
       { key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false", act: () => change({ practice: !form.practice }) },
       say("practice"),
     ),
     h("p", { key: "practice-what", class: "soft" }, say("practice_what")),
   );
+}
+
+/** With what every team starts, and how far it has to go. */
+function startWords({ view, say }, form, full) {
+  const { knights, targets } = offered(view);
+  const game = full ? "full_game" : "usual";
+  return `${say("start_knights", { n: knights[game] })}. ${say("first_to", { n: form.options.target ?? targets[game] })}.`;
+}
+
+/** The command that opens a match of the teams that played the last one, as they were set up. */
+export function rematch(view) {
+  const home = (team) => view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id;
+  const { seed, ...options } = view.options;
+  return {
+    type: "create_match",
+    game: view.game,
+    teams: view.teams.map((team) => ({ id: team.id, name: team.name, players: team.players, start_hoop: home(team) })),
+    full_game: view.full_game,
+    practice: view.practice,
+    options,
+  };
 }
 
 function beginButton(tablet, form) {

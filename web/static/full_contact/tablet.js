@@ -8,6 +8,7 @@ import { buyPanel } from "./buy.js";
 import { cardPanel } from "./cards.js";
 import { confirmPanel, overScreen, stoppedScreen } from "./ending.js";
 import { correctPanel } from "./correct.js";
+import { countPanel, playerPanel } from "./people.js";
 import { codePanel, endPanel, morePanel, notePanel, refillPanel } from "./more.js";
 import { teamNames, teamOf } from "./parts.js";
 import { recordPanel, strikePanel } from "./record.js";
@@ -23,12 +24,14 @@ export const panels = {
   code: codePanel,
   confirm: confirmPanel,
   correct: correctPanel,
+  count: countPanel,
   discard: discardPanel,
   end: endPanel,
   field: fieldPanel,
   more: morePanel,
   note: notePanel,
   pending: pendingPanel,
+  player: playerPanel,
   record: recordPanel,
   refill: refillPanel,
   strike: strikePanel,

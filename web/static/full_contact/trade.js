@@ -1,68 +1,89 @@
 /** Balls that change hands in a break: trades between two teams, and the Robber's discards. */
 
-import { button, h } from "../dom.js";
-import { sum } from "../format.js";
+import { button, h, icon } from "../dom.js";
+import { balls, sum } from "../format.js";
 import { ballSteppers, teamLabel, teamOf } from "./parts.js";
 
-/** Two teams, what each gives, and whether it is a gift. */
+/** All teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. */
 export function tradePanel(tablet, panel) {
-  const { view, say, draw } = tablet;
+  const { view, say, tell } = tablet;
   const able = view.can.trade ?? [];
-  const choose = (id) => {
-    Object.assign(panel, chosen(panel, id), { aGives: {}, bGives: {} });
-    draw();
-  };
   const order = async () => {
-    const { a, b, aGives, bGives, gift } = panel;
-    if (await tablet.send({ type: "trade", a, b, a_gives: aGives, b_gives: bGives, gift })) tablet.close();
+    const { a, b, gives, gift } = panel;
+    const command = { type: "trade", a, b, a_gives: gives[a], b_gives: gives[b], gift };
+    if (await tablet.send(command)) tablet.close();
   };
-  const both = panel.a && panel.b;
   return {
     title: say("trade"),
     body: [
-      h("h3", { key: "who" }, say("trade_who")),
-      h(
-        "div",
-        { key: "teams", class: "choices" },
-        able.map((id) => teamToggle(tablet, id, [panel.a, panel.b].includes(id), choose)),
-      ),
-      both && h("div", { key: "sides", class: "sides" }, side(tablet, panel, "a"), side(tablet, panel, "b")),
-      both && view.options.gifts && giftToggle(tablet, panel),
+      h("div", { key: "sides", class: `sides trade-sides of-${able.length}` }, able.map((id) => side(tablet, panel, id))),
     ],
-    actions: both && button({ key: "do", look: "main", act: order }, say("make_trade")),
+    actions: [
+      h("p", { key: "words", class: "sentence trade-words" }, tradeWords(tablet, panel)),
+      view.options.gifts && giftToggle(tablet, panel),
+      button({ key: "do", look: "main", refused: panel.a && panel.b ? null : say("trade_who"), tell, act: order }, say("make_trade")),
+    ],
   };
 }
 
-/** The pair after a tap on a team: out if it was in, else in place of the one chosen longest ago. */
-function chosen({ a, b }, id) {
-  if (a === id) return { a: b, b: null };
-  if (b === id) return { a, b: null };
-  return a && b ? { a: b, b: id } : a ? { a, b: id } : { a: id, b: null };
+/** Put a team into the pair, in place of the one chosen longest ago, who takes back what it gave. */
+function join(panel, id) {
+  if (panel.a === id || panel.b === id) return;
+  if (panel.a && panel.b) panel.gives[panel.a] = {};
+  [panel.a, panel.b] = panel.a && panel.b ? [panel.b, id] : panel.a ? [panel.a, id] : [id, null];
 }
 
-function teamToggle(tablet, id, on, choose) {
-  const props = { key: id, look: "choice", "aria-pressed": on ? "true" : "false", act: () => choose(id) };
-  return button(props, teamLabel(teamOf(tablet.view, id)));
+function leave(panel, id) {
+  panel.gives[id] = {};
+  [panel.a, panel.b] = panel.a === id ? [panel.b, null] : [panel.a, null];
 }
 
-function side(tablet, panel, which) {
-  const { view, say, draw } = tablet;
-  const team = teamOf(view, panel[which]);
-  const change = (kinds) => {
-    panel[`${which}Gives`] = kinds;
-    draw();
+function side(tablet, panel, id) {
+  const team = teamOf(tablet.view, id);
+  const inside = panel.a === id || panel.b === id;
+  const toggle = () => {
+    if (inside) leave(panel, id);
+    else join(panel, id);
+    tablet.draw();
   };
   return h(
     "section",
-    { key: team.id, class: `card side team-${team.id}` },
-    h("h3", {}, say("gives", { team: team.name })),
-    ballSteppers(tablet, {
-      stock: team.resources,
-      chosen: panel[`${which}Gives`],
-      change,
-      note: (count) => say("has_n", { n: count }),
-    }),
+    { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
+    button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle }, teamLabel(team)),
+    Object.keys(team.resources).map((kind) => ballRow(tablet, panel, team, kind)),
   );
+}
+
+/** One kind of a team: what it has, which gives one more at a tap, how many it gives, and one less. */
+function ballRow(tablet, panel, team, kind) {
+  const { say } = tablet;
+  const has = team.resources[kind];
+  const gives = panel.gives[team.id]?.[kind] ?? 0;
+  const put = (count) => () => {
+    join(panel, team.id);
+    panel.gives[team.id] = { ...panel.gives[team.id], [kind]: count };
+    tablet.draw();
+  };
+  const what = say(`kind_${kind}`);
+  return h(
+    "div",
+    { key: kind, class: `trade-row kind-${kind}` },
+    button(
+      { key: "give", look: "trade-ball", "aria-label": `${say("another", { what })}, ${say("has_n", { n: has })}`, disabled: gives >= has, act: put(gives + 1) },
+      icon(kind, has ? "" : "is-pale"),
+      h("span", { class: "number" }, has),
+    ),
+    h("output", { class: `number ${gives ? "" : "is-zero"}` }, gives),
+    button({ key: "less", look: "step", "aria-label": say("fewer", { what }), disabled: gives <= 0, act: put(gives - 1) }, "−"),
+  );
+}
+
+function tradeWords({ view, say }, panel) {
+  const told = [panel.a, panel.b].filter(Boolean).map((id) => {
+    const given = balls(panel.gives[id], say) || say("nothing");
+    return `${say("gives", { team: teamOf(view, id).name })} ${given}`;
+  });
+  return told.length ? told.join(" · ") : say("trade_what");
 }
 
 function giftToggle(tablet, panel) {

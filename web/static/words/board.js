@@ -7,6 +7,8 @@ export const words = {
   soon: "The match has not begun",
   lately: "Last",
   field: "The field",
+  chart_points: "Points after each round",
+  chart_collected: "Balls collected",
   in_hand: { one: "{n} settlement to place", other: "{n} settlements to place" },
   cards: { one: "{n} card", other: "{n} cards" },
 };

@@ -1,0 +1,96 @@
+"""What the kit says, before it is said in any language: English sentences with their fillings.
+
+Everything below stays free of languages: it makes a `Phrase`, and whoever shows it hands it to the `Tongue`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+class Word(str):
+    """A word or sentence of the kit's own: a catalogue translates it, unlike any other text."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """An English sentence with ``{placeholders}``; what fills them may be words and phrases again."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.params) if self.params else self.template
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A list of words or phrases; ``last`` (a word between blanks, say) stands before the last of them."""
+
+    items: Sequence[object]
+    last: str = ""
+
+    def __str__(self) -> str:
+        return ENGLISH(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """One language: calling it says something in that language; what it has no sentence for stays English.
+
+    ``forms`` holds sentences that depend on a number by their English singular, ``which`` tells the form of a
+    number.
+    """
+
+    language: str = "en"
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    forms: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    which: Callable[[int], int] = bool
+
+    def __call__(self, said: object) -> str:
+        """A phrase, a word or a list of them in this language; any other text as it is."""
+        # The views say a hundred things at each change: the plain ones take no detour.
+        if type(said) is Word:
+            return self.sentences.get(said) or str(said)
+        if isinstance(said, Phrase):
+            template = self.sentences.get(said.template) or said.template
+            if not said.params:
+                return template
+            given = said.params.items()
+            return template.format(
+                **{name: value if type(value) in _PLAIN else self(value) for name, value in given}
+            )
+        if isinstance(said, Several):
+            return self._several(said)
+        return str(said)
+
+    def sentence(self, template: str, **params: object) -> str:
+        """A sentence with its fillings."""
+        return self(Phrase(template, params))
+
+    def number(self, one: str, other: str, n: int) -> str:
+        """``one`` for a single thing, else ``other``, filled with the number ``n``."""
+        forms = self.forms.get(one)
+        return (forms[self.which(n)] if forms else one if n == 1 else other).format(n=n)
+
+    def _several(self, said: Several) -> str:
+        items = [self(item) for item in said.items]
+        if not said.last or len(items) < 2:
+            return ", ".join(items)
+        last = self.sentences.get(said.last, said.last)
+        return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+_PLAIN = (str, int)
+
+ENGLISH = Tongue()
+"""The language that everything is written in."""
+
+
+def tenths(number: float) -> Phrase:
+    """A number with one decimal, as each language writes it."""
+    whole, tenth = divmod(round(number * 10), 10)
+    return Phrase("{whole}.{tenth}", {"whole": whole, "tenth": tenth})

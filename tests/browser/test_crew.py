@@ -1,0 +1,97 @@
+"""The crew's page on a phone: balls to put back, hoops that need a look."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from hardware.fakes import control
+from tests.browser.conftest import PHONE, PORTRAIT, NewPage
+from tests.browser.test_pages import MEASURE, to_break
+from tests.process.conftest import Kit
+
+pytestmark = pytest.mark.browser
+
+
+def put_back_something(kit: Kit) -> None:
+    """A break in which 3 wood, 2 wheat and 2 ore have gone back to the field."""
+    to_break(kit, red={"resources": {"wood": 4, "wheat": 2, "ore": 2}})
+    kit.must("buy", team="red", item="settlement")
+    kit.must("buy", team="red", item="knight", pay={"ore": 2, "wood": 1})
+
+
+@pytest.fixture
+def crew(kit: Kit, new_page: NewPage) -> Page:
+    """The crew's phone in a break with balls to put back."""
+    kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
+    put_back_something(kit)
+    page = new_page("/crew", PHONE)
+    page.locator(".crew-row").first.wait_for()
+    return page
+
+
+def test_the_crew_logs_in_with_a_code_of_the_tablet(kit: Kit, new_page: NewPage) -> None:
+    kit.create()
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="More…").click()
+    crew_link = tablet.get_by_role("link", name="The crew's page")
+    expect(crew_link).to_have_attribute("href", "/crew")
+    tablet.get_by_role("button", name="Another tablet").click()
+    code = tablet.locator("p.code")
+    expect(code).to_have_text(re.compile(r"^\d{6}$"))
+    phone = new_page("/crew", PHONE, logged_in=False)
+    expect(phone.locator(".crew")).to_have_count(0)
+    phone.get_by_role("button", name="I have a code").click()
+    phone.locator("#pin").fill(code.inner_text())
+    phone.locator("#enter").click()
+    expect(phone.locator("#bar h1")).to_have_text("The crew's page")
+    expect(phone.locator(".crew")).to_contain_text("No ball has to go back.")
+
+
+def test_what_goes_back_is_ticked_off_kind_by_kind(kit: Kit, crew: Page) -> None:
+    wood = crew.locator(".crew-row.kind-wood")
+    expect(wood.locator(".crew-count")).to_have_text("4 wood")
+    expect(wood.locator(".crew-piles li")).to_have_text(["wood-3", "wood-2", "wood-1"])
+    wood.get_by_role("button", name="Done").click()
+    expect(wood).to_have_count(0)
+    assert {row["kind"]: row["count"] for row in kit.view["refill"]} == {"wheat": 2, "ore": 2}
+    crew.locator(".crew-row.kind-ore").get_by_role("button", name="Done").click()
+    crew.locator(".crew-row.kind-wheat").get_by_role("button", name="Done").click()
+    expect(crew.locator(".crew")).to_contain_text("No ball has to go back.")
+    assert kit.view["refill"] == []
+
+
+def test_what_one_phone_ticks_off_is_gone_on_the_other(kit: Kit, crew: Page, new_page: NewPage) -> None:
+    other = new_page("/crew", PHONE)
+    ore = other.locator(".crew-row.kind-ore")
+    expect(ore).to_be_visible()
+    crew.locator(".crew-row.kind-ore").get_by_role("button", name="Done").click()
+    expect(ore).to_have_count(0)
+    assert {row["kind"] for row in kit.view["refill"]} == {"wood", "wheat"}
+
+
+def test_a_silent_hoop_and_a_low_battery_come_with_their_cure(kit: Kit, crew: Page) -> None:
+    hoops = kit.data / "hoops"
+    expect(crew.locator(".crew")).to_contain_text("All is well with the hoops.")
+    control(hoops, "h7 unplug")
+    control(hoops, "h8 battery 3300")
+    try:
+        expect(crew.locator(".is-warning", has_text="Hoop 7 is silent.")).to_be_visible(timeout=15_000)
+        low = crew.locator(".is-warning", has_text="Hoop 8: its battery is low (3.3 V).")
+        expect(low).to_contain_text("Change its battery", timeout=15_000)
+    finally:
+        control(hoops, "h7 replug")
+        control(hoops, "h8 battery 4100")
+    expect(crew.locator(".crew")).to_contain_text("All is well with the hoops.", timeout=15_000)
+
+
+def test_everything_is_large_and_fits(crew: Page) -> None:
+    for width, height in (PHONE, (360, 640), PORTRAIT, (1280, 800)):
+        crew.set_viewport_size({"width": width, "height": height})
+        assert crew.evaluate(MEASURE) == {"small": [], "narrow": [], "wide": False}, width
+    for button in crew.locator(".crew-done").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 88

@@ -1,0 +1,74 @@
+"""What goes to paper: the slips before a match, and the match on one page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.test_pages import to_break
+from tests.process.conftest import Kit
+
+pytestmark = pytest.mark.browser
+
+
+def sheets_of_paper(page: Page) -> int:
+    """How many A4 pages a printer would get."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+def test_the_slips_say_prices_cards_map_and_tags(kit: Kit, new_page: NewPage) -> None:
+    page = new_page("/print")
+    slips = page.locator(".slip")
+    expect(slips).to_have_count(4)
+    red = slips.first
+    expect(red).to_contain_text("Red")
+    expect(red.locator("tr", has_text="Settlement").first).to_contain_text("3 wood, 2 wheat")
+    expect(red.locator("tr", has_text="City").first).to_contain_text("3 wood, 3 wheat, 1 ore")
+    expect(red.locator("tr", has_text="Knight").first).to_contain_text("2 ore + 1 wood or wheat")
+    expect(red.locator("tr", has_text="Monopoly")).to_contain_text("hands over all it has of one kind")
+    expect(page.locator(".map circle")).to_have_count(10 + 4)
+    expect(page.locator(".map use")).to_have_count(12)
+    rows = page.locator(".lined tbody tr")
+    expect(rows).to_have_count(48)
+    expect(rows.first).to_contain_text("a ball: wood")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    assert 3 <= sheets_of_paper(page) <= 5
+
+
+def test_the_match_goes_on_on_one_page(kit: Kit, new_page: NewPage) -> None:
+    kit.create()
+    to_break(
+        kit,
+        red={"resources": {"wood": 3, "wheat": 2}, "cards": ["robber", "monopoly"]},
+        blue={"resources": {"ore": 4}},
+    )
+    kit.must("buy", team="red", item="settlement")
+    kit.must("use_card", team="red", card="robber")
+    page = new_page("/print/match")
+    sheet = page.locator(".match-sheet")
+    expect(sheet.locator("h2")).to_have_text("Break after round 1")
+    red = sheet.locator("tbody tr", has_text="Red").first
+    points = next(team["vp"] for team in kit.view["teams"] if team["id"] == "red")
+    expect(red.locator("td").first).to_have_text(str(points))
+    expect(red).to_contain_text("Monopoly")
+    expect(sheet).to_contain_text("Blue must discard 2")
+    expect(sheet).to_contain_text("Balls for the crew: 3 wood, 2 wheat")
+    expect(sheet.locator("tr", has_text="Hoop 2")).to_contain_text("Blue, City")
+    expect(sheet.locator("tr", has_text="Hoop 7")).to_contain_text("empty")
+    assert sheets_of_paper(page) == 1
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_paper_is_for_the_referee_and_linked_from_the_tablet(kit: Kit, new_page: NewPage) -> None:
+    stranger = new_page("/print/match", logged_in=False)
+    expect(stranger.locator("#login")).to_be_visible()
+    kit.create()
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="More…").click()
+    expect(tablet.get_by_role("link", name="Slips to print")).to_have_attribute("href", "/print")
+    expect(tablet.get_by_role("link", name="The match on paper")).to_have_attribute("href", "/print/match")

@@ -1,0 +1,41 @@
+/** Full-Contact Catan for the crew: the balls to put back, and which pile to fill first. */
+
+import { button, h, icon } from "../dom.js";
+import { pileName } from "../format.js";
+
+/** The line under the headline: what the match is doing. */
+export function subtitle(view, say) {
+  const key = view.phase === "round" ? "round_n" : `phase_${view.phase}`;
+  return say(key, { n: view.phase === "ready" ? (view.round ?? 0) + 1 : view.round });
+}
+
+/** What to put back, kind by kind, each ticked off when it lies there. */
+export function screen({ view, say, send, tell }) {
+  const rows = (view.refill ?? []).map((row) => refillRow({ view, say, send, tell }, row));
+  return h(
+    "section",
+    { key: "refill", class: "card crew-card" },
+    h("h2", {}, say("crew_put_back")),
+    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("refill_none")),
+  );
+}
+
+function refillRow({ view, say, send, tell }, { kind, count, piles }) {
+  const done = () => send({ type: "refilled", kinds: { [kind]: count } });
+  return h(
+    "li",
+    { key: kind, class: `crew-row kind-${kind}` },
+    icon(kind, "crew-kind"),
+    h(
+      "div",
+      {},
+      h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
+      h("ol", { class: "crew-piles", "aria-label": say("crew_piles") }, piles.map((pile) => h("li", { key: pile }, pileName(pile, say)))),
+    ),
+    button(
+      { key: "done", look: "crew-done yes", refused: view.can.refilled ? null : say("cannot_now"), tell, act: done },
+      h("span", { "aria-hidden": "true" }, "✓ "),
+      say("refill_done"),
+    ),
+  );
+}

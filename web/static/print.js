@@ -1,0 +1,36 @@
+/** Pages for paper: slips for a match, or the match that is on; the game's own module draws them. */
+
+import { button, h, patch } from "./dom.js";
+import { speaker } from "./format.js";
+import { words } from "./words/referee.js";
+
+const say = speaker(words);
+const [bar, sheets] = ["bar", "sheets"].map((id) => document.getElementById(id));
+
+/** The sheets of every game that the kit knows, before any match. */
+async function slips() {
+  const games = JSON.parse(sheets.dataset.games);
+  const tags = JSON.parse(sheets.dataset.tags);
+  const drawn = Object.entries(games).map(async ([name, given]) => {
+    const game = await import(`./${name}/print.js`);
+    return game.slips(given, tags, say);
+  });
+  return Promise.all(drawn);
+}
+
+/** The match that is on, as it stands now. */
+async function match() {
+  const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 401) location.reload();
+  if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
+  const view = await answer.json();
+  if (!view.game) return h("p", { class: "sentence" }, say("no_match"));
+  const game = await import(`./${view.game}/print.js`);
+  return game.sheet(view, say, new Date().toLocaleString(document.documentElement.lang || "en"));
+}
+
+patch(bar, [
+  h("h1", {}, say(sheets.dataset.sheet === "match" ? "print_match" : "print_slips")),
+  button({ key: "print", look: "main", act: () => window.print() }, say("print")),
+]);
+patch(sheets, await (sheets.dataset.sheet === "match" ? match() : slips()));
