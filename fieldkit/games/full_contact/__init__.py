@@ -7,8 +7,8 @@
     cards        FC-23 to FC-30    the development cards
     corrections  FC-32, FC-33      the referee's last word, and the end
     state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
-    events, evolve   what happened, and how it changes the state
-    view, words  what people see, and what it is called
+    events, evolve, corrected   what happened, and how it changes the state
+    view, shapes, legal, words   what people see, which commands are legal, and what it is all called
 
 Rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and the referee's; the kit keeps
 what follows from them: FC-9's late throws are judged in `sightings`, and what the referee decides he writes

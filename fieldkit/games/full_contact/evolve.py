@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.corrected import corrected
 from fieldkit.games.full_contact.state import (
     FIELD,
     BreakClock,
@@ -158,7 +159,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         round=before.round,
     )
     for correction in state.corrections:
-        back = _corrected(back, cast(ev.Corrected, correction))
+        back = corrected(back, cast(ev.Corrected, correction))
     clock = before.break_clock
     if clock is not None:
         key = f"{state.key}/b{state.clocks + 1}"
@@ -333,46 +334,6 @@ def _refilled(state: State, event: ev.PilesRefilled) -> State:
     return replace(state, refill=plus(state.refill, event.kinds, -1))
 
 
-def _corrected(state: State, event: ev.Corrected) -> State:
-    if event.team is not None:
-        state = _team_corrected(state, event.team, event)
-    if event.hoop is not None:
-        state = with_hoop(state, event.hoop, cast(Building, event.building), event.hoop_team)
-    if event.balls is not None:
-        field = plus(state.stocks[FIELD], plus(event.balls, _only(state.balls, event.balls), -1))
-        state = replace(state, balls={**state.balls, **event.balls}, stocks={**state.stocks, FIELD: field})
-    if event.target is not None:
-        state = replace(state, target=event.target)
-    return replace(state, corrections=(*state.corrections, event))
-
-
-def _only(kinds: Mapping[str, int], named: Mapping[str, int]) -> Mapping[str, int]:
-    return {kind: kinds.get(kind, 0) for kind in named}
-
-
-def _team_corrected(state: State, id: str, event: ev.Corrected) -> State:
-    team = state.team(id)
-    if event.resources is not None:
-        change = plus(event.resources, _only(state.stocks[id], event.resources), -1)
-        state = move(state, FIELD, id, {kind: n for kind, n in change.items() if n > 0})
-        state = move(state, id, FIELD, {kind: -n for kind, n in change.items() if n < 0})
-    values = {name: getattr(event, name) for name in ("knights", "players", "bonus_vp", "cards", "owed")}
-    hand = event.settlements_in_hand
-    if hand is not None:
-        # In a round the referee says what was there when it opened; in a break it is a new one (FC-15).
-        at_opening = state.phase in ("head_start", "round", "grace", "stopped")
-        placeable = team.placeable + hand - team.settlements_in_hand if at_opening else team.placeable
-        values |= {"settlements_in_hand": hand, "placeable": max(0, min(placeable, hand))}
-    if event.cards is not None:
-        state = _deck_corrected(state, team.cards, event.cards)
-    return with_team(state, id, **{name: value for name, value in values.items() if value is not None})
-
-
-def _deck_corrected(state: State, held: tuple[str, ...], holds: tuple[str, ...]) -> State:
-    change = {card: holds.count(card) - held.count(card) for card in {*held, *holds}}
-    return replace(state, deck=plus(state.deck, change, -1))
-
-
 def _noted(state: State, event: ev.Noted) -> State:
     return state
 
@@ -423,7 +384,7 @@ _STEPS: Mapping[type, Callable[[State, Any], State]] = {
     ev.CardUsed: _card_used,
     ev.Discarded: _discarded,
     ev.PilesRefilled: _refilled,
-    ev.Corrected: _corrected,
+    ev.Corrected: corrected,
     ev.Noted: _noted,
     ev.ResultConfirmed: _confirmed,
     ev.MatchEnded: _ended,

@@ -14,6 +14,7 @@ from fieldkit.games.full_contact import (
     corrections,
     rounds,
     setup,
+    shapes,
     sightings,
     view,
     words,
@@ -49,8 +50,8 @@ class FullContact:
     events = ev.EVENTS
     buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound(rounds.STOP_BUTTON)}
     at_once: Mapping[str, Blast] = {"stop_round": "stop"}
-    view_type: type = view.MatchView
-    board_type: type = view.BoardView
+    view_type: type = shapes.MatchView
+    board_type: type = shapes.BoardView
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._setting = setup.setting(numbers, field)

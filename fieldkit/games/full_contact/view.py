@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from fieldkit.clock import MS, NS
-from fieldkit.errors import Rejected
-from fieldkit.games.full_contact import bank, cards, corrections, rounds
+from fieldkit.games.full_contact import bank, legal, rounds
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.setup import Setting
-from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
     ITEMS,
     State,
     Team,
-    affordable,
     at_target,
-    buildings,
     is_starting,
     points,
     standing,
@@ -27,214 +23,6 @@ from fieldkit.games.full_contact.state import (
 )
 from fieldkit.games.full_contact.words import reason
 from fieldkit.tongue import Tongue, Word
-
-
-class ClockView(TypedDict):
-    state: str
-    total: int
-    ends_at: NotRequired[int]
-    remaining: NotRequired[int]
-    head_start_team: NotRequired[str]
-    rate: NotRequired[float]
-
-
-"""The clock, in ms: ``ends_at`` while running, ``remaining`` else."""
-
-
-class TeamView(TypedDict):
-    """A team as the referee sees it."""
-
-    id: str
-    name: str
-    mark: str
-    players: int
-    knights: int
-    resources: dict[str, int]
-    vp: int
-    bonus_vp: int
-    settlements_in_hand: int
-    cards: list[str]
-    used_cards: list[str]
-
-
-class TeamBoard(TypedDict):
-    """A team as everybody sees it: cards are a number."""
-
-    id: str
-    name: str
-    mark: str
-    players: int
-    knights: int
-    resources: dict[str, int]
-    vp: int
-    bonus_vp: int
-    settlements_in_hand: int
-    cards: int
-    used_cards: list[str]
-
-
-class HoopView(TypedDict):
-    """A hoop; the kit adds how its link does."""
-
-    id: str
-    x: float
-    y: float
-    row: int
-    team: str | None
-    building: str
-    starting: bool
-    link: NotRequired[str]
-    battery_mv: NotRequired[int]
-
-
-class CountedView(TypedDict):
-    """A deposit of this round; ``at_clock`` in ms left."""
-
-    hoop: str
-    team: str
-    kind: str
-    at_clock: int | None
-    by: str
-    player: NotRequired[str]
-
-
-class RefusedView(TypedDict):
-    """A sighting that counted nothing."""
-
-    hoop: str
-    reason: str
-    kind: NotRequired[str]
-
-
-class PendingView(TypedDict):
-    """A ball that waits for the referee; ``late_by`` in ms."""
-
-    id: str
-    hoop: str
-    kind: str
-    team: str
-    reason: str
-    late_by: NotRequired[int]
-
-
-class OwedView(TypedDict):
-    """What a team must discard."""
-
-    team: str
-    discard: int
-
-
-class NextRound(TypedDict):
-    """What cards have set for the next round."""
-
-    foresight: str | None
-    supremacy: str | None
-
-
-class RefillView(TypedDict):
-    """Balls to put back, and the piles in the order to fill them."""
-
-    kind: str
-    count: int
-    piles: list[str]
-
-
-class ResultView(TypedDict):
-    """Who wins; ``final`` once confirmed."""
-
-    winners: list[str]
-    final: bool
-
-
-class Blocked(TypedDict):
-    """Why no round may start now."""
-
-    text: str
-    rule: str | None
-
-
-class RecentView(TypedDict):
-    """One of the last actions."""
-
-    seq: int
-    text: str
-    can_strike: bool
-    team: NotRequired[str]
-
-
-class RecentBoard(TypedDict):
-    """One of the last actions, as everybody sees it."""
-
-    text: str
-    team: NotRequired[str]
-
-
-class AlarmView(TypedDict):
-    """What is wrong with the kit, and what to do."""
-
-    id: str
-    text: str
-    cure: str
-
-
-class Statistics(TypedDict):
-    """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
-
-    points: list[dict[str, int]]
-    collected: dict[str, dict[str, int]]
-    players: dict[str, int]
-
-
-class Shared(TypedDict):
-    """What both views show alike; the kit adds ``spectators``, the address of their page."""
-
-    match: str
-    game: str
-    seq: int
-    rev: int
-    now: NotRequired[int]
-    phase: str
-    round: int
-    bare: bool
-    practice: bool
-    full_game: bool
-    clock: ClockView
-    target: int
-    options: dict[str, Any]
-    hoops: list[HoopView]
-    field: dict[str, int]
-    counted: list[CountedView]
-    owed: list[OwedView]
-    next_round: NextRound
-    supremacy: str | None
-    deck_left: int
-    prices: dict[str, dict[str, int]]
-    refill: list[RefillView]
-    result: ResultView | None
-    statistics: Statistics
-    spectators: NotRequired[str]
-
-
-class MatchView(Shared):
-    """The match as the referee sees it."""
-
-    teams: list[TeamView]
-    refused: list[RefusedView]
-    pending: list[PendingView]
-    recent: list[RecentView]
-    alarms: list[AlarmView]
-    kit: dict[str, Any]
-    blocked: Blocked | None
-    warnings: list[str]
-    setup: NotRequired[dict[str, Any]]
-    can: dict[str, Any]
-
-
-class BoardView(Shared):
-    """The match as everybody sees it."""
-
-    teams: list[TeamBoard]
-    recent: list[RecentBoard]
 
 
 def view(state: State, say: Tongue) -> dict[str, Any]:
@@ -284,7 +72,7 @@ def view(state: State, say: Tongue) -> dict[str, Any]:
         },
         "blocked": {"text": say(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
         "warnings": [say(line) for line in _warnings(state)],
-        "can": can(state, say),
+        "can": legal.can(state, say),
     }
 
 
@@ -410,81 +198,6 @@ def _warnings(state: State) -> list[Word]:
     if len(at_target(state)) > 1 and not winners(state):
         lines.append(Word("A tie at the target: the teams play an extra round"))
     return lines
-
-
-def can(state: State, say: Tongue) -> dict[str, Any]:
-    """The legal next commands (all but which balls a trade, a card or a discard names)."""
-    if state.phase == "over":
-        return {"create_match": True}
-    running = state.phase in rounds.RUNNING
-    switches = {
-        "start_round": rounds.blocked(state) is None,
-        "stop_round": running,
-        "resume_round": state.phase == "stopped",
-        "end_round": state.phase == "stopped",
-        "void_round": rounds.can_void(state),
-        "deposit": any(h.building == "city" for h in state.hoops),
-        "refilled": any(n > 0 for n in state.refill.values()),
-        "break_clock": state.phase == "break",
-        "confirm_result": corrections.cannot_confirm(state) is None,
-        "correct": True,
-        "note": True,
-        "strike": True,
-        "end_match": True,
-        "abandon_match": True,
-    }
-    legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
-    if state.pending:
-        legal["settle"] = [entry.id for entry in state.pending]
-    owing = [team.id for team in state.teams if team.owed]
-    if owing:
-        legal["discard"] = owing
-    places = {team.id: hoops for team in state.teams if (hoops := _places(state, team))}
-    if places:
-        legal["place"] = places
-    if state.phase == "break":
-        legal |= _break_can(state, say)
-    return legal
-
-
-def _places(state: State, team: Team) -> list[str]:
-    free = [hoop for hoop in state.hoops if hoop.building == "none"]
-    if not free or cannot_place(state, team.id, free[0]):
-        return []
-    return [hoop.id for hoop in free]
-
-
-def _break_can(state: State, say: Tongue) -> dict[str, Any]:
-    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, say) for team in state.teams}}
-    legal["use_card"] = {
-        team.id: {
-            card: _refusal(refused, say) if (refused := cards.cannot_use(state, team, card)) else True
-            for card in dict.fromkeys(team.cards)
-        }
-        for team in state.teams
-        if team.cards
-    }
-    traders = [team.id for team in state.teams if not team.owed]
-    if len(traders) > 1:
-        legal["trade"] = traders
-    return legal
-
-
-def _buy(state: State, team: Team, say: Tongue) -> dict[str, Any]:
-    offers: dict[str, Any] = {}
-    for item in ITEMS:
-        refused = bank.cannot_buy(state, team, item)
-        if refused:
-            offers[item] = _refusal(refused, say)
-            continue
-        offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
-        if item == "city":
-            offers[item]["hoops"] = [hoop.id for hoop in buildings(state, team.id, "settlement")]
-    return offers
-
-
-def _refusal(refused: Rejected, say: Tongue) -> dict[str, Any]:
-    return {"refused": say(refused.said), "rule": refused.rule}
 
 
 def setup_view(given: Setting) -> dict[str, Any]:

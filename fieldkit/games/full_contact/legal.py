@@ -1,0 +1,86 @@
+"""Which commands are legal now: what a page asks instead of knowing the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fieldkit.errors import Rejected
+from fieldkit.games.full_contact import bank, cards, corrections, rounds
+from fieldkit.games.full_contact.sightings import cannot_place
+from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
+from fieldkit.tongue import Tongue
+
+
+def can(state: State, say: Tongue) -> dict[str, Any]:
+    """The legal next commands (all but which balls a trade, a card or a discard names)."""
+    if state.phase == "over":
+        return {"create_match": True}
+    running = state.phase in rounds.RUNNING
+    switches = {
+        "start_round": rounds.blocked(state) is None,
+        "stop_round": running,
+        "resume_round": state.phase == "stopped",
+        "end_round": state.phase == "stopped",
+        "void_round": rounds.can_void(state),
+        "deposit": any(h.building == "city" for h in state.hoops),
+        "refilled": any(n > 0 for n in state.refill.values()),
+        "break_clock": state.phase == "break",
+        "confirm_result": corrections.cannot_confirm(state) is None,
+        "correct": True,
+        "note": True,
+        "strike": True,
+        "end_match": True,
+        "abandon_match": True,
+    }
+    legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
+    if state.pending:
+        legal["settle"] = [entry.id for entry in state.pending]
+    owing = [team.id for team in state.teams if team.owed]
+    if owing:
+        legal["discard"] = owing
+    places = {team.id: hoops for team in state.teams if (hoops := _places(state, team))}
+    if places:
+        legal["place"] = places
+    if state.phase == "break":
+        legal |= _break_can(state, say)
+    return legal
+
+
+def _places(state: State, team: Team) -> list[str]:
+    free = [hoop for hoop in state.hoops if hoop.building == "none"]
+    if not free or cannot_place(state, team.id, free[0]):
+        return []
+    return [hoop.id for hoop in free]
+
+
+def _break_can(state: State, say: Tongue) -> dict[str, Any]:
+    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, say) for team in state.teams}}
+    legal["use_card"] = {
+        team.id: {
+            card: _refusal(refused, say) if (refused := cards.cannot_use(state, team, card)) else True
+            for card in dict.fromkeys(team.cards)
+        }
+        for team in state.teams
+        if team.cards
+    }
+    traders = [team.id for team in state.teams if not team.owed]
+    if len(traders) > 1:
+        legal["trade"] = traders
+    return legal
+
+
+def _buy(state: State, team: Team, say: Tongue) -> dict[str, Any]:
+    offers: dict[str, Any] = {}
+    for item in ITEMS:
+        refused = bank.cannot_buy(state, team, item)
+        if refused:
+            offers[item] = _refusal(refused, say)
+            continue
+        offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
+        if item == "city":
+            offers[item]["hoops"] = [hoop.id for hoop in buildings(state, team.id, "settlement")]
+    return offers
+
+
+def _refusal(refused: Rejected, say: Tongue) -> dict[str, Any]:
+    return {"refused": say(refused.said), "rule": refused.rule}

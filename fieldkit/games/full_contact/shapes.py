@@ -1,0 +1,212 @@
+"""The shapes of what the referee and everybody else see of a match, for the description of the interface."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class ClockView(TypedDict):
+    """The clock, in ms: ``ends_at`` while running, ``remaining`` else."""
+
+    state: str
+    total: int
+    ends_at: NotRequired[int]
+    remaining: NotRequired[int]
+    head_start_team: NotRequired[str]
+    rate: NotRequired[float]
+
+
+class TeamView(TypedDict):
+    """A team as the referee sees it."""
+
+    id: str
+    name: str
+    mark: str
+    players: int
+    knights: int
+    resources: dict[str, int]
+    vp: int
+    bonus_vp: int
+    settlements_in_hand: int
+    cards: list[str]
+    used_cards: list[str]
+
+
+class TeamBoard(TypedDict):
+    """A team as everybody sees it: cards are a number."""
+
+    id: str
+    name: str
+    mark: str
+    players: int
+    knights: int
+    resources: dict[str, int]
+    vp: int
+    bonus_vp: int
+    settlements_in_hand: int
+    cards: int
+    used_cards: list[str]
+
+
+class HoopView(TypedDict):
+    """A hoop; the kit adds how its link does."""
+
+    id: str
+    x: float
+    y: float
+    row: int
+    team: str | None
+    building: str
+    starting: bool
+    link: NotRequired[str]
+    battery_mv: NotRequired[int]
+
+
+class CountedView(TypedDict):
+    """A deposit of this round; ``at_clock`` in ms left."""
+
+    hoop: str
+    team: str
+    kind: str
+    at_clock: int | None
+    by: str
+    player: NotRequired[str]
+
+
+class RefusedView(TypedDict):
+    """A sighting that counted nothing."""
+
+    hoop: str
+    reason: str
+    kind: NotRequired[str]
+
+
+class PendingView(TypedDict):
+    """A ball that waits for the referee; ``late_by`` in ms."""
+
+    id: str
+    hoop: str
+    kind: str
+    team: str
+    reason: str
+    late_by: NotRequired[int]
+
+
+class OwedView(TypedDict):
+    """What a team must discard."""
+
+    team: str
+    discard: int
+
+
+class NextRound(TypedDict):
+    """What cards have set for the next round."""
+
+    foresight: str | None
+    supremacy: str | None
+
+
+class RefillView(TypedDict):
+    """Balls to put back, and the piles in the order to fill them."""
+
+    kind: str
+    count: int
+    piles: list[str]
+
+
+class ResultView(TypedDict):
+    """Who wins; ``final`` once confirmed."""
+
+    winners: list[str]
+    final: bool
+
+
+class Blocked(TypedDict):
+    """Why no round may start now."""
+
+    text: str
+    rule: str | None
+
+
+class RecentView(TypedDict):
+    """One of the last actions."""
+
+    seq: int
+    text: str
+    can_strike: bool
+    team: NotRequired[str]
+
+
+class RecentBoard(TypedDict):
+    """One of the last actions, as everybody sees it."""
+
+    text: str
+    team: NotRequired[str]
+
+
+class AlarmView(TypedDict):
+    """What is wrong with the kit, and what to do."""
+
+    id: str
+    text: str
+    cure: str
+
+
+class Statistics(TypedDict):
+    """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
+
+    points: list[dict[str, int]]
+    collected: dict[str, dict[str, int]]
+    players: dict[str, int]
+
+
+class Shared(TypedDict):
+    """What both views show alike; the kit adds ``spectators``, the address of their page."""
+
+    match: str
+    game: str
+    seq: int
+    rev: int
+    now: NotRequired[int]
+    phase: str
+    round: int
+    bare: bool
+    practice: bool
+    full_game: bool
+    clock: ClockView
+    target: int
+    options: dict[str, Any]
+    hoops: list[HoopView]
+    field: dict[str, int]
+    counted: list[CountedView]
+    owed: list[OwedView]
+    next_round: NextRound
+    supremacy: str | None
+    deck_left: int
+    prices: dict[str, dict[str, int]]
+    refill: list[RefillView]
+    result: ResultView | None
+    statistics: Statistics
+    spectators: NotRequired[str]
+
+
+class MatchView(Shared):
+    """The match as the referee sees it."""
+
+    teams: list[TeamView]
+    refused: list[RefusedView]
+    pending: list[PendingView]
+    recent: list[RecentView]
+    alarms: list[AlarmView]
+    kit: dict[str, Any]
+    blocked: Blocked | None
+    warnings: list[str]
+    setup: NotRequired[dict[str, Any]]
+    can: dict[str, Any]
+
+
+class BoardView(Shared):
+    """The match as everybody sees it."""
+
+    teams: list[TeamBoard]
+    recent: list[RecentBoard]
