@@ -2,6 +2,7 @@
 
 A language is added by adding its file, ``locale/<language>/LC_MESSAGES/messages.po``: ``make catalogue`` lays
 it out and keeps it up with the sentences of the kit. The text is read as it is: nothing has to be compiled.
+What is said on the console and of the settings file stays English.
 """
 
 from __future__ import annotations

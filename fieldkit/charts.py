@@ -2,6 +2,7 @@
 
 The lines and bars are drawn by pygal; what it cannot do is added to its drawing here: the kit's own marks and
 icons, an ink edge around every colour, a name at the end of every line. No script, no outside address.
+Their words are in the language ``say``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from fieldkit.tongue import ENGLISH, Tongue, Word
+
 Board = Mapping[str, Any]
 
 PAPER, LINE, INK, SOFT = "#fffdf8", "#d9d2c0", "#16130d", "#544d3f"
@@ -29,6 +32,11 @@ KINDS: Mapping[str, str] = {
     "sheep": "#8fa3a0",
 }
 """Colours of the balls' kinds."""
+TITLES: Mapping[str, Word] = {
+    "points": Word("Points after each round"),
+    "collected": Word("Balls collected"),
+}
+"""What each chart shows, by its name."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 """What the charts are set in: the package that carries it, and its file there."""
 
@@ -57,13 +65,13 @@ NARROW = Shape(480, 420, 23)
 """For a phone, whose width it fills without its text becoming small."""
 
 
-def points(board: Board, shape: Shape = WIDE) -> str | None:
+def points(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str | None:
     """The teams' points after each round as lines; None for a board without them."""
     history: Sequence[Mapping[str, int]] = board.get("statistics", {}).get("points") or ()
     teams = [team for team in board.get("teams", ()) if history and team["id"] in history[-1]]
     if not teams:
         return None
-    root = _parsed("points", shape, _line_chart(board, teams, history, shape))
+    root = _parsed("points", shape, _line_chart(board, teams, history, shape, say))
     plot, marks = _layer(root, "plot"), _layer(root, "plot overlay")
     ends: list[tuple[float, float]] = []
     for i, team in enumerate(teams):
@@ -77,10 +85,10 @@ def points(board: Board, shape: Shape = WIDE) -> str | None:
         _replace_dots(marks, i, team, changed, shape)
     _add_ends(plot, marks, teams, ends, shape)
     said = ", ".join(f"{_name(team)} {history[-1][team['id']]}" for team in teams)
-    return _finished(root, "Points after each round", said)
+    return _finished(root, "points", said, say)
 
 
-def collected(board: Board, shape: Shape = WIDE) -> str | None:
+def collected(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str | None:
     """The balls each team has collected, by kind, as bars; None for a board without them."""
     balls: Mapping[str, Mapping[str, int]] = board.get("statistics", {}).get("collected") or {}
     teams = [team for team in board.get("teams", ()) if team["id"] in balls]
@@ -100,16 +108,16 @@ def collected(board: Board, shape: Shape = WIDE) -> str | None:
             size = min(width, shape.text * 1.1)
             _icon(plot, kind, KINDS.get(kind, SOFT), x + width / 2, foot + shape.text * 0.8, size)
         middle = (bars[0][number][0] + sum(bars[-1][number])) / 2
-        all_balls = sum(balls[team["id"]].values())
+        all_balls = say.number("{n} ball", "{n} balls", sum(balls[team["id"]].values()))
         _team_below(plot, team, all_balls, middle, foot + shape.text * 2.0, wide / len(teams), shape)
-    said = "; ".join(
-        f"{_name(team)} " + ", ".join(f"{balls[team['id']].get(kind, 0)} {kind}" for kind in kinds)
-        for team in teams
-    )
-    return _finished(root, "Balls collected", said)
+    said = "; ".join(f"{_name(team)} {_amounts(balls[team['id']], kinds, say)}" for team in teams)
+    return _finished(root, "collected", said, say)
 
 
-CHARTS: Mapping[str, Callable[[Board, Shape], str | None]] = {"points": points, "collected": collected}
+CHARTS: Mapping[str, Callable[[Board, Shape, Tongue], str | None]] = {
+    "points": points,
+    "collected": collected,
+}
 """The charts by name."""
 
 
@@ -130,14 +138,14 @@ def with_font(svg: str) -> str:
 
 
 def _line_chart(
-    board: Board, teams: Sequence[Board], history: Sequence[Mapping[str, int]], shape: Shape
+    board: Board, teams: Sequence[Board], history: Sequence[Mapping[str, int]], shape: Shape, say: Tongue
 ) -> Any:
     import pygal
 
     values = [entry[team["id"]] for entry in history for team in teams]
     target = board.get("target")
     low, high = min(0, *values), max(1, *values, target or 1)
-    rounds = ["start", *(str(number) for number in range(1, len(history)))]
+    rounds = [say(Word("start")), *(str(number) for number in range(1, len(history)))]
     every = -(-len(rounds) // (shape.width // 60))
     chart = pygal.Line(
         **_common("points", [TEAMS.get(team["id"], SOFT) for team in teams], shape),
@@ -242,9 +250,14 @@ def _parsed(name: str, shape: Shape, chart: Any) -> Element:
     return root
 
 
-def _finished(root: Element, title: str, said: str) -> str:
+def _amounts(balls: Mapping[str, int], kinds: Sequence[str], say: Tongue) -> str:
+    return ", ".join(say.sentence("{n} {kind}", n=balls.get(kind, 0), kind=Word(kind)) for kind in kinds)
+
+
+def _finished(root: Element, name: str, said: str, say: Tongue) -> str:
     root.set("role", "img")
-    root.set("aria-label", f"{title}: {said}")
+    root.set("lang", say.language)
+    root.set("aria-label", f"{say(TITLES[name])}: {said}")
     ElementTree.register_namespace("", _SVG)
     return ElementTree.tostring(root, encoding="unicode")
 
@@ -303,7 +316,7 @@ def _add_ends(
 
 
 def _team_below(
-    plot: Element, team: Board, balls: int, x: float, y: float, width: float, shape: Shape
+    plot: Element, team: Board, balls: str, x: float, y: float, width: float, shape: Shape
 ) -> None:
     """A team's mark and name under its bars, and how many balls it has in all."""
     name = cut(_name(team), shape.letters(width - shape.text * 1.3))
@@ -312,7 +325,7 @@ def _team_below(
     text = _text(plot, "name", x - half + shape.text * 0.7, y + shape.text * 0.35)
     text.text = name
     below = _text(plot, "small", x, y + shape.text * 1.5, "middle")
-    below.text = f"{balls} ball" if balls == 1 else f"{balls} balls"
+    below.text = balls
 
 
 def _text(parent: Element, look: str, x: float, y: float, anchor: str = "start") -> Element:

@@ -366,8 +366,10 @@ def _records(given: Namespace) -> int:
             return records_cli.export(journal, games, given.match, given.format)
         case "report":
             from fieldkit import report
+            from fieldkit.catalogue import tongue
 
-            return report.write(journal, games, given.match, given.out, settings.kit.name)
+            say = tongue(settings.web.language)
+            return report.write(journal, games, given.match, given.out, settings.kit.name, say)
         case _:
             return records_cli.verify(journal, games, given.match)
 

@@ -19,6 +19,7 @@ from fieldkit.client import Client, View
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.journal import all_records, reading
+from fieldkit.percentiles import percentiles
 from fieldkit.simulator import Break, Placement, Throw, new_match, placements, throws
 
 PATIENCE = 20.0
@@ -203,19 +204,11 @@ def _line(view: View) -> str:
     return f"Round {view['round']}: balls {said}; held {held}, refused {refused}; points {points}"
 
 
-def share(values: list[float], part: float) -> float:
-    """The value below which ``part`` (0 to 1) of the values lie; 0 without values."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
-
-
 def report(view: View, figures: Figures, seconds: float, lateness_ms: list[float]) -> list[str]:
     """The end of a match in a few lines: the winner, the balls, how late the whistle was (real ms)."""
     names = {team["id"]: team["name"] for team in view["teams"]}
     winners = " and ".join(names[each] for each in view["result"]["winners"])
-    late = ", ".join(
-        f"{name} {share(lateness_ms, part):.2f}" for name, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
-    )
+    late = ", ".join(f"{name} {value:.2f}" for name, value in percentiles(lateness_ms).items())
     return [
         f"Winner: {winners}, after {view['round']} rounds and {seconds:.0f} s of play.",
         f"Deposits: sent {figures.sent}, counted {figures.count('counted')}, held {figures.count('held')}, "

@@ -1,7 +1,7 @@
 """The report of a match: one HTML file with its charts, tables and decisions, to read anywhere and print.
 
 Made from the record alone and asking the game only through its protocol. Fonts, marks and charts are in the
-file: it loads nothing.
+file: it loads nothing. It speaks the kit's language; what the command says on the console is English.
 """
 
 from __future__ import annotations
@@ -18,31 +18,34 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_datetime
+from babel.numbers import format_decimal
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from fieldkit import charts
 from fieldkit.clock import MS, NS
-from fieldkit.demo import share
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Sort
 from fieldkit.journal import Played
 from fieldkit.match import Entry, Match, evolved, line
 from fieldkit.messages import Order, Sighting
+from fieldkit.percentiles import percentiles
 from fieldkit.record import Record
 from fieldkit.records_cli import fold, read
+from fieldkit.tongue import ENGLISH, Several, Tongue, Word
 
 LEFT_OUT: tuple[Sort, ...] = ("ball", "clock")
 """What the list of decisions does not tell one by one: the charts and the table do."""
-_COUNTED: Mapping[Sort, str] = {
-    "purchase": "Purchases and placings",
-    "card": "Cards and discards",
-    "trade": "Trades",
-    "note": "Notes and fouls",
-    "stop": "Stops",
-    "void": "Rounds taken back",
-    "correction": "Corrections",
-    "strike": "Strikes",
+_COUNTED: Mapping[Sort, Word] = {
+    "purchase": Word("Purchases and placings"),
+    "card": Word("Cards and discards"),
+    "trade": Word("Trades"),
+    "note": Word("Notes and fouls"),
+    "stop": Word("Stops"),
+    "void": Word("Rounds taken back"),
+    "correction": Word("Corrections"),
+    "strike": Word("Strikes"),
 }
 _FACES = (
     ("Barlow Condensed", 700, "fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf"),
@@ -64,10 +67,12 @@ class Told:
     struck: bool
 
 
-def write(journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: str) -> int:
+def write(
+    journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: str, say: Tongue = ENGLISH
+) -> int:
     """Write the report of a match; ``kit`` is the kit's name. Raises FieldkitError with the one sentence."""
     found, records = read(journal, match)
-    text = page(found, records, fold(found, games, records), kit)
+    text = page(found, records, fold(found, games, records), kit, say)
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as mishap:
@@ -76,28 +81,30 @@ def write(journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: 
     return 0
 
 
-def page(found: Played, records: Sequence[Record], folded: Match, kit: str) -> str:
-    """The report as HTML."""
-    told, states = _walked(folded)
+def page(found: Played, records: Sequence[Record], folded: Match, kit: str, say: Tongue = ENGLISH) -> str:
+    """The report as HTML, in the language ``say``."""
+    told, states = _walked(folded, say)
     views = {number: folded.game.view(state) for number, state in states.items()}
-    board = folded.game.view(folded.state)
+    board = folded.game.view(folded.state, say)
     teams = {team["id"]: team | {"name": team.get("name") or team["id"]} for team in board.get("teams", ())}
     listed = [one for one in told if one.struck or one.sort not in LEFT_OUT]
-    return _template().render(
+    winners = [teams[id] for id in (board.get("result") or {}).get("winners", ()) if id in teams]
+    return _template(say).render(
         kit=kit,
         match=found.id,
         game=found.game.replace("_", " ").capitalize(),
-        date=_date(found.wall),
+        date=_date(found.wall, say),
         board=board,
         played=folded.game.stamp(folded.state)[0],
         over=folded.game.over(folded.state),
         teams=teams,
         ranked=sorted(teams.values(), key=lambda team: -team.get("vp", 0)),
-        winners=[teams[id] for id in (board.get("result") or {}).get("winners", ()) if id in teams],
-        charts={name: _both_shapes(name, board) for name in charts.CHARTS},
+        winners=winners,
+        won=say(Several([team["name"] for team in winners], "and")),
+        charts=[(say(charts.TITLES[name]), _both_shapes(name, board, say)) for name in charts.CHARTS],
         rounds=_rounds(views, list(teams)),
         decisions=[(number, list(group)) for number, group in groupby(listed, key=lambda one: one.round)],
-        figures=_figures(records, folded, board, told),
+        figures=[(say(name), figure) for name, figure in _figures(records, folded, board, told, say)],
         players=_players(board, teams),
         mark=_mark,
         faces=_faces(),
@@ -105,7 +112,7 @@ def page(found: Played, records: Sequence[Record], folded: Match, kit: str) -> s
     )
 
 
-def _walked(folded: Match) -> tuple[list[Told], dict[int, Any]]:
+def _walked(folded: Match, say: Tongue) -> tuple[list[Told], dict[int, Any]]:
     """All decisions in words, and the last state of each round as it stands."""
     game = folded.game
     told: list[Told] = []
@@ -114,7 +121,7 @@ def _walked(folded: Match) -> tuple[list[Told], dict[int, Any]]:
     number = 0
     for entry in folded.past():
         after = evolved(game, state, entry.events)
-        said = line(game, after, entry)
+        said = line(game, after, entry, say)
         struck = entry.seq is not None and entry.seq in folded.struck
         now = game.stamp(after)[0]
         if said:
@@ -143,22 +150,22 @@ def _rounds(views: Mapping[int, Mapping[str, Any]], teams: Sequence[str]) -> lis
 
 
 def _figures(
-    records: Sequence[Record], folded: Match, board: Mapping[str, Any], told: Iterable[Told]
-) -> list[tuple[str, str]]:
-    """The numbers of the match as pairs of words."""
+    records: Sequence[Record], folded: Match, board: Mapping[str, Any], told: Iterable[Told], say: Tongue
+) -> list[tuple[Word, str]]:
+    """The numbers of the match, each with its name."""
     collected = board.get("statistics", {}).get("collected", {})
     balls = _verdicts(folded)
     sorts = Counter(one.sort for one in told if not one.struck)
     figures = [
-        ("Balls collected", str(sum(sum(kinds.values()) for kinds in collected.values()))),
-        ("Balls seen by the hoops", str(balls.total() - balls["by hand"])),
-        ("… counted at once", str(balls["counted"])),
-        ("… held for the referee", str(balls["held"])),
-        ("… refused", str(balls["refused"])),
-        ("Balls counted by hand", str(balls["by hand"])),
+        (Word("Balls collected"), str(sum(sum(kinds.values()) for kinds in collected.values()))),
+        (Word("Balls seen by the hoops"), str(balls.total() - balls["by hand"])),
+        (Word("… counted at once"), str(balls["counted"])),
+        (Word("… held for the referee"), str(balls["held"])),
+        (Word("… refused"), str(balls["refused"])),
+        (Word("Balls counted by hand"), str(balls["by hand"])),
     ]
     figures += [(name, str(sorts[sort])) for sort, name in _COUNTED.items()]
-    return figures + _whistle(records) + _length(records)
+    return figures + _whistle(records, say) + _length(records)
 
 
 def _verdicts(folded: Match) -> Counter[str]:
@@ -178,28 +185,28 @@ def _by_hand(folded: Match, entry: Entry) -> bool:
     return bool(words and words.sort == "ball") and folded.game.verdict(entry.events) == "counted"
 
 
-def _whistle(records: Iterable[Record]) -> list[tuple[str, str]]:
+def _whistle(records: Iterable[Record], say: Tongue) -> list[tuple[Word, str]]:
     given = [json.loads(record.row.given) for record in records if record.row.seq is None]
     reports = [each for each in given if each.get("type") == "cue_report"]
     late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
     if not late:
         return []
-    parts = (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
+    numbers = {name: format_decimal(value, "0.00", say.language) for name, value in percentiles(late).items()}
     missed = sum(each["outcome"] == "missed" for each in reports)
     return [
-        ("Blasts of the whistle", str(len(late))),
-        ("… late by, in ms", " · ".join(f"{name} {share(late, part):.2f}" for name, part in parts)),
-        ("… missed", str(missed)),
+        (Word("Blasts of the whistle"), str(len(late))),
+        (Word("… late by, in ms"), " · ".join(f"{name} {number}" for name, number in numbers.items())),
+        (Word("… missed"), str(missed)),
     ]
 
 
-def _length(records: Sequence[Record]) -> list[tuple[str, str]]:
+def _length(records: Sequence[Record]) -> list[tuple[Word, str]]:
     """From the first to the last decision, where one clock ran through the match."""
     decisions = [record.row for record in records if record.row.seq is not None]
     if not decisions or len({row.boot for row in decisions}) != 1:
         return []
     minutes = (decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60
-    return [("From set-up to end, in minutes", f"{minutes:.0f}")]
+    return [(Word("From set-up to end, in minutes"), f"{minutes:.0f}")]
 
 
 def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[Any, str, int]]:
@@ -211,19 +218,20 @@ def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[A
     return sorted(found, key=lambda one: -one[2])
 
 
-def _date(wall: str) -> str:
+def _date(wall: str, say: Tongue) -> str:
     """The record's label of when the match was set up, for people."""
     try:
         at = datetime.fromisoformat(wall)
     except ValueError:
         return wall
-    return f"{at.day} {at:%B %Y, %H:%M %Z}"
+    # The order of day, month and year is each language's own.
+    return format_datetime(at, say.sentence("d MMMM y, HH:mm z"), locale=say.language)
 
 
-def _both_shapes(name: str, board: Mapping[str, Any]) -> list[tuple[str, Markup]]:
+def _both_shapes(name: str, board: Mapping[str, Any], say: Tongue) -> list[tuple[str, Markup]]:
     """A chart for paper and large screens, and for a phone."""
     shapes = {"wide": charts.WIDE, "narrow": charts.NARROW}
-    drawn = [(each, _inline(charts.CHARTS[name](board, shape))) for each, shape in shapes.items()]
+    drawn = [(each, _inline(charts.CHARTS[name](board, shape, say))) for each, shape in shapes.items()]
     return [(each, chart) for each, chart in drawn if chart]
 
 
@@ -252,7 +260,8 @@ def _base64(package: str, name: str) -> str:
     return base64.b64encode((resources.files(package) / "files" / name).read_bytes()).decode()
 
 
-def _template() -> Template:
+def _template(say: Tongue) -> Template:
     source = (resources.files("fieldkit") / "report.html").read_text("utf-8")
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.globals.update(_=say.sentence, ngettext=say.number, language=say.language)
     return made.from_string(source)

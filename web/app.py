@@ -61,7 +61,7 @@ def create_app(desk: Desk, settings: Settings, data: Path, games: Mapping[str, G
     spoken = catalogue(settings.web.language)
     speak(flask, spoken)
     flask.register_blueprint(pages.blueprint(settings, session, games, script(spoken)))
-    flask.register_blueprint(charts.blueprint(desk))
+    flask.register_blueprint(charts.blueprint(desk, settings.web.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.say))
     flask.register_error_handler(Exception, partial(_failed, spoken.say))
     flask.after_request(_guarded)

@@ -8,19 +8,20 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from fieldkit import charts
+from fieldkit.catalogue import tongue
 from fieldkit.feed import Desk
 
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""
 
 
-def blueprint(desk: Desk) -> Blueprint:
-    """``/charts/<name>.svg``; 404 for any other name and before a match."""
+def blueprint(desk: Desk, language: str) -> Blueprint:
+    """``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
     pictures = Blueprint("charts", __name__)
 
     @pictures.get("/charts/<name>.svg")
     def chart(name: str) -> Response:
-        drawn = _drawn(name, desk.feed.latest.board) if name in charts.CHARTS else None
+        drawn = _drawn(name, desk.feed.latest.board, language) if name in charts.CHARTS else None
         if drawn is None:
             abort(404)
         response = Response(drawn, mimetype="image/svg+xml")
@@ -34,7 +35,7 @@ def blueprint(desk: Desk) -> Blueprint:
 
 
 @lru_cache(maxsize=8)
-def _drawn(name: str, board: bytes) -> bytes | None:
+def _drawn(name: str, board: bytes, language: str) -> bytes | None:
     """A chart of a board; all spectators ask for the same ones at once when a match is over."""
-    svg = charts.CHARTS[name](msgspec.json.decode(board), charts.NARROW)
+    svg = charts.CHARTS[name](msgspec.json.decode(board), charts.NARROW, tongue(language))
     return charts.with_font(svg).encode() if svg else None

@@ -2,7 +2,7 @@
 
 - Python: what is handed to the makers of sentences (`MAKERS`), and the words of some tables (`TABLES`). A
   sentence made on the fly is an error here, since no catalogue could carry it.
-- Templates: ``_("…")``. The pages' scripts: every text of ``web/static/words``.
+- Templates: ``_("…")`` and ``ngettext("…", "…", n)``. The pages' scripts: every text of ``web/static/words``.
 """
 
 from __future__ import annotations
@@ -78,18 +78,19 @@ def sentences() -> Found:
             name = str(path.relative_to(ROOT))
             if name not in SKIPPED and "firmware" not in path.parts:
                 yield from ((name, said) for said in of_python(path.read_text(encoding="utf-8"), name))
-    for path in sorted((ROOT / "web" / "templates").rglob("*.html")):
+    for path in (ROOT / "fieldkit" / "report.html", *sorted((ROOT / "web" / "templates").rglob("*.html"))):
         yield from ((str(path.relative_to(ROOT)), said) for said in of_template(path))
     for path in sorted((ROOT / "web" / "static" / "words").glob("*.js")):
         script = path.read_text(encoding="utf-8")
         yield from ((str(path.relative_to(ROOT)), said) for said in of_words(script))
 
 
-def of_template(path: Path) -> Iterator[Any]:
-    """The sentences of a Jinja template."""
+def of_template(path: Path) -> Iterator[Sentence]:
+    """The sentences of a Jinja template; what fills them is none."""
     with path.open("rb") as file:
         for _, _, said, _ in babel_extract(file, ("_", "gettext", "ngettext"), (), {"silent": "false"}):
-            yield said if isinstance(said, str) else tuple(said or ())
+            one, *other = [said] if isinstance(said, str) else [text for text in said if text]
+            yield (one, other[0]) if other else one
 
 
 def of_words(script: str) -> Iterator[Sentence]:

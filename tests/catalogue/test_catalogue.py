@@ -14,7 +14,7 @@ from fieldkit.errors import SettingsError
 from fieldkit.settings import parse
 from fieldkit.tongue import ENGLISH, Tongue
 from tests.catalogue.__main__ import file_of, missing, read, template, text_of
-from tests.catalogue.find import of_python, of_words
+from tests.catalogue.find import of_python, of_template, of_words
 from tests.fieldkit.games.full_contact.driver import Bench
 from tests.fieldkit.games.full_contact.play import Play
 from tests.fieldkit.games.full_contact.table import read as read_table
@@ -69,6 +69,12 @@ def test_sentences_are_found_behind_names_choices_and_tables() -> None:
         "Other",
         ("{n} ball", "{n} balls"),
     }
+
+
+def test_templates_are_read_with_their_plurals_and_fillings(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('{{ _("Plain") }} {{ _("Round {n}", n=x) }} {{ ngettext("{n} b", "{n} bs", x) }}')
+    assert list(of_template(page)) == ["Plain", "Round {n}", ("{n} b", "{n} bs")]
 
 
 def test_the_words_of_the_pages_are_read_with_their_plurals() -> None:

@@ -12,13 +12,28 @@ import pytest
 from fieldkit import report
 from fieldkit.cli import main
 from fieldkit.errors import FieldkitError
+from tests.catalogue.__main__ import read as read_catalogue
 from tests.fieldkit import reported_match
 from tests.fieldkit.refereeing import table
 from tests.fieldkit.toy_game import Toy
 
+WORDS_OF_PEOPLE = (
+    "a twisted ankle",
+    "to be played again",
+    "it lay outside",
+    "counted again",
+    "pushed <hard>",
+    "dark",
+    "Field 1",
+)
+"""What people wrote, in whatever language: the referee in the match, and the kit's name."""
+
 
 class Reader(HTMLParser):
-    """What one can read in a page: all text, the cells of its table, its figures."""
+    """What one can read in a page: all text, the cells of its table, its figures.
+
+    ``said`` is every piece of it in order, with what a screen reader says of a picture.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -26,6 +41,8 @@ class Reader(HTMLParser):
         self.figures: dict[str, str] = {}
         self.decisions: list[str] = []
         self.text = ""
+        self.said: list[str] = []
+        self.languages: set[str] = set()
         self._in: list[str] = []
         self._name = ""
         self.feed(html)
@@ -34,6 +51,9 @@ class Reader(HTMLParser):
         if tag in ("meta",):
             return
         self._in.append(tag)
+        given = dict(attrs)
+        self.said += [given["aria-label"]] if "aria-label" in given else []
+        self.languages |= {given["lang"]} if "lang" in given else set()
         if tag == "tr":
             self.rows.append([])
         if tag in ("td", "th"):
@@ -50,6 +70,7 @@ class Reader(HTMLParser):
             return
         self.text += text
         words = " ".join(text.split())
+        self.said += [words] if words else []
         if {"td", "th"} & set(self._in):
             self.rows[-1][-1] = f"{self.rows[-1][-1]} {words}".strip()
         if "li" in self._in and words:
@@ -79,6 +100,16 @@ def html(played: tuple[Path, dict[str, Any]]) -> str:
 def read(html: str) -> Reader:
     """The report, read."""
     return Reader(html)
+
+
+@pytest.fixture(scope="module")
+def german(played: tuple[Path, dict[str, Any]]) -> Reader:
+    """The report of a kit that speaks German, read."""
+    settings, out = played[0] / "kit.toml", played[0] / "m1-de.html"
+    settings.write_text('[web]\nlanguage = "de"\n', encoding="utf-8")
+    files = ["--settings", str(settings), "--data", str(played[0]), "--out", str(out)]
+    assert main(["report", "m1", *files]) == 0
+    return Reader(out.read_text(encoding="utf-8"))
 
 
 def test_it_says_who_won_and_when(read: Reader) -> None:
@@ -149,6 +180,50 @@ def test_it_has_both_charts(html: str) -> None:
     assert html.count('aria-label="Balls collected: ') == 2
     ids = re.findall(r' id="([^"]+)"', html)
     assert len(set(ids)) == len(ids)
+
+
+def test_it_speaks_the_kits_language(german: Reader) -> None:
+    text = " ".join(german.text.split())
+    assert german.languages == {"de"}, "the charts name theirs too: they are pictures of their own elsewhere"
+    assert re.search(r"\d+\. \w+ 20\d\d, \d\d:\d\d UTC", text)
+    assert "Spiel m1 · 2 Runden · Ziel: 8" in text
+    assert "Sieg für Herons" in text
+    assert [row[0] for row in german.rows[2:]] == ["Beginn", "Runde 1", "Runde 2"]
+    assert german.figures["… Verspätung in ms"] == "p50 1,00 · p99 1,00 · max 1,00"
+    assert "17 Herons: Ritter für 2 Erz, 1 Holz, 5 Punkte" in german.decisions
+    assert any(said.startswith("Gesammelte Bälle: Foxes & <Friends> 5 Holz, ") for said in german.said)
+    assert "9 Bälle" in german.said
+
+
+def test_nothing_of_it_stays_english(german: Reader, read: Reader) -> None:
+    """Only names, numbers and the words of people are the same in both languages."""
+    assert len(german.said) == len(read.said)
+    same = {own for own, english in zip(german.said, read.said, strict=True) if own == english}
+    names = (*reported_match.NAMES, "Full contact", "Field 1", "Otters 2: pushed <hard>")
+    words = {said.lstrip("0123456789 ").rstrip("…") for said in same}
+    assert {each for each in words if not any(name.startswith(each) for name in names)} == {"Teams"}
+
+
+def test_no_sentence_of_the_catalogue_is_told_in_english(german: Reader, read: Reader) -> None:
+    assert "Points after each round" in english_in(read)
+    assert "{n} rounds" in english_in(read)
+    assert english_in(german) == []
+
+
+def english_in(page: Reader) -> list[str]:
+    """The sentences of the catalogue that stand in a page as they are, though German has others for them."""
+    text = "\n".join(page.said)
+    for words in WORDS_OF_PEOPLE:
+        text = text.replace(words, "")
+    found = []
+    for message in read_catalogue("de"):
+        english, own = ([each] if isinstance(each, str) else each for each in (message.id, message.string))
+        for sentence in set(english) - set(own):
+            parts = re.split(r"\{\w+\}", sentence)
+            pattern = r"(?<!\w)" + r"\S.*?".join(map(re.escape, parts)) + r"(?!\w)"
+            if re.search("[A-Za-z]", "".join(parts)) and re.search(pattern, text):
+                found.append(sentence)
+    return found
 
 
 def test_a_game_without_numbers_has_a_report_too(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from fieldkit.settings import Settings, Web
 from tests.web.conftest import RunningKit
 
 BOARD: dict[str, Any] = {
@@ -33,6 +35,21 @@ def test_a_chart_is_a_picture_of_the_newest_board(kit: RunningKit, name: str, sa
     assert reply.headers["content-security-policy"].startswith("default-src 'none'")
     kit.desk.show(**BOARD | {"teams": [team | {"vp": 6, "name": "Owls"} for team in BOARD["teams"]]})
     assert b"Owls" in kit.call("GET", f"/charts/{name}.svg").body
+
+
+def test_a_chart_speaks_the_kits_language(tmp_path: Path) -> None:
+    kit = RunningKit(tmp_path, Settings(web=Web(language="de")))
+    try:
+        kit.desk.show(**BOARD)
+        points, collected = (kit.call("GET", f"/charts/{name}.svg").body for name in ("points", "collected"))
+    finally:
+        kit.stop()
+    roots = [ElementTree.fromstring(body) for body in (points, collected)]
+    assert [root.get("lang") for root in roots] == ["de", "de"]
+    assert roots[0].get("aria-label") == "Punkte nach jeder Runde: Foxes 5, Herons 8"
+    assert roots[1].get("aria-label") == "Gesammelte Bälle: Foxes 2 Holz, 1 Erz; Herons 7 Holz, 0 Erz"
+    written = {text.text for root in roots for text in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"Beginn", "3 Bälle", "7 Bälle"} <= written
 
 
 def test_a_chart_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None:
