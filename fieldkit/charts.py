@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import copy
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -137,11 +138,19 @@ def with_font(svg: str) -> str:
     return f"{svg[:start]}<style>{face}</style>{svg[start:]}"
 
 
+@cache
+def _pygal() -> Any:
+    """pygal, without the finder for its map plugins, of which every import after it would warn."""
+    import pygal
+
+    sys.meta_path[:] = [each for each in sys.meta_path if type(each).__name__ != "PluginImportFixer"]
+    return pygal
+
+
 def _line_chart(
     board: Board, teams: Sequence[Board], history: Sequence[Mapping[str, int]], shape: Shape, say: Tongue
 ) -> Any:
-    import pygal
-
+    pygal = _pygal()
     values = [entry[team["id"]] for entry in history for team in teams]
     target = board.get("target")
     low, high = min(0, *values), max(1, *values, target or 1)
@@ -166,8 +175,7 @@ def _line_chart(
 def _bar_chart(
     teams: Sequence[Board], kinds: Sequence[str], balls: Mapping[str, Mapping[str, int]], shape: Shape
 ) -> Any:
-    import pygal
-
+    pygal = _pygal()
     most = max(count for team in teams for count in balls[team["id"]].values())
     chart = pygal.Bar(
         **_common("collected", [KINDS.get(kind, SOFT) for kind in kinds], shape),

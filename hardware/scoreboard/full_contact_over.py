@@ -45,13 +45,14 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     lines = [canvas.say.sentence("{teams} WIN", teams=names)]
     if len(winners) > 1:
         lines = [names, canvas.say(Word("SHARE IT"))]
-    tall = canvas.px(0.15 if len(lines) == 1 else 0.105)
+    tall, size = (canvas.px(0.15), 0.13) if len(lines) == 1 else (canvas.px(0.115), 0.105)
     words = Rect(inner.left, inner.bottom - tall * len(lines), inner.width, tall)
-    marks = Rect(inner.left, inner.top, inner.width, words.top - inner.top)
+    marks = Rect(inner.left, inner.top, inner.width, words.top - canvas.px(0.015) - inner.top)
     for cell, team in zip(columns(marks, len(winners), canvas.px(0.02)), winners, strict=True):
         canvas.icon(f"mark-{team.mark}", cell, theme.team(team.id))
     for number, line in enumerate(lines):
-        canvas.text(line, words.move(0, number * tall), 0.13, theme.ink, Face.BLACK, "centre")
+        # Room for a comma below a line and an accent above it.
+        canvas.text(line, words.move(0, number * tall), size, theme.ink, Face.BLACK, "centre")
 
 
 def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit import charts
@@ -139,7 +139,6 @@ def test_the_colours_are_the_scoreboards() -> None:
     assert tuple(map(rgb, tokens)) == (SUN.card, SUN.line, SUN.ink, SUN.soft)
 
 
-@settings(max_examples=40, deadline=None)
 @given(data=st.data(), rounds=st.integers(1, 60), target=st.none() | st.integers(0, 40))
 def test_odd_matches_are_drawn_within_their_bounds(
     data: st.DataObject, rounds: int, target: int | None

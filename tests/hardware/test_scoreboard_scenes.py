@@ -100,7 +100,6 @@ def test_points_are_a_fifth_of_the_height_and_the_clock_is_more(size: tuple[int,
     assert clock >= canvas.unit / 5
 
 
-@settings(max_examples=25, deadline=None)
 @given(view=st.deferred(lambda: views()), size=st.sampled_from(SIZES), linked=st.booleans())
 def test_odd_views_are_drawn_within_their_places(
     view: dict[str, Any], size: tuple[int, int], linked: bool
@@ -110,7 +109,6 @@ def test_odd_views_are_drawn_within_their_places(
     assert not clashes(canvas)
 
 
-@settings(max_examples=15, deadline=None)
 @given(width=st.integers(100, 2600), height=st.integers(100, 2600), scene=st.sampled_from(sorted(SCENES)))
 def test_odd_screens_are_drawn_without_an_error(width: int, height: int, scene: str) -> None:
     canvas = draw(SCENES[scene], (width, height))
