@@ -25,7 +25,8 @@ def _add_processes(commands: Any) -> None:
     kit = [_files(), _hidden()]
     run = _add(commands, "run", "Run the whole kit: whistle, referee and scoreboard.", *kit, _port())
     run.add_argument("--simulate", action="store_true", help="simulated teams play the rounds you start")
-    _add(commands, "whistle", "Run the whistle's process alone.", *kit)
+    whistle = _add(commands, "whistle", "Run the whistle's process alone.", *kit)
+    whistle.add_argument("--silence", action="store_true", help="switch off what a dead one left on, and end")
     referee = _add(commands, "referee", "Run the referee's process alone.", *kit, _port())
     referee.add_argument("--virtual-hoops", action="store_true", help=argparse.SUPPRESS)
     board = _add(commands, "scoreboard", "Run the scoreboard's process alone.", *kit, _port())
@@ -36,10 +37,17 @@ def _add_processes(commands: Any) -> None:
 def _add_tools(commands: Any) -> None:
     pin = _add(commands, "pin", "Show the referee's PIN.", _files())
     pin.add_argument("--new", action="store_true", help="make a new one, which logs all tablets out")
+    doctor = _add(commands, "doctor", "Check before a match that all is there.", _files(), _port())
+    doctor.add_argument("--json", action="store_true", help="for a program to read")
     hoop = _add(commands, "hoop", "Act on a virtual hoop of a running kit.", _files())
     hoop.add_argument("hoop", metavar="HOOP", help="a hoop's id, h1 for example")
     hoop.add_argument("act", choices=list(ACTS), help="what is done to it")
     hoop.add_argument("value", nargs="?", metavar="KIND|HEX", help="press: a ball's kind; tag: its id")
+    tags = _add(commands, "tags", "Learn the tags of balls, markers and players at any reader.", _files())
+    tags.add_argument("act", choices=["learn"], help="ask for one after the other; stop the kit first")
+    tags.add_argument(
+        "--players", type=int, choices=range(100), default=6, metavar="N", help="bands a team (6)"
+    )
     demo = _add(commands, "demo", "Let simulated teams and a simulated referee play a match.", _port())
     demo.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="times as fast as life (1)")
     demo.add_argument("--seed", type=int, default=1, metavar="N", help="another number, another match (1)")

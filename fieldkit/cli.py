@@ -35,6 +35,7 @@ from fieldkit.settings import (
     load_games,
 )
 from fieldkit.supervisor import OneOf, Part, Supervisor, end_with
+from fieldkit.tag_file import with_learned
 
 HOOPS = "hoops"
 """Where in the data folder the virtual hoops have their ports."""
@@ -86,12 +87,15 @@ def _whistle(given: Namespace) -> int:
         patience = LONGEST_ROUND
     settings, data = _open(given)
     with _alone(data, "whistle", patience):
+        if given.silence:
+            return whistle.silence(settings, data)
         return whistle.run(settings, data, Clock(given.rate))
 
 
 def _referee(given: Namespace) -> int:
     from fieldkit.feed import Feed
     from fieldkit.journal import Journal
+    from fieldkit.notify import Watchdog, tell
     from fieldkit.referee import Referee
     from fieldkit.whistle_link import WhistleLink, socket_path
     from hardware.hoops import HoopLinks
@@ -102,6 +106,7 @@ def _referee(given: Namespace) -> int:
     if given.kept_by:
         end_with(given.kept_by, signal.SIGKILL)
     settings, data = _open(given)
+    settings = with_learned(settings, data)
     games, clock = load_games(settings), Clock(given.rate)
     port = settings.web.port if given.port is None else given.port
     links = _virtual_links(data, games) if given.virtual_hoops else settings.links
@@ -121,13 +126,14 @@ def _referee(given: Namespace) -> int:
             hoops.statuses,
             screens=lambda: site.feed.screens,
             spectators=lambda: f"http://{lan_address(settings.web.host)}:{bound}/",
+            turned=Watchdog().look,
         )
         site = create_app(referee, settings, data, games, clock)
         # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
         for each in (whistle, referee, hoops):
             open_things.callback(each.close)
             each.start()
-        serve(site, settings.web.host, port, sock)
+        serve(site, settings.web.host, port, sock, on_ready=lambda port: tell("READY=1"))
     return 0
 
 
@@ -151,6 +157,7 @@ def _run(given: Namespace) -> int:
     if given.kept_by:
         end_with(given.kept_by, signal.SIGTERM)
     settings, data = _open(given)
+    settings = with_learned(settings, data)
     games = load_games(settings)
     check_folders(settings)
     whistle.check(settings, data)
@@ -206,6 +213,29 @@ def _pin(given: Namespace) -> int:
     return 0
 
 
+def _doctor(given: Namespace) -> int:
+    from fieldkit import doctor
+    from fieldkit.probes import run_program
+    from hardware import pins, probing
+    from web.port import listen
+
+    settings = load(given.settings)
+    port = settings.web.port if given.port is None else given.port
+    look = [sys.executable, "-c", "from hardware import probing; print(probing.video_driver())"]
+    probes = doctor.Probes(
+        pins=pins.kind_of(settings),
+        drive=lambda: probing.drive_pins(settings),
+        opens=probing.open_port,
+        listen=lambda: listen(settings.web.host, port).close(),
+        screen=lambda: (run_program(look) or "").strip(),
+        run=run_program,
+    )
+    field = _hoop_ids(load_games(settings))
+    findings = doctor.examine(settings, data_path(settings, given.data), port, field, probes)
+    print(doctor.as_json(findings) if given.json else "\n".join(map(str, findings)))
+    return 1 if doctor.worst(findings) == "fail" else 0
+
+
 def _hoop(given: Namespace) -> int:
     from hardware.fakes import control
 
@@ -217,6 +247,15 @@ def _hoop(given: Namespace) -> int:
     state = control(data / HOOPS, " ".join(word for word in (given.hoop, given.act, value) if word))
     for name, each in state.items():
         print(f"{name}: {each}")
+    return 0
+
+
+def _tags(given: Namespace) -> int:
+    from fieldkit import learning
+    from hardware.hoops import HoopLinks
+
+    settings, data = _open(given)
+    learning.run(settings, data, given.players, HoopLinks)
     return 0
 
 
@@ -380,7 +419,9 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "referee": _referee,
     "scoreboard": _scoreboard,
     "pin": _pin,
+    "doctor": _doctor,
     "hoop": _hoop,
+    "tags": _tags,
     "demo": _demo,
     "matches": _records,
     "replay": _records,

@@ -112,7 +112,8 @@ class Publisher:
         ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < BEAT_SECONDS for at in self._beats.values())
-        parts = {"whistle": whistle, "journal": disk, "hoops": links, "tablets": tablets}
+        screens = {"screens": self._screens(), "tablets": tablets}
+        parts = {"whistle": whistle, "journal": disk, "hoops": links, **screens}
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
     def _kit(self) -> dict[str, Any]:

@@ -67,7 +67,8 @@ class Referee:
     """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
 
     ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
-    ``spectators`` the address of their page as phones reach it, empty where nobody knows it.
+    ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
+    told the number of turns after each: at least one a second while the writer is well.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Referee:
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int] = lambda: 0,
         spectators: Callable[[], str] = str,
+        turned: Callable[[int], None] = lambda turns: None,
     ) -> None:
         self.feed = feed
         codecs = {name: Codec(game) for name, game in games.items()}
@@ -104,6 +106,7 @@ class Referee:
         self._hello: WhistleHello | None = None
         self._settled_to = 0
         self._closing = False
+        self._turned = turned
         copy_to = settings.journal.copy_to
         self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
@@ -215,9 +218,12 @@ class Referee:
         with unharmed():
             if self._loaded:
                 self.rejoin()
+        turns = 0
         while not self._closing:
             with unharmed():
                 self.turn(self._patience())
+            turns += 1
+            self._turned(turns)
 
     def _patience(self) -> float:
         """Seconds to the next deadline, or to the next look at clock and screens; retries have their pace."""

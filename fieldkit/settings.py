@@ -96,7 +96,7 @@ class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """
 
     port: Annotated[str, msgspec.Meta(min_length=1)]
-    protocol: Literal["rdm6300", "id12", "hk1"]
+    protocol: Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
     baud: Annotated[int, msgspec.Meta(ge=300, le=4_000_000)] | None = None
     hoop: HoopId | None = None
     repeat_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1500

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
+from hardware.fake_pollers import VirtualPn532, VirtualR200
 from hardware.frames import (
     Condition,
     FrameKind,
@@ -229,5 +230,14 @@ class VirtualNode:
 
 def device(protocol: str, hoop: str, chance: random.Random, now: float) -> Device:
     """The device that speaks a protocol of the settings."""
-    readers = {"rdm6300": encode_rdm6300, "id12": encode_id12}
-    return VirtualReader(readers[protocol]) if protocol in readers else VirtualNode(hoop, chance, now)
+    match protocol:
+        case "rdm6300":
+            return VirtualReader(encode_rdm6300)
+        case "id12":
+            return VirtualReader(encode_id12)
+        case "pn532":
+            return VirtualPn532()
+        case "r200" | "yrm100":
+            return VirtualR200()
+        case _:
+            return VirtualNode(hoop, chance, now)

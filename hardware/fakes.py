@@ -23,7 +23,8 @@ from typing import Any
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Link
 from hardware.fake_devices import Faults, VirtualNode, device
-from hardware.frames import FORMATS, FrameKind
+from hardware.formats import FORMATS
+from hardware.frames import FrameKind
 
 __all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
 

@@ -2,7 +2,7 @@
 
 A `Codec` is fed whatever the line brings, in pieces of any size, with the moment at which each piece came. It
 gives back the frames that are whole and right and counts every other byte. No input can make it raise, wait
-for ever or grow. A new format is one more entry in `FORMATS`.
+for ever or grow. `hardware.formats` has them all by name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Frame:
     """One good frame; ``at`` is the moment of the piece that held its first byte (ns).
 
     ``value`` is a tag in upper-case hex, a button, a `Condition` as sent, or a firmware version. ``id`` is
-    None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the node.
+    None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the node, and
+    ``rssi_dbm`` how strong a reader that measures it found the tag.
     """
 
     at: int
@@ -35,6 +36,7 @@ class Frame:
     value: str
     id: FrameId | None = None
     age_ms: int = 0
+    rssi_dbm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,11 @@ def _taken(match: re.Match[bytes], _at: int) -> Taken:
     return Taken(_frame_id(match[4], match[5], match[6]), verdict)
 
 
+def node_codec() -> LineCodec[Frame]:
+    """The kit's side of ``hk1``: reads what nodes say."""
+    return LineCodec(_SENT, _sent)
+
+
 def taken_codec() -> LineCodec[Taken]:
     """A node's side of ``hk1``: reads the kit's answers."""
     return LineCodec(_TAKEN, _taken)
@@ -261,26 +268,6 @@ def sealed(text: str) -> bytes:
     """A line of ``hk1`` with its CRC and its end."""
     body = text.encode("ascii")
     return body + b"*" + _crc(body) + b"\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A wire format: how to make its codec, its usual speed, and whether hoop ``nodes`` speak it.
-
-    Nodes name their hoop, want answers, and report by themselves; one reader alone does none of it.
-    """
-
-    codec: Callable[[], Codec]
-    baud: int
-    nodes: bool = False
-
-
-FORMATS: dict[str, Format] = {
-    "rdm6300": Format(lambda: ReaderCodec(b"\x03"), 9600),
-    "id12": Format(lambda: ReaderCodec(b"\r\n\x03"), 9600),
-    "hk1": Format(lambda: LineCodec(_SENT, _sent), 115_200, nodes=True),
-}
-"""Every wire format by the name the settings give it."""
 
 
 class HeldTags:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
 from fieldkit.settings import Link
-from hardware.frames import FORMATS, Frame, HeldTags, decode_condition, encode_ack, encode_res
+from hardware.formats import FORMATS
+from hardware.frames import Frame, HeldTags, decode_condition, encode_ack, encode_res
 from hardware.serial_link import SerialLink
 
 SILENT_S = 12
@@ -198,6 +199,7 @@ class _Line:
             clock,
             lambda batch, at: on_batch(self, batch, at),
             lambda is_open: on_port(self, is_open),
+            form.asks,
         )
 
 
@@ -222,6 +224,8 @@ class _Hoop:
         self.frames += 1
         if frame.id is not None:
             self.node, self.heard = line, now
+        if frame.rssi_dbm is not None:
+            self.rssi_dbm = frame.rssi_dbm
         if frame.kind == "STATUS":
             condition = decode_condition(frame.value)
             self.battery_mv = condition.battery_mv

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import queue
 import select
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import serial
 
 from fieldkit.clock import Clock
+from hardware.pollers import Ask
 
 READ_S = 0.2
 """The longest wait for a byte, and so for the end of the link's thread."""
 WRITE_S = 0.2
 """The longest that one answer may take to leave; a line that takes none loses it (nodes repeat)."""
+OPEN_S = 0.02
+"""How often one looks for the port of a reader that is to be asked."""
 RETRY_MIN_S = 0.05
 RETRY_MAX_S = 2.0
 ANSWERS_WAITING = 256
@@ -35,7 +39,8 @@ class SerialLink:
 
     ``port`` is a device path or any URL of pyserial. ``on_bytes`` gets each batch of bytes with the moment
     (ns of ``clock``) its first byte was there; ``on_port`` is told True when the port opens and False when it
-    is lost or cannot be opened (again at each attempt). Both are called from the link's thread.
+    is lost or cannot be opened (again at each attempt). Both are called from the link's thread. A reader that
+    must be asked is sent ``asks`` in turn, over and over, from the first at every opening, and nothing else.
     """
 
     def __init__(
@@ -45,12 +50,14 @@ class SerialLink:
         clock: Clock,
         on_bytes: Callable[[bytes, int], None],
         on_port: Callable[[bool], None],
+        asks: Sequence[Ask] = (),
     ) -> None:
         self._name = port
         self._baud = baud
         self._clock = clock
         self._on_bytes = on_bytes
         self._on_port = on_port
+        self._asks = asks
         self._stop = threading.Event()
         self._answers: queue.Queue[bytes | None] = queue.Queue(ANSWERS_WAITING)
         # Held while writing and while closing: a number of a closed file may at once be another file's.
@@ -58,7 +65,9 @@ class SerialLink:
         self._port: serial.Serial | None = None
         self._threads = [
             threading.Thread(target=self._read_for_ever, name=f"read {port}", daemon=True),
-            threading.Thread(target=self._write_for_ever, name=f"write {port}", daemon=True),
+            threading.Thread(
+                target=self._ask_for_ever if asks else self._write_for_ever, name=f"write {port}", daemon=True
+            ),
         ]
 
     def start(self) -> None:
@@ -168,6 +177,20 @@ class SerialLink:
                 sent = self._port is not None and _sent(self._port, line)
             if not sent:
                 self._drop_answers()
+
+    def _ask_for_ever(self) -> None:
+        asked: serial.Serial | None = None
+        asks = itertools.cycle(self._asks)
+        while not self._stop.is_set():
+            pause = OPEN_S
+            with self._lock:
+                if self._port is not asked:
+                    asked, asks = self._port, itertools.cycle(self._asks)
+                if asked is not None:
+                    ask = next(asks)
+                    _sent(asked, ask.line)
+                    pause = ask.pause
+            self._stop.wait(pause)
 
     def _drop_answers(self) -> None:
         """Forget what waits for a line that takes nothing; only what is new is worth sending later."""

@@ -28,6 +28,7 @@ from typing import Literal
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.errors import SettingsError
+from fieldkit.notify import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle_link import Ping, Pong, socket_path
 from hardware.pins import Button, Pins, check_driver
@@ -65,7 +66,12 @@ class _Leave:
     """The timer is to end as soon as it has nothing to finish."""
 
 
-_Item = Connected | Gone | Received | _Contact | _End | _Leave
+@dataclass(frozen=True, slots=True)
+class _Nudge:
+    """Nothing but a reason for a turn."""
+
+
+_Item = Connected | Gone | Received | _Contact | _End | _Leave | _Nudge
 _Inbox = queue.SimpleQueue[_Item]
 _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
@@ -122,6 +128,7 @@ class _Timer(threading.Thread):
     ) -> None:
         super().__init__(name="timer", daemon=True)
         self.on_since: int | None = None
+        self.turns = 0
         self._whistler = whistler
         self._clock = clock
         self._inbox = inbox
@@ -136,6 +143,10 @@ class _Timer(threading.Thread):
     def leave(self) -> None:
         """End as soon as nothing sounds and no round runs; from any thread."""
         self._inbox.put(_Leave())
+
+    def nudge(self) -> None:
+        """Ask for a turn, to see that it still takes them; from any thread."""
+        self._inbox.put(_Nudge())
 
     def run(self) -> None:
         """Play until the end is ordered; silence in any case."""
@@ -153,6 +164,7 @@ class _Timer(threading.Thread):
     def _play(self) -> None:
         whistler = self._whistler
         while True:
+            self.turns += 1
             turn = whistler.step(self._clock.now())
             if turn.on != (self.on_since is not None):
                 self._switch(turn.on)
@@ -190,9 +202,11 @@ class _Timer(threading.Thread):
         except queue.Empty:
             return None
 
-    def _take(self, item: Connected | Gone | Received | _Contact | _Leave) -> None:
+    def _take(self, item: Connected | Gone | Received | _Contact | _Leave | _Nudge) -> None:
         whistler = self._whistler
         match item:
+            case _Nudge():
+                pass
             case _Leave():
                 self._leaving = True
             case Connected(client):
@@ -242,6 +256,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         desk.start()
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
+        tell("READY=1")
         return _attend(timer, pins, wishes, settings.whistle.max_on_ms)
 
 
@@ -253,6 +268,15 @@ def check(settings: Settings, data: Path) -> None:
     check_driver(settings, data)
 
 
+def silence(settings: Settings, data: Path) -> int:
+    """Switch the lines off that a whistle which died may have left on; the exit code.
+
+    Raises SettingsError when the pins cannot be had.
+    """
+    Pins(settings, data, lambda name, down: None).close()
+    return 0
+
+
 def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
     inbox.put(_End())
     if timer.ident is not None:
@@ -261,7 +285,11 @@ def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
 
 
 def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
-    """Wait for signals; meanwhile see that the whistle is not on for longer than it may."""
+    """Wait for signals; meanwhile see that the whistle is not on for longer than it may.
+
+    The watchdog is fed from here, never from the timer, and only when the timer took its turns.
+    """
+    watchdog = Watchdog()
     while True:
         try:
             wish = wishes.get(timeout=GUARD)
@@ -271,6 +299,9 @@ def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
                 pins.silence()
                 print("whistle: it was stuck and is silenced; starting anew", file=sys.stderr)
                 return 1
+            if watchdog.armed:
+                watchdog.look(timer.turns)
+                timer.nudge()
             continue
         if wish == "start" or wish == "stop":
             pins.tap(wish)

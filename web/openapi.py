@@ -214,7 +214,12 @@ _ACCEPTED: Json = {
 _HEALTH: Json = {
     "type": "object",
     "required": ["ok", "whistle", "journal", "hoops", "uptime_s"],
-    "properties": {"ok": {"type": "boolean"}, "uptime_s": {"type": "number"}},
+    "properties": {
+        "ok": {"type": "boolean"},
+        "screens": {"type": "integer"},
+        "tablets": {"type": "integer"},
+        "uptime_s": {"type": "number"},
+    },
 }
 _BEAT: Json = {"type": "object", "required": ["now"], "properties": {"now": {"type": "integer"}}}
 _SCHEMAS: Json = {

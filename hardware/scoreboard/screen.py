@@ -18,6 +18,7 @@ import pygame
 from fieldkit.catalogue import tongue
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
+from fieldkit.notify import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
 from hardware.scoreboard.listen import GLANCE, SCREEN, Listener
@@ -65,7 +66,8 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
 
 def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, told: list[int]) -> None:
     """Draw what is new until a key, the window's close or a signal ends it."""
-    show = Show(stage)
+    show, watchdog = Show(stage), Watchdog()
+    tell("READY=1")
     while not told and not _closed(window):
         at = time.monotonic()
         picture = listener.picture
@@ -75,6 +77,7 @@ def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, to
             pygame.display.flip()
         elif areas:
             pygame.display.update(areas)
+        watchdog.look(at)
         pause = FRAME if show.moving(at) else IDLE
         listener.changed.wait(max(0.005, at + pause - time.monotonic()))
         listener.changed.clear()
@@ -163,6 +166,14 @@ def _display(size: str) -> Iterator[Window]:
         yield Window(_pixels(size))
     finally:
         pygame.display.quit()
+
+
+def driver() -> str:
+    """The video driver of the display that is there, "" when there is none."""
+    _open_driver()
+    found = pygame.display.get_driver()
+    pygame.display.quit()
+    return "" if found in OFF_SCREEN else found
 
 
 def _open_driver() -> None:

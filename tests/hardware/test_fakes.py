@@ -19,7 +19,8 @@ from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId
 from hardware.fake_devices import Faults, VirtualNode, VirtualReader
 from hardware.fakes import VirtualField, VirtualHoop, control
-from hardware.frames import FORMATS, Frame, encode_ack, encode_rdm6300, encode_res
+from hardware.formats import FORMATS
+from hardware.frames import Frame, encode_ack, encode_rdm6300, encode_res
 from tests.hardware import BOUND_S, until
 
 TAG = "62E3086CED"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.messages import FrameId
+from hardware.formats import FORMATS
 from hardware.frames import (
-    FORMATS,
     LINE_MAX,
     Codec,
     Condition,
@@ -27,17 +28,30 @@ from hardware.frames import (
     sealed,
     taken_codec,
 )
+from hardware.pollers import encode_listed, encode_notice
 
 RDM_EXAMPLE = bytes.fromhex("02 36 32 45 33 30 38 36 43 45 44 30 38 03")
 ID12_EXAMPLE = bytes.fromhex("02 30 43 30 30 30 36 32 31 41 35 38 45 0D 0A 03")
 HK1_EXAMPLE = b"HK1 h1 7F2A 1 0 BTN 1*951C\n"
+PN532_EXAMPLE = bytes.fromhex("00 00 FF 0C F4 D5 4B 01 01 00 04 08 04 9E 21 7A 5C 39 00")
+R200_EXAMPLE = bytes.fromhex("BB 02 22 00 11 C9 34 00 30 75 1F EB 70 5C 59 04 E3 D5 0D 70 3A 76 EF 7E")
 H1 = FrameId("h1", "7F2A", 1)
 
-EXAMPLES = {"rdm6300": RDM_EXAMPLE, "id12": ID12_EXAMPLE, "hk1": HK1_EXAMPLE}
+EXAMPLES = {
+    "rdm6300": RDM_EXAMPLE,
+    "id12": ID12_EXAMPLE,
+    "hk1": HK1_EXAMPLE,
+    "pn532": PN532_EXAMPLE,
+    "r200": R200_EXAMPLE,
+    "yrm100": R200_EXAMPLE,
+}
 FRAMES = {
     "rdm6300": Frame(7, "TAG", "62E3086CED"),
     "id12": Frame(7, "TAG", "0C000621A5"),
     "hk1": Frame(7, "BTN", "1", H1),
+    "pn532": Frame(7, "TAG", "9E217A5C"),
+    "r200": Frame(7, "TAG", "30751FEB705C5904E3D50D70", rssi_dbm=-55),
+    "yrm100": Frame(7, "TAG", "30751FEB705C5904E3D50D70", rssi_dbm=-55),
 }
 each_format = pytest.mark.parametrize("protocol", sorted(FORMATS))
 readers = pytest.mark.parametrize("protocol", ["rdm6300", "id12"])
@@ -70,6 +84,9 @@ def test_formats_have_their_contract_speeds() -> None:
         "rdm6300": (9600, False),
         "id12": (9600, False),
         "hk1": (115_200, True),
+        "pn532": (115_200, False),
+        "r200": (115_200, False),
+        "yrm100": (115_200, False),
     }
 
 
@@ -244,6 +261,13 @@ def test_garbage_never_raises_and_every_byte_is_accounted_for(protocol: str, chu
     assert line.misread <= sum(map(len, chunks))
 
 
+ENCODERS: dict[str, Callable[[str], bytes]] = {
+    "rdm6300": encode_rdm6300,
+    "id12": encode_id12,
+    "pn532": encode_listed,
+}
+
+
 def tidy(start: bytes) -> st.SearchStrategy[bytes]:
     return st.binary(max_size=120).filter(lambda noise: start not in noise)
 
@@ -252,15 +276,16 @@ def tidy(start: bytes) -> st.SearchStrategy[bytes]:
 def noisy_stream(draw: st.DrawFn, protocol: str) -> tuple[bytes, list[tuple[str, int]]]:
     """Good frames among garbage without frame starts, with each frame's value and place in the stream."""
     stream, frames = b"", []
-    noise = tidy(b"H" if protocol == "hk1" else b"\x02")
+    encode = ENCODERS.get(protocol, encode_notice)
+    noise = tidy(EXAMPLES[protocol][:1])
     for seq in range(draw(st.integers(1, 5))):
         stream += draw(noise)
-        tag = draw(st.text("0123456789ABCDEF", min_size=10, max_size=10))
+        tag = draw(st.text("0123456789ABCDEF", min_size=10, max_size=10)) + "3C" * (encode is encode_notice)
         frames.append((tag, len(stream)))
         if protocol == "hk1":
             stream += encode_hk1(FrameId("h7", "0A1B", seq), draw(st.integers(0, 9**9)), "TAG", tag)
         else:
-            stream += encode_rdm6300(tag) if protocol == "rdm6300" else encode_id12(tag)
+            stream += encode(tag)
     return stream + draw(noise), frames
 
 

@@ -41,6 +41,11 @@ TAGS = "[tags]\n" + "".join(
     f'"62E3086C{number:02X}" = {{ ball = "{kind}" }}\n'
     for number, kind in enumerate(["wood", "wheat", "brick", "ore"] * 12)
 )
+HOOPS = {"h1": "rdm6300", "h2": "id12", "h3": "hk1", "h4": "pn532", "h5": "r200"}
+LEARNED = """[tags]
+"04A1B2C3D4E5F6" = { ball = "brick" }
+"30751FEB705C5904E3D50D70" = { ball = "ore" }
+"""
 BLASTS = {
     (200, 200): "ready",
     (250,): "head_start",
@@ -270,10 +275,11 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture(scope="module")
 def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, VirtualField]]:
-    """A running kit whose settings name three kinds of links; the hoops are the test's own."""
+    """A running kit whose settings name links of every kind; the hoops are the test's own."""
     folder = tmp_path_factory.mktemp("wired")
-    field = VirtualField(folder / "hoops", {"h1": "rdm6300", "h2": "id12", "h3": "hk1"}, seed=1)
+    field = VirtualField(folder / "hoops", HOOPS, seed=1)
     kit = Kit(folder)
+    (kit.data / "tags.toml").write_text(LEARNED, encoding="utf-8")
     lines = [
         f'[[links]]\nport = "{link.port}"\nprotocol = "{link.protocol}"\nrepeat_ms = 300\n'
         + (f'hoop = "{link.hoop}"\n' if link.hoop else "")

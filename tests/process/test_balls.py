@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import random
 from collections import Counter
@@ -11,10 +12,11 @@ import pytest
 from fieldkit.messages import FrameId
 from hardware.fakes import Faults, VirtualField, VirtualHoop
 from hardware.frames import encode_hk1, encode_id12, encode_rdm6300
-from tests.process.conftest import Kit, until
+from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process
 WOOD, WHEAT, ORE = "62E3086C00", "62E3086C01", "62E3086C03"
+NO_CITY = "no team has a city in this hoop"
 Wired = tuple[Kit, VirtualField]
 
 
@@ -104,7 +106,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(wired: Wired) -> None:
     hoop = field.hoops["h1"]
     hoop.unplug()
     kit.wait(lambda view: view["hoops"][0]["link"] == "silent", 5)
-    assert any("h1" in alarm["text"] + alarm["cure"] for alarm in kit.view["alarms"])
+    assert "Check the cable of hoop 1, then its reader." in [alarm["cure"] for alarm in kit.view["alarms"]]
     hoop.replug()
     kit.wait(lambda view: view["hoops"][0]["link"] == "ok", 5)
     hoop.tag(ORE)
@@ -113,3 +115,27 @@ def test_a_reader_is_unplugged_and_plugged_in_again(wired: Wired) -> None:
         view["refused"],
         view["pending"],
     )
+
+
+def test_learned_tags_at_readers_that_are_asked(wired: Wired) -> None:
+    kit, field = wired
+    kit.create()
+    kit.open()
+    field.hoops["h4"].tag("04A1B2C3D4E5F6")
+    # A ball that stays in the hoop is told at every look and counts once, whenever the round ends.
+    field.hoops["h5"].hold("30751FEB705C5904E3D50D70", 20)
+    view = kit.phase("break")
+    told = [(each["hoop"], each["kind"], each["reason"]) for each in view["refused"]]
+    assert sorted(told) == [("h4", "brick", NO_CITY), ("h5", "ore", NO_CITY)]
+
+
+def test_printed_sheet_lists_the_tags_of_the_settings_and_the_learned_ones(wired: Wired) -> None:
+    kit, _ = wired
+    connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=15)
+    try:
+        connection.request("GET", "/print", headers={"Authorization": f"Bearer {PIN}"})
+        page = connection.getresponse().read().decode()
+    finally:
+        connection.close()
+    assert WOOD in page
+    assert "30751FEB705C5904E3D50D70" in page

@@ -1,0 +1,127 @@
+"""The tags that `fieldkit tags learn` has enrolled: a file of the data folder that people may edit.
+
+It has the form of the settings' ``[tags]``, which are laid over it. It is put in place whole or not at all,
+and what people wrote into it (remarks, an order of their own) stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.messages import Role
+from fieldkit.settings import Settings, load_games, parse
+
+NAME = "tags.toml"
+"""The file's name in the data folder."""
+HEAD = """# Tags learned by `fieldkit tags learn`; edit at will. The [tags] of the settings go before these.
+[tags]
+"""
+
+Tags = dict[str, tuple[Role, str]]
+"""What each tag (upper-case hex) stands for, in the order of the file."""
+
+
+class TagFile:
+    """The file of learned tags in the folder ``data``; none is there before the first tag is learned."""
+
+    def __init__(self, data: Path) -> None:
+        self.path = data / NAME
+
+    def tags(self) -> Tags:
+        """What the file holds now. Raises SettingsError with a line for each mistake in it."""
+        return self._read(self._text())
+
+    def add(self, tag: str, role: Role, value: str) -> None:
+        """Keep a tag. Raises SettingsError for a spoiled file, FieldkitError if it cannot be written."""
+        text = self._text()
+        wanted = self._read(text) | {tag.upper(): (role, value)}
+        text = text.rstrip("\n") + "\n" if text.strip() else HEAD
+        self._put(text + _line(tag.upper(), role, value), wanted)
+
+    def remove(self, tag: str) -> None:
+        """Forget a tag. Raises as `add` does."""
+        text = self._text()
+        wanted = {each: meaning for each, meaning in self._read(text).items() if each != tag.upper()}
+        own = re.compile(rf"""\s*["']?{re.escape(tag)}["']?\s*=""", re.IGNORECASE)
+        self._put("".join(line for line in text.splitlines(True) if not own.match(line)), wanted)
+
+    def _text(self) -> str:
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+        except OSError as mishap:
+            raise SettingsError(f"{self.path}: cannot be read: {mishap.strerror}") from None
+        except UnicodeDecodeError as mishap:
+            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+
+    def _read(self, text: str) -> Tags:
+        try:
+            raw = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as mishap:
+            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+        other = [f"{self.path}: [{key}]: unknown; allowed are tags" for key in raw if key != "tags"]
+        if other:
+            raise SettingsError("\n".join(other))
+        return meanings(parse(raw, str(self.path)))
+
+    def _put(self, text: str, wanted: Tags) -> None:
+        """Write ``text``; where that would not mean what is wanted (an unusual layout), a plain list."""
+        try:
+            right = self._read(text) == wanted
+        except SettingsError:
+            right = False
+        if not right:
+            text = HEAD + "".join(_line(tag, role, value) for tag, (role, value) in wanted.items())
+        try:
+            _replace(self.path, text.encode("utf-8"))
+        except OSError as mishap:
+            raise FieldkitError(f"{self.path} cannot be written: {mishap.strerror}") from None
+
+
+def meanings(settings: Settings) -> Tags:
+    """What each tag of the settings stands for."""
+    return {
+        tag.upper(): (role, value) for tag, roles in settings.tags.items() for role, value in roles.items()
+    }
+
+
+def with_learned(settings: Settings, data: Path) -> Settings:
+    """The settings with the learned tags beneath their own. Raises SettingsError that names the file."""
+    file = TagFile(data)
+    learned = Settings(tags={tag: {role: value} for tag, (role, value) in file.tags().items()})  # type: ignore[dict-item] # parsed as such
+    if not learned.tags:
+        return settings
+    try:
+        load_games(learned)
+    except SettingsError as mishap:
+        raise SettingsError("\n".join(f"{file.path}: {line}" for line in str(mishap).split("\n"))) from None
+    own = {tag.upper() for tag in settings.tags}
+    beneath = {tag: roles for tag, roles in learned.tags.items() if tag not in own}
+    return msgspec.structs.replace(settings, tags=beneath | settings.tags)
+
+
+def _line(tag: str, role: Role, value: str) -> str:
+    return f'"{tag}" = {{ {role} = {json.dumps(value)} }}\n'
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put the whole content in place at once, and durably; whatever stops it leaves the old one there."""
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,42 @@
+"""What the doctor asks of the hardware: whether it could be used, and nothing is left as it was not."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import serial
+
+from fieldkit.settings import Link, Settings
+from hardware.pins import check_driver
+from hardware.serial_link import PORT_TROUBLE
+
+
+def drive_pins(settings: Settings) -> None:
+    """Raise SettingsError if the pins cannot be driven; no line is touched."""
+    with tempfile.TemporaryDirectory(prefix="fieldkit-") as folder:
+        check_driver(settings, Path(folder))
+
+
+def open_port(link: Link) -> None:
+    """Open a link's port and close it again; raises OSError."""
+    try:
+        port = serial.serial_for_url(link.port, do_not_open=True, exclusive=True)
+        # As the kit opens it: a raised line restarts many boards.
+        port.dtr = False
+        port.rts = False
+        port.open()
+    except OSError:
+        raise
+    except PORT_TROUBLE as error:
+        raise OSError(str(error)) from error
+    port.close()
+
+
+def video_driver() -> str:
+    """The video driver that a scoreboard would draw with, "" for none; for a process of its own."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from hardware.scoreboard import screen
+
+    return screen.driver()

@@ -1,0 +1,152 @@
+"""The systemd units: no word of complaint from systemd, exposed little, and what they start is there."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fieldkit.arguments import parser
+
+UNITS = Path(__file__).parents[2] / "systemd"
+PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
+NAMES = ("whistle", "referee", "scoreboard")
+EXPOSED_MOST = 2.5
+
+there = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None and os.environ.get("FIELDKIT_TEST_ALL") != "1",
+    reason="systemd-analyze is not on this machine",
+)
+
+
+def unit(name: str) -> str:
+    return (UNITS / f"fieldkit-{name}.service").read_text(encoding="utf-8")
+
+
+def keys(name: str) -> dict[str, str]:
+    """A unit's keys; of one that stands there twice the last."""
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(unit(name))
+    return {key: value for section in read.sections() for key, value in read[section].items()}
+
+
+def copied(folder: Path) -> list[Path]:
+    """The units in a folder, with a program that this machine has."""
+    program = folder / "fieldkit"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    files = [*sorted(UNITS.glob("*.service")), *UNITS.glob("*.target")]
+    for file in files:
+        text = file.read_text(encoding="utf-8").replace(PROGRAM, str(program))
+        (folder / file.name).write_text(text, encoding="utf-8")
+    return [folder / file.name for file in files]
+
+
+def analyse(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run(
+        ["systemd-analyze", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+@there
+def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
+    files = copied(tmp_path)
+    assert len(files) == 4
+    assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
+
+
+@there
+def test_systemd_would_say_it(tmp_path: Path) -> None:
+    """A key that systemd does not know changes no exit code: only its output tells."""
+    wrong = next(file for file in copied(tmp_path) if "whistle" in file.name)
+    wrong.write_text(wrong.read_text(encoding="utf-8") + "WatchdogSecs=3\n", encoding="utf-8")
+    assert "WatchdogSecs" in analyse("verify", "--man=no", str(wrong))[1]
+
+
+@there
+@pytest.mark.parametrize("name", NAMES)
+def test_a_service_is_exposed_little(name: str) -> None:
+    file = str(UNITS / f"fieldkit-{name}.service")
+    threshold = f"--threshold={EXPOSED_MOST * 10:.0f}"
+    code, said = analyse("security", "--offline=true", "--no-pager", threshold, file)
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+    assert found is not None, said
+    assert float(found[1]) <= EXPOSED_MOST
+    assert code == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_it_starts_is_a_command(name: str) -> None:
+    lines = re.findall(r"^Exec\w+=-?(.+)$", unit(name), re.MULTILINE)
+    assert lines
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        assert program == PROGRAM
+        assert parser().parse_args(arguments).command == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_restarted_for_ever_and_watched(name: str) -> None:
+    found = keys(name)
+    assert found["Type"] == "notify"
+    assert found["Restart"] == "always"
+    assert found["StartLimitIntervalSec"] == "0"
+    assert int(found["WatchdogSec"]) > 0
+    assert found["PartOf"] == "fieldkit.target"
+    assert f"fieldkit-{name}.service" in (UNITS / "fieldkit.target").read_text(encoding="utf-8")
+
+
+def test_the_whistle_is_on_time_on_real_pins_and_silent_afterwards() -> None:
+    found = keys("whistle")
+    assert found["CPUSchedulingPolicy"] == "fifo"
+    assert "GPIOZERO_PIN_FACTORY=lgpio" in found["Environment"].split()
+    assert found["WorkingDirectory"] == f"/run/{found['RuntimeDirectory']}"
+    assert " whistle --silence " in found["ExecStopPost"]
+
+
+def test_each_may_use_only_its_devices() -> None:
+    allowed = {name: set(re.findall(r"^DeviceAllow=char-(\w+)", unit(name), re.MULTILINE)) for name in NAMES}
+    assert allowed["whistle"] == {"gpiochip"}
+    assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA"}
+    assert {keys(name)["DevicePolicy"] for name in NAMES} == {"closed"}
+
+
+def test_its_user_and_its_folders_are_made() -> None:
+    users = (UNITS / "fieldkit.sysusers.conf").read_text(encoding="utf-8")
+    folders = (UNITS / "fieldkit.tmpfiles.conf").read_text(encoding="utf-8")
+    assert {keys(name)["User"] for name in NAMES} == {"fieldkit"}
+    assert re.search(r"^u fieldkit ", users, re.MULTILINE)
+    assert set(re.findall(r"^m fieldkit (\w+)$", users, re.MULTILINE)) >= {"gpio", "dialout", "video"}
+    assert re.findall(r"^[df] (\S+)", folders, re.MULTILINE) == [
+        "/etc/fieldkit",
+        "/etc/fieldkit/kit.toml",
+        "/var/lib/fieldkit",
+    ]
+    assert PROGRAM in (UNITS / "README.md").read_text(encoding="utf-8")
+
+
+@there
+def test_systemd_takes_the_user_and_the_folders(tmp_path: Path) -> None:
+    """Into an empty root, where a mistake makes nothing on this machine."""
+    (tmp_path / "etc").mkdir()
+    commands = [["systemd-sysusers", "fieldkit.sysusers.conf"]]
+    if os.geteuid() == 0:
+        commands.append(["systemd-tmpfiles", "--create", "fieldkit.tmpfiles.conf"])
+    for program, *arguments, name in commands:
+        command = [program, f"--root={tmp_path}", *arguments, str(UNITS / name)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 0, done.stderr
+    assert re.search("^fieldkit:", (tmp_path / "etc" / "passwd").read_text(encoding="utf-8"), re.MULTILINE)
