@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -59,6 +59,8 @@ class Match:
     state: Any = None
     struck: frozenset[int] = frozenset()
     recent: tuple[Line, ...] = ()
+    told: Mapping[int, str] = field(default_factory=dict)
+    """What was struck, in words."""
     say: Tongue = ENGLISH
 
     def past(self) -> list[Entry]:
@@ -87,10 +89,12 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     """The match folded from its entries, without what is struck and without the decisions ``without``."""
     past = match.past()
     struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
-    left = [entry for entry in past if entry.seq is None or entry.seq not in struck]
-    now = replace(match, state=None, struck=struck, recent=())
-    for entry in left:
-        now = _stepped(now, entry)
+    now = replace(match, state=None, struck=struck, recent=(), told={})
+    for entry in past:
+        if entry.seq is None or entry.seq not in struck:
+            now = _stepped(now, entry)
+        elif said := line(match.game, evolved(match.game, now.state, entry.events), entry, match.say):
+            now = replace(now, told={**now.told, said.seq: said.text})
     return now
 
 
@@ -130,15 +134,19 @@ def loaded(
     return refolded(Match(match, game, seed, entries, len(entries), seq, say=say)), wrong
 
 
-def line(game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH) -> Line | None:
-    """An entry in plain words, told with the state after it; None when it is not worth a line."""
+def line(
+    game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH, told: Mapping[int, str] | None = None
+) -> Line | None:
+    """An entry in plain words, told with the state after it; None when it is not worth a line.
+
+    ``told`` are the words of decisions before it, by ``seq``: a strike says what it takes back.
+    """
     if entry.seq is None:
         return None
     for event in entry.events:
         if isinstance(event, Struck):
-            which = ", ".join(str(seq) for seq in event.seqs)
-            text = "Struck from the record: {which} ({reason})"
-            said = say.sentence(text, which=which, reason=event.reason)
+            what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
+            said = say.sentence("Taken back: {what} ({reason})", what=what, reason=event.reason)
             return Line(entry.seq, said, None, True, "strike")
     words = game.describe(state, entry.events)
     return Line(entry.seq, say(words), words.team, entry.fixed, words.sort) if words else None
@@ -146,6 +154,6 @@ def line(game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH) -> Line | 
 
 def _stepped(match: Match, entry: Entry) -> Match:
     state = evolved(match.game, match.state, entry.events)
-    told = line(match.game, state, entry, match.say)
+    told = line(match.game, state, entry, match.say, match.told)
     recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent)

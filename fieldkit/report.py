@@ -116,20 +116,22 @@ def _walked(folded: Match, say: Tongue) -> tuple[list[Told], dict[int, Any]]:
     """All decisions in words, and the last state of each round as it stands."""
     game = folded.game
     told: list[Told] = []
+    words: dict[int, str] = {}
     states: dict[int, Any] = {}
     state: Any = None
     number = 0
     for entry in folded.past():
         after = evolved(game, state, entry.events)
-        said = line(game, after, entry, say)
+        said = line(game, after, entry, say, words)
         struck = entry.seq is not None and entry.seq in folded.struck
         now = game.stamp(after)[0]
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
             told.append(Told(said.seq, max(number, now), said.text, said.team, said.sort, struck))
+            words[said.seq] = said.text
         if not struck:
             state, number = after, now
-            states[number] = state
+            states = {earlier: kept for earlier, kept in states.items() if earlier < now} | {now: state}
     return told, states
 
 

@@ -144,7 +144,7 @@ def test_it_tells_what_was_decided_with_the_reasons(read: Reader) -> None:
         "Foxes & <Friends> placed a settlement in hoop 5: 4 points",
         "Foxes & <Friends> gave Herons 1 wheat for 1 ore",
         "Otters bring brick to hoop 3 struck",
-        "Struck from the record: 33 (it lay outside)",
+        "Taken back: Otters bring brick to hoop 3 (it lay outside)",
         "Correction for Herons: counted again",
         "Otters 2: pushed <hard>",
         "Match ended (dark): Herons win",
@@ -240,7 +240,7 @@ def test_a_game_without_numbers_has_a_report_too(tmp_path: Path) -> None:
     read = Reader(out.read_text(encoding="utf-8"))
     assert "Field <1>" in read.text
     assert "Not over yet" in read.text
-    assert read.decisions[1:4] == ["2 ann: 5 struck", "3 bob: 2", "4 Struck from the record: 2 (not hers)"]
+    assert read.decisions[1:4] == ["2 ann: 5 struck", "3 bob: 2", "4 Taken back: ann: 5 (not hers)"]
     assert read.rows == []
 
 
