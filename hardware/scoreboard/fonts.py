@@ -93,6 +93,22 @@ class Fonts:
                 high = middle - 1
         return (text[:low].rstrip() + "…" if low else "", smaller)
 
+    def wrap(self, text: str, face: Face, size: int, widths: tuple[int, int], most: int) -> list[str]:
+        """The text in at most ``most`` rows: the first and the others have widths of their own (px).
+
+        Broken between words; a word too long for a row, and what no row is left for, stay for `fit` to cut.
+        """
+        rows = [""]
+        for word in plain(text).split():
+            longer = f"{rows[-1]} {word}".lstrip()
+            room = widths[min(len(rows), 2) - 1]
+            fits = self.width(longer, face, size) <= room
+            if fits or len(rows) == most or (not rows[-1] and room >= widths[1]):
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        return rows
+
     def figure_size(self, face: Face, height: int) -> int:
         """The size at which a digit is ``height`` px tall."""
         _, tall, _ = self.figure(face, 100)

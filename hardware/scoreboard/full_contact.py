@@ -12,15 +12,17 @@ from fieldkit.errors import Misread
 from fieldkit.tongue import Word
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.full_contact_board import Board, Recent
+from hardware.scoreboard.full_contact_board import Board
 from hardware.scoreboard.full_contact_card import draw_card
 from hardware.scoreboard.full_contact_field import draw_field
 from hardware.scoreboard.full_contact_moves import moves
 from hardware.scoreboard.full_contact_over import draw_over
+from hardware.scoreboard.full_contact_recent import draw_recent
 from hardware.scoreboard.full_contact_words import bar_words, notices, practice
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import (
     Bar,
+    band,
     bar_parts,
     bar_rect,
     clock_text,
@@ -86,7 +88,7 @@ class FullContact:
             draw_bar(canvas, bar_words(self.board, canvas.say), ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = bar_rect(canvas).bottom + gap
-        bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.192 if canvas.wide else 0.36)
+        bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
         room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
         foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
         if self.board.phase == "over":
@@ -137,23 +139,26 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
     name = board.named(board.clock.head_start_team) or canvas.say(Word("One team"))
     draw_bar(canvas, Bar("", "", plate=practice(board, canvas.say)))
     left, _, right = bar_parts(canvas)
-    bar = bar_rect(canvas)
-    tall = min(canvas.px(0.16), left.width // 3)
+    tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
     words = Rect(left)
     if team is not None:
         colour = canvas.theme.team(team.id)
-        mark = Rect(left.left, bar.top + (bar.height - tall) // 2, tall, tall)
+        mark = Rect(left.left, left.top + (left.height - tall) // 2, tall, tall)
         canvas.icon(f"mark-{team.mark}", mark, colour, on_bar=True)
         words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
-        marks = Rect(
-            right.left, bar.top, right.width, round(bar.height * 0.7) if board.practice else bar.height
-        )
-        for cell in columns(marks, max(1, right.width // tall), 0):
+        for cell in columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
             canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
-    title = Rect(words.left, bar.top + round(bar.height * 0.16), words.width, round(bar.height * 0.42))
-    line = Rect(words.left, title.bottom, words.width, round(bar.height * 0.24))
-    canvas.text(name.upper(), title, 0.094, canvas.theme.bar_ink, Face.BLACK)
-    canvas.text(canvas.say(Word("start first")), line, 0.055, canvas.theme.bar_ink)
+    top, middle, bottom = (0.16, 0.58, 0.82) if canvas.wide else (0.08, 0.55, 0.96)
+    canvas.text(name.upper(), band(words, top, middle), 0.094, canvas.theme.bar_ink, Face.BLACK)
+    start = canvas.say(Word("start first"))
+    canvas.text(start, band(words, middle, bottom), 0.055, canvas.theme.bar_ink)
+
+
+def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
+    """The right part of the bar, less the place of the plate of a practice match."""
+    if not board.practice:
+        return right
+    return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]
 
 
 def _draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
@@ -189,7 +194,7 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
         words = middle
         if news:
             words, middle = shares(middle, [1.25, 1.0], gap // 2)
-    _draw_recent(canvas, board, words)
+    draw_recent(canvas, board, words)
     _draw_notices(canvas, news, middle)
 
 
@@ -200,35 +205,6 @@ def _draw_follow(canvas: Canvas, rect: Rect) -> int:
         line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
         canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
     return rect.left - canvas.px(0.02)
-
-
-def _draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
-    tall = rect.height // 3
-    for number, recent in enumerate(board.recent[:3]):
-        line = Rect(rect.left, rect.top + number * tall, rect.width, tall)
-        ink = canvas.theme.soft if number else canvas.theme.ink
-        _draw_sentence(canvas, board, recent, line, ink)
-
-
-def _draw_sentence(
-    canvas: Canvas, board: Board, recent: Recent, line: Rect, ink: tuple[int, int, int]
-) -> None:
-    """A sentence after its team's mark; with the team in bold, where it begins with the team's name."""
-    name = board.named(recent.team)
-    rest = recent.text
-    if team := board.team(recent.team):
-        mark = Rect(line.left, line.top, min(canvas.px(0.036), line.width // 8), line.height)
-        canvas.icon(f"mark-{team.mark}", mark, canvas.theme.team(team.id))
-        line = Rect(
-            mark.right + canvas.px(0.012), line.top, line.right - mark.right - canvas.px(0.012), line.height
-        )
-    if name and rest.startswith((f"{name} ", f"{name}: ")):
-        rest = rest[len(name) :].removeprefix(":").strip()
-        half = Rect(line.left, line.top, line.width // 2, line.height)
-        drawn = canvas.text(name, half, 0.039, ink, Face.STRONG)
-        left = max(line.left, drawn.right) + canvas.px(0.011)
-        line = Rect(left, line.top, line.right - left, line.height)
-    canvas.text(rest, line, 0.039, ink, Face.TEXT)
 
 
 def _draw_notices(canvas: Canvas, news: Sequence[str], rect: Rect) -> None:

@@ -50,7 +50,12 @@ def _break(board: Board, say: Tongue) -> str:
 
 
 def notices(board: Board, say: Tongue) -> list[str]:
-    """What players must know now, the most urgent first; names are cut so that the news stays."""
+    """What players must know now, the most urgent first; names are cut so that the news stays.
+
+    Nothing once the match is over, and nothing of a next round while a result waits to be confirmed.
+    """
+    if board.phase == "over":
+        return []
 
     def short(id: str) -> str:
         name = board.named(id)
@@ -67,12 +72,12 @@ def notices(board: Board, say: Tongue) -> list[str]:
         said.append(say(Word("Extra round: a tie")))
     if board.tied:
         said.append(say(Word("A tie: an extra round comes")))
-    if board.result is not None and not board.result.final and board.phase != "over":
+    if board.result is not None and not board.result.final:
         there = Several([short(winner) for winner in board.result.winners], "and")
         said.append(say.sentence("At the target: {teams}", teams=there))
-    if board.next_round.foresight is not None:
+    if board.result is None and board.next_round.foresight is not None:
         said.append(say.sentence("{team} start first next round", team=short(board.next_round.foresight)))
-    if board.next_round.supremacy is not None:
+    if board.result is None and board.next_round.supremacy is not None:
         said.append(say.sentence("Next: only {team} are knights", team=short(board.next_round.supremacy)))
     silent = [hoop_name(hoop.id) for hoop in board.hoops if hoop.link == "silent"]
     if silent:

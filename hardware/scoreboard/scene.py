@@ -51,16 +51,28 @@ class Bar:
     plate: str = ""
 
 
+_WORDS = 0.1
+"""How high the row of words above the clock of a tall screen is, as a share of the unit."""
+
+
 def bar_rect(canvas: Canvas) -> Rect:
-    """The top bar."""
-    return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.235)))
+    """The top bar; on a tall screen the clock has a row of its own there."""
+    return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.25 if canvas.wide else _WORDS + 0.245)))
 
 
 def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
-    """The left, middle and right part of the top bar; the clock stands in the middle."""
+    """The left, middle and right part of the top bar; the clock stands in the middle.
+
+    On a tall screen it stands below the two others, clear of the bar that empties.
+    """
     bar = bar_rect(canvas)
     margin = canvas.px(0.04)
-    middle = Rect(0, 0, round(min(bar.width * 0.4, canvas.unit * 0.72)), bar.height)
+    if not canvas.wide:
+        words = canvas.px(_WORDS)
+        row = Rect(bar.left + margin, bar.top, bar.width - 2 * margin, words)
+        left, right = shares(row, [0.58, 0.42], canvas.px(0.015))
+        return left, Rect(row.left, row.bottom, row.width, canvas.px(0.233)), right
+    middle = Rect(0, 0, round(min(bar.width * 0.44, canvas.unit * 0.74)), bar.height)
     middle.center = bar.center
     gap = canvas.px(0.015)
     left = Rect(bar.left + margin, bar.top, middle.left - gap - bar.left - margin, bar.height)
@@ -81,8 +93,12 @@ def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool
     fill_bar(canvas, theme.bar if ground is None else ground)
     soft = theme.bar_soft if ground is None else theme.bar_ink
     left, middle, right = bar_parts(canvas)
+    if clock and not canvas.wide:
+        _draw_bar_row(canvas, bar, soft)
+        return
     if not clock:
-        left.width = middle.right - left.left
+        left.width = (middle.right if canvas.wide else left.right) - left.left
+        left.height = right.height = bar_rect(canvas).height
     canvas.text(bar.title, band(left, 0.2, 0.61), 0.094, theme.bar_ink, Face.BLACK)
     lines = canvas.lines(bar.line, 0.045, left.width)
     first = 0.62 if len(lines) == 1 else 0.57
@@ -92,6 +108,19 @@ def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool
     canvas.text(bar.large, band(right, 0.38, 0.7), 0.088, theme.bar_ink, Face.BLACK, "right")
     if bar.plate:
         draw_plate_word(canvas, bar.plate, band(right, 0.74, 0.94))
+
+
+def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
+    """The words above the clock of a tall screen."""
+    left, _, right = bar_parts(canvas)
+    ink = canvas.theme.bar_ink
+    canvas.text(bar.title, band(left, 0.12, 0.52), 0.06, ink, Face.BLACK)
+    canvas.text(bar.line, band(left, 0.6, 0.95), 0.045, soft)
+    if bar.plate:
+        plate, right = shares(right, [0.5, 0.5], canvas.px(0.02))
+        draw_plate_word(canvas, bar.plate, band(plate, 0.12, 0.52))
+    canvas.text(bar.small, band(right, 0.12, 0.48), 0.045, soft, align="right")
+    canvas.text(bar.large, band(right, 0.52, 0.95), 0.06, ink, Face.BLACK, "right")
 
 
 def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> None:
@@ -140,7 +169,7 @@ def clock_text(left_ms: float, total_ms: float, tenths: bool) -> str:
 def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None:
     """The clock in the middle of the top bar."""
     middle = bar_parts(canvas)[1]
-    canvas.figures(text, middle, canvas.px(0.207), colour, template=template)
+    canvas.figures(text, middle, canvas.px(0.224), colour, template=template)
 
 
 @dataclass(frozen=True, slots=True)

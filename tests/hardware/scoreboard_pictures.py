@@ -20,6 +20,7 @@ GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
     "scoreboard_grace_dusk": ("grace", (800, 480), "dusk", True),
     "scoreboard_break_dusk": ("break", (1280, 720), "dusk", True),
     "scoreboard_stopped_portrait": ("stopped", (480, 800), "sun", True),
+    "scoreboard_break_portrait": ("break_held", (480, 800), "sun", True),
     "scoreboard_over": ("over", (1280, 720), "sun", True),
     "scoreboard_over_no_link": ("over_shared", (800, 480), "sun", False),
 }

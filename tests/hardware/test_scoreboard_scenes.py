@@ -91,13 +91,44 @@ def test_the_banner_without_a_link_covers_nothing(stages: dict[str, Stage], scen
         assert not outside(canvas), size
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_points_are_a_fifth_of_the_height_and_the_clock_is_more(size: tuple[int, int]) -> None:
-    canvas = draw(board(), size)
-    high = [box.rect.height for box in figures(canvas) if box.what == "5"]
-    clock = next(box.rect.height for box in figures(canvas) if box.what == "5.3")
-    assert max(high) >= canvas.unit / 5
-    assert clock >= canvas.unit / 5
+CLOCKS = [
+    ("head_start", 4_000, "2.3"),
+    ("round", 8_000, "5.3"),
+    ("round", 30_000, "11.4"),
+    ("grace", 2_000, "0.0"),
+    ("break", 60_000, "41"),
+    ("break", 600_000, "7:14"),
+    ("break", 600_000, "10:00"),
+]
+"""Phases, the total of their clocks in ms, and what these show."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 800), (1024, 768)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("phase", "total", "shown"), CLOCKS)
+@pytest.mark.parametrize("linked", [True, False], ids=["linked", "no link"])
+def test_points_are_a_fifth_of_the_height_and_the_clock_is_more(
+    phase: str, total: int, shown: str, size: tuple[int, int], linked: bool
+) -> None:
+    """Digits have unlike heights: all of them are looked at, and the lowest clock is above the highest."""
+    minutes, _, seconds = shown.rpartition(":")
+    left = 60_000 * int(minutes or 0) + round(1000 * float(seconds))
+    clock = {"state": "running", "ends_at": NOW + left, "total": total, "head_start_team": "red"}
+    teams = board()["teams"]
+    for points in ((1, 4, 5, 7), (8, 10, 11, 60)):
+        view = board(phase, clock=clock)
+        view["teams"] = [team | {"vp": vp} for team, vp in zip(teams, points, strict=True)]
+        canvas = draw(view, size, linked=linked)
+        *others, drawn = figures(canvas)
+        high = sorted(others, key=lambda box: box.rect.height)[-4:]
+        assert drawn.what == shown
+        assert sorted(box.what for box in high) == sorted(str(vp) for vp in points)
+        assert min(box.rect.height for box in high) >= canvas.unit / 5
+        assert drawn.rect.height > max(box.rect.height for box in high)
+        if phase in ("head_start", "break"):
+            emptying = scenes.read(json.dumps(view).encode(), "Field 1", URL).picture.clock_areas(canvas)[1]
+            assert not emptying.colliderect(drawn.rect)
+        assert not clashes(canvas)
+        assert not outside(canvas)
 
 
 @given(view=st.deferred(lambda: views()), size=st.sampled_from(SIZES), linked=st.booleans())
@@ -166,6 +197,16 @@ def test_the_pixels_of_points_and_clock_stand_out_twelve_to_one(theme: Any, size
     assert contrast(theme.ink, theme.glow) >= 12
 
 
+def test_words_are_wrapped_between_words() -> None:
+    fonts = Fonts()
+    first, other = (fonts.width(row, Face.TEXT, 30) for row in ("two words", "and then three"))
+    rows = fonts.wrap("two words and then three more", Face.TEXT, 30, (first, other), 3)
+    assert rows == ["two words", "and then three", "more"]
+    assert fonts.wrap("two words and then three more", Face.TEXT, 30, (first, other), 2)[-1].endswith("more")
+    assert fonts.wrap("two words", Face.TEXT, 30, (1, other), 3) == ["", "two words"]
+    assert fonts.wrap("", Face.TEXT, 30, (first, other), 3) == [""]
+
+
 @pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
 def test_all_words_stand_out_seven_to_one(theme: Any) -> None:
     pairs = [
@@ -215,6 +256,41 @@ def test_only_the_last_three_events_are_told() -> None:
     assert "bring wood to hoop 2" in said
     assert "The referee corrected the field" in said
     assert "placed a settlement in hoop 9" not in said
+
+
+LONG_EVENTS = [
+    {"text": "Füchse: Karte ausgespielt: Sieg für Füchse in Runde 12 von Reifen 4", "team": "red"},
+    {"text": "Die Schiedsrichterin hat Runde 7 angehalten: sie wird von Anfang an wiederholt"},
+    {"text": "Dachse: Ritter gekauft und sofort wieder zurückgenommen: 6 Punkte", "team": "yellow"},
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("phase", ["round", "break", "over"])
+def test_a_long_event_goes_on_in_the_next_row_and_is_not_cut(phase: str, size: tuple[int, int]) -> None:
+    owed = [{"team": "green", "discard": 4}] if phase == "break" else []
+    view = board(phase, owed=owed, recent=LONG_EVENTS)
+    for team, name in zip(view["teams"], ("Füchse", "Reiher", "Otter", "Dachse"), strict=True):
+        team["name"] = name
+    canvas = draw(view, size)
+    said = words(canvas)
+    assert "Karte ausgespielt: Sieg für Füchse in Runde 12 von Reifen 4" in " ".join(said)
+    assert not [word for word in said if "…" in word]
+    assert not clashes(canvas)
+    assert not outside(canvas)
+
+
+def test_nothing_is_announced_for_a_next_round_that_will_not_come() -> None:
+    ahead: dict[str, Any] = {"next_round": {"foresight": "red", "supremacy": "yellow"}, "supremacy": "blue"}
+    result = {"winners": ["yellow"], "final": True}
+    for phase, ends in (("over", result), ("over", None), ("break", result | {"final": False})):
+        for owed in ([], [{"team": "green", "discard": 4}]):
+            said = " | ".join(words(draw(board(phase, result=ends, owed=owed, **ahead), (1920, 1080))))
+            assert "next round" not in said
+            assert "Next:" not in said
+            assert phase == "break" or "knights" not in said
+            assert phase == "break" or "discard" not in said
+    assert "Foxes start first next round" in words(draw(board("break", **ahead), (1920, 1080)))
 
 
 def test_a_stopped_round_shows_a_red_bar_and_no_clock() -> None:
