@@ -86,9 +86,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """The points of each team when each round began, and now."""
+    """The points of each team when each round began, and now; the balls it collected, by kind."""
 
     points: list[dict[str, Points]] = []
+    collected: dict[str, dict[str, Count]] = {}
 
 
 class Board(msgspec.Struct, frozen=True):

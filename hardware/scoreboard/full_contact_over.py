@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pygame import Rect
 
 from fieldkit.tongue import Several, Word
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact_board import Board, Team
+from hardware.scoreboard.full_contact_card import KINDS
 from hardware.scoreboard.full_contact_lines import draw_lines
 from hardware.scoreboard.scene import columns, shares
+from hardware.scoreboard.theme import Colour
 
 _TABLE = 0.62
 """How wide the table beside the lines is, as a share of the unit."""
@@ -74,20 +78,31 @@ def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def _draw_line(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
+    """A team: mark, name, what it built and its points; below the name the balls that it collected."""
     theme = canvas.theme
     colour = theme.team(team.id)
     gap = canvas.px(0.014)
+    balls = board.statistics.collected.get(team.id, {})
+    kinds = [kind for kind in KINDS if kind in balls]
     mark = Rect(rect.left, rect.top, canvas.px(0.056), rect.height)
     canvas.icon(f"mark-{team.mark}", mark, colour)
     points = Rect(rect.right - canvas.px(0.09), rect.top, canvas.px(0.09), rect.height)
     canvas.figures(str(team.vp), points, canvas.px(0.074), theme.ink, align="right")
-    counts = Rect(points.left - canvas.px(0.27), rect.top, canvas.px(0.26), rect.height)
-    items = ("city", "settlement", "knight")
-    values = (board.buildings(team.id, "city"), board.buildings(team.id, "settlement"), team.knights)
-    for cell, icon, value in zip(columns(counts, 3, 0), items, values, strict=True):
-        size = canvas.px(0.038)
-        canvas.icon(icon, Rect(cell.left, cell.top, size, cell.height), colour, pale=not value)
-        room = Rect(cell.left + size + gap // 2, cell.top, cell.width - size - gap, cell.height)
-        canvas.figures(str(value), room, canvas.px(0.032), theme.ink if value else theme.soft, align="left")
-    name = Rect(mark.right + gap, rect.top, counts.left - gap - mark.right - gap, rect.height)
+    upper = rect.height // 2 if kinds else rect.height
+    counts = Rect(points.left - canvas.px(0.27), rect.top, canvas.px(0.26), upper)
+    built = [(what, board.buildings(team.id, what), colour) for what in ("city", "settlement")]
+    _draw_counts(canvas, counts, [*built, ("knight", team.knights, colour)])
+    name = Rect(mark.right + gap, rect.top, counts.left - gap - mark.right - gap, upper)
     canvas.text(team.name, name, 0.06, theme.ink, Face.BLACK)
+    if kinds:
+        below = Rect(name.left, rect.top + upper, counts.right - name.left, rect.height - upper)
+        _draw_counts(canvas, below, [(kind, balls[kind], theme.kind(kind)) for kind in kinds])
+
+
+def _draw_counts(canvas: Canvas, rect: Rect, items: Sequence[tuple[str, int, Colour]]) -> None:
+    """Icons with their numbers side by side."""
+    theme, gap, size = canvas.theme, canvas.px(0.007), canvas.px(0.038)
+    for cell, (icon, value, colour) in zip(columns(rect, len(items), 0), items, strict=True):
+        canvas.icon(icon, Rect(cell.left, cell.top, size, cell.height), colour, pale=not value)
+        room = Rect(cell.left + size + gap, cell.top, cell.width - size - 2 * gap, cell.height)
+        canvas.figures(str(value), room, canvas.px(0.032), theme.ink if value else theme.soft, align="left")

@@ -100,7 +100,13 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
             {"text": "Otters placed a settlement in hoop 9", "team": "green"},
         ],
         "result": None,
-        "statistics": {"points": [{id: _POINTS[id][n] for id in ids} for n in range(8)]},
+        "statistics": {
+            "points": [{id: _POINTS[id][n] for id in ids} for n in range(8)],
+            "collected": {
+                id: {kind: (5 * row + 7 * column) % 17 for column, kind in enumerate(_KINDS[:kinds])}
+                for row, id in enumerate(ids)
+            },
+        },
         "bare": False,
         "practice": False,
     }

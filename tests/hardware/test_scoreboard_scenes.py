@@ -170,7 +170,12 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
         st.none() | st.fixed_dictionaries({"winners": st.just(ids), "final": st.booleans()})
     )
     standings = st.dictionaries(st.sampled_from(ids), st.integers(-9, 99))
-    view["statistics"] = {"points": draw(st.lists(standings, max_size=30))}
+    kinds = list(view["teams"][0]["resources"])
+    balls = st.fixed_dictionaries({kind: st.integers(0, 99) for kind in kinds})
+    view["statistics"] = {
+        "points": draw(st.lists(standings, max_size=30)),
+        "collected": draw(st.dictionaries(st.sampled_from(ids), balls)),
+    }
     view["target"], view["round"] = draw(st.integers(0, 99)), draw(st.integers(0, 99))
     view["practice"] = draw(st.booleans())
     total = draw(st.sampled_from([0, 3_000, 60_000, 600_000]))
