@@ -30,7 +30,8 @@ _SVG = "http://www.w3.org/2000/svg"
 def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], sentences: bytes) -> Blueprint:
     """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
 
-    ``version`` moves when a file under ``static`` changes: a file asked for with ``?v=`` is kept for a year.
+    ``version`` moves when a file under ``static`` or an icon changes: what is asked for with ``?v=`` is kept
+    for a year.
     ``sentences`` is the module of the kit's language.
     """
     pages = Blueprint("pages", __name__)
@@ -139,9 +140,10 @@ def _whole(content: bytes, mimetype: str) -> Response:
 
 
 def _version() -> str:
-    """The kit's version and a mark of all that lies under ``static``."""
+    """The kit's version and a mark of all that lies under ``static``, and of the icons."""
     marks = hashlib.blake2b(digest_size=4)
-    for file in sorted((_HERE / "static").rglob("*")):
+    icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
+    for file in (*sorted((_HERE / "static").rglob("*")), *icons):
         if file.is_file():
             marks.update(file.name.encode() + file.read_bytes())
     return f"{fieldkit.__version__}-{marks.hexdigest()}"

@@ -119,5 +119,17 @@
     .filter(({ box }) => box.left < -1 || box.right > window.innerWidth + 1)
     .map(({ element }) => name(element));
 
-  return { faint, small, narrow, crowded, wide, beyond };
+
+  // Words and numbers beyond the edge of the card, the panel or the row they belong to
+
+  const cut = texts
+    .filter((element) => !element.closest(".hand") && element.parentElement.closest(".card, .panel-card, .row, .stock, .slip"))
+    .filter((element) => {
+      const frame = element.parentElement.closest(".card, .panel-card, .row, .stock, .slip").getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      return box.left < frame.left - 1 || box.right > frame.right + 1;
+    })
+    .map(name);
+
+  return { faint, small, narrow, crowded, wide, beyond, cut };
 }

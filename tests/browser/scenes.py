@@ -5,7 +5,7 @@ The balls of the last round come over the hoops' lines, everything else over HTT
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hardware.fakes import control
@@ -17,6 +17,12 @@ TEAMS = [
     {"id": "green", "name": "Otters", "players": 4, "start_hoop": "h3"},
     {"id": "yellow", "name": "Badgers", "players": 4, "start_hoop": "h4"},
 ]
+LONG_NAMES = (
+    "Abcdefghijklmnopqrstuvwx",
+    "Wildgaense Obertshausenx",
+    "Otterbande Niederrhein 2",
+    "Dachse vom Waldrand Nord",
+)
 KINDS = {"1": "wood", "2": "wheat", "3": "brick", "4": "ore"}
 """The kinds by the hoops' buttons."""
 FIRST_PURCHASES = {
@@ -27,11 +33,13 @@ FIRST_PURCHASES = {
 }
 
 
-def new_match(kit: Kit, **options: Any) -> None:
-    """The four teams, ready for the first round; cards come from a paper deck, so that a scene can choose."""
+def new_match(kit: Kit, teams: Sequence[Mapping[str, Any]] = TEAMS, **options: Any) -> None:
+    """Four teams, ready for the first round; cards come from a paper deck, so that a scene can choose."""
     if kit.view["phase"] not in ("setup", "over"):
         kit.must("abandon_match", reason="the next scene")
-    kit.must("create_match", game="full_contact", teams=TEAMS, options={"deck": "paper"} | options, seed=1)
+    kit.must(
+        "create_match", game="full_contact", teams=list(teams), options={"deck": "paper"} | options, seed=1
+    )
     kit.phase("ready")
 
 
@@ -79,6 +87,19 @@ def last_round(kit: Kit) -> None:
     kit.must("place", team="green", hoop="h9")
     kit.must("place", team="yellow", hoop="h6")
     press(kit, h1="144", h2="2123", h3="43", h4="311")
+
+
+def crowded(kit: Kit) -> None:
+    """A held break with full screens: names of 24 letters, five kinds, a hand of five cards."""
+    teams = [team | {"name": name} for team, name in zip(TEAMS, LONG_NAMES, strict=True)]
+    new_match(kit, teams, kinds=[*KINDS.values(), "sheep"], round_seconds=60)
+    kit.must("start_round")
+    deposit(kit, h1="1122", h2="123", h4="4")
+    to_break(kit)
+    kit.must("break_clock", hold=True)
+    cards = ["robber", "barbarians", "monopoly", "year_of_plenty", "foresight"]
+    stock = {"wood": 10, "wheat": 10, "brick": 10, "ore": 10, "sheep": 10}
+    kit.must("correct", team="red", set={"resources": stock, "cards": cards}, reason="a scene")
 
 
 def to_break(kit: Kit) -> None:

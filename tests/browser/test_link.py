@@ -108,6 +108,19 @@ def test_a_tap_that_was_under_way_into_the_next_round_is_refused_in_words(
     assert team(kit, "red")["resources"]["ore"] == 4
 
 
+def test_a_second_tap_on_what_waits_is_told_and_buys_nothing_more(kit: Kit, link: Link, tablet: Page) -> None:
+    link.cut()
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    expect(tile(tablet, "red", "Knight")).to_have_class(re.compile("is-waiting"))
+    tile(tablet, "red", "Knight").click()
+    expect(tablet.locator("#toast")).to_have_text("This tap is still waiting for the kit.")
+    link.restore()
+    settled(tablet)
+    assert team(kit, "red")["knights"] == 2
+    expect(tile(tablet, "red", "Knight")).not_to_have_class(re.compile("is-waiting"))
+
+
 def test_the_referee_may_forget_what_waits(kit: Kit, link: Link, tablet: Page) -> None:
     link.cut()
     tile(tablet, "red", "Knight").click()

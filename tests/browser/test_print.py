@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewPage
+from tests.browser.scenes import LONG_NAMES, crowded
 from tests.browser.test_pages import to_break
 from tests.process.conftest import Kit
 
@@ -20,6 +21,8 @@ def sheets_of_paper(page: Page) -> int:
 
 
 def test_the_slips_say_prices_cards_map_and_tags(kit: Kit, new_page: NewPage) -> None:
+    if kit.view["phase"] not in ("setup", "over"):
+        kit.must("abandon_match", reason="only slips")
     page = new_page("/print")
     slips = page.locator(".slip")
     expect(slips).to_have_count(4)
@@ -37,6 +40,16 @@ def test_the_slips_say_prices_cards_map_and_tags(kit: Kit, new_page: NewPage) ->
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     assert 3 <= sheets_of_paper(page) <= 5
+
+
+def test_the_slips_of_a_match_have_its_own_prices_and_teams(kit: Kit, new_page: NewPage) -> None:
+    crowded(kit)
+    price = kit.view["prices"]["city"]
+    assert "sheep|ore" in price or "ore|sheep" in price
+    page = new_page("/print")
+    red = page.locator(".slip").first
+    expect(red.locator("h2")).to_have_text(LONG_NAMES[0])
+    expect(red.locator("tr", has_text="City").first).to_contain_text(re.compile("(sheep|wool) or ore"))
 
 
 def test_the_match_goes_on_on_one_page(kit: Kit, new_page: NewPage) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from hardware.fakes import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break
 from tests.process.conftest import Kit
 
@@ -18,6 +19,8 @@ pytestmark = pytest.mark.browser
 
 SLIP_MS = 350
 """Longer than two taps at one place count as a slip of the finger."""
+NEW_SCREEN_MS = 750
+"""Longer than STOP waits after another tablet has brought it up."""
 LARGE, NARROW = (1366, 1024), (360, 740)
 SIZES = [LANDSCAPE, SMALL, PORTRAIT, PHONE, LARGE]
 
@@ -126,6 +129,7 @@ def test_an_alarm_in_a_round_is_seen_with_its_cure_and_moves_nothing(
     expect(tablet.locator("#stop")).to_be_enabled()
     watched = ["#stop", ".hoop[aria-label^='Hoop 1,']", ".hoop[aria-label^='Hoop 10,']", "#bar [data-clock]"]
     before = [tablet.locator(selector).bounding_box() for selector in watched]
+    kit.wait(lambda view: view["hoops"][6]["link"] == "ok")
     control(kit.data / "hoops", "h7 unplug")
     try:
         plate = tablet.locator(".plate", has_text="Hoop 7 is silent.")
@@ -151,6 +155,34 @@ def test_a_whistle_that_is_away_is_told_in_set_up_and_break(kit: Kit, tablet: Pa
     expect(tablet.locator(".plate", has_text="The whistle does not answer.")).to_be_visible()
     expect(tablet.locator(".plate", has_text="The whistle")).to_have_count(0, timeout=15_000)
     assert kit.pid("whistle") != pid
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, SMALL, PORTRAIT, PHONE])
+def test_whatever_wants_the_eye_in_a_break_can_be_reached(
+    kit: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    to_break_with_all(kit)
+    tablet = new_page("/referee", size)
+    tablet.locator("button.plate").first.wait_for()
+    for plate in tablet.locator("#plates .plate").all():
+        expect(plate).to_be_in_viewport(ratio=1)
+    everything = tablet.locator(".plate.is-all")
+    if everything.count():
+        everything.click()
+    tablet.locator("button.plate:visible", has_text="must discard").last.click()
+    expect(tablet.locator(".panel-discard")).to_be_visible()
+
+
+def to_break_with_all(kit: Kit) -> None:
+    """A break with a discard that is owed, a head start to come and balls to put back."""
+    kit.create(round_seconds=60, break_seconds=300)
+    stock = {"resources": {"wood": 4, "ore": 4}}
+    to_break(
+        kit, red=stock | {"cards": ["robber", "foresight"]}, blue={"resources": {"wheat": 4, "brick": 4}}
+    )
+    kit.must("buy", team="red", item="knight", pay={"ore": 2, "wood": 1})
+    kit.must("use_card", team="red", card="foresight")
+    kit.must("use_card", team="red", card="robber")
 
 
 # Keeping still
@@ -186,6 +218,81 @@ def test_what_lies_under_a_finger_stays_while_views_arrive(
     assert _mark(tablet) == marks
     kit.must("stop_round")
     kit.must("end_round")
+
+
+def _choices(page: Page) -> list[dict[str, float] | None]:
+    """Where the choices for the late balls are, each of them wholly in sight and under a finger."""
+    buttons = page.locator(".held-choice .button").all()
+    for button in buttons:
+        expect(button).to_be_in_viewport(ratio=1)
+        button.click(trial=True)
+    return [dict(box) if (box := button.bounding_box()) else None for button in buttons]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE])
+def test_late_balls_keep_their_places(kit: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
+    tablet = new_page("/referee", size)
+    grace(kit, 10)
+    tablet.set_default_timeout(4000)
+    expect(tablet.locator(".held-ball")).to_have_count(2)
+    before = _choices(tablet)
+    assert len(before) == 4
+    if size == LANDSCAPE:
+        press(kit, h2="1")
+        expect(tablet.locator(".held-choice")).to_have_count(3)
+        assert _choices(tablet)[:4] == before
+    tablet.locator(".held-choice .button").first.click()
+    expect(tablet.locator(".held-ball.is-settled")).to_have_count(1)
+    assert _choices(tablet)[:2] == before[2:]
+    kit.phase("break")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, SMALL])
+def test_a_finger_on_its_way_to_another_button_does_not_stop_a_round(
+    kit: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    kit.create(round_seconds=60, break_seconds=300)
+    tablet = new_page("/referee", size)
+    box = tablet.get_by_role("button", name="More…").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    # The finger comes down as soon as STOP is there, before any answer from here could.
+    tablet.evaluate(
+        """([x, y]) => {
+          window.hit = "";
+          new MutationObserver((_, watch) => {
+            const under = document.elementFromPoint(x, y);
+            if (under?.id !== "stop") return;
+            watch.disconnect();
+            window.hit = under.id;
+            const how = { bubbles: true, button: 0, clientX: x, clientY: y };
+            under.dispatchEvent(new PointerEvent("pointerdown", how));
+          }).observe(document.body, { childList: true, subtree: true, attributes: true });
+        }""",
+        [x, y],
+    )
+    kit.must("start_round")
+    tablet.wait_for_function("window.hit === 'stop'")
+    expect(tablet.locator("#toast p")).to_have_text("The screen has just changed: press again.")
+    tablet.wait_for_timeout(NEW_SCREEN_MS)
+    assert kit.view["phase"] == "round"
+    tablet.mouse.click(x, y)
+    kit.phase("stopped")
+
+
+def test_a_stopped_round_still_takes_a_ball_by_hand_and_a_settlement(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60, break_seconds=300)
+    to_break(kit, red={"settlements_in_hand": 1})
+    kit.must("start_round")
+    kit.must("stop_round")
+    tablet = new_page("/referee", PHONE)
+    tablet.get_by_role("button", name="Field & place").click()
+    hoop(tablet, 1).click()
+    tablet.locator(".picker .kind-ore").click()
+    kit.wait(lambda view: len(view["counted"]) == 1)
+    hoop(tablet, 7).click()
+    tablet.locator(".picker-place").get_by_role("button", name="Red").click()
+    kit.wait(lambda view: next(one for one in view["hoops"] if one["id"] == "h7")["team"] == "red")
 
 
 def _mark(page: Page) -> dict[str, Any]:
@@ -245,3 +352,127 @@ def test_a_match_is_refereed_on_any_size(kit: Kit, new_page: NewPage, size: tupl
     tablet.get_by_role("button", name="New match").click()
     within(tablet, "#begin", size)
     assert tablet.evaluate(narrow)
+
+
+# At once, in a round
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_ball_counted_by_hand_is_taken_back_in_the_round_with_stop_in_reach(
+    kit: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    kit.create(round_seconds=60)
+    tablet = new_page("/referee", size)
+    kit.must("start_round")
+    expect(tablet.locator("#stop")).to_be_enabled()
+    kit.must("deposit", hoop="h1", kind="ore")
+    expect(tablet.locator(".counted .row")).to_have_count(1)
+    _apart(tablet, ".round-tools .button", ".hoop, #stop")
+    tablet.locator(".round-tools").get_by_role("button", name="Last actions").click()
+    tablet.locator(".panel .row", has_text="hoop 1").get_by_role("button", name="Take back").click()
+    kit.must("deposit", hoop="h2", kind="wood")
+    expect(tablet.locator(".counted .row")).to_have_count(2)
+    _apart(tablet, ".panel-card", "#stop, #bar [data-clock]")
+    tablet.get_by_role("button", name="Take it back").click()
+    expect(tablet.locator(".panel-card")).to_have_count(0)
+    assert [entry["hoop"] for entry in kit.view["counted"]] == ["h2"]
+    tablet.locator(".round-tools").get_by_role("button", name="More…").click()
+    _apart(tablet, ".panel-card", "#stop, #bar [data-clock]")
+    tablet.locator("#stop").click()
+    assert kit.phase("stopped")["phase"] == "stopped"
+    kit.must("end_round")
+
+
+def _apart(page: Page, these: str, those: str) -> None:
+    """None of these elements lies over any of those, nor within 8 px of it."""
+    over = page.evaluate(
+        """([these, those]) => {
+          const box = (element) => element.getBoundingClientRect();
+          const boxes = (selector) => [...document.querySelectorAll(selector)].map(box);
+          return boxes(these).flatMap((a) => boxes(those).filter((b) =>
+            a.left < b.right + 8 && b.left < a.right + 8 && a.top < b.bottom + 8 && b.top < a.bottom + 8));
+        }""",
+        [these, those],
+    )
+    assert over == []
+
+
+def test_late_balls_stay_in_reach_beside_a_panel_in_the_grace(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=3, grace_seconds=8)
+    tablet = new_page("/referee")
+    kit.must("start_round")
+    kit.phase("grace")
+    control(kit.data / "hoops", "h1 press 1")
+    expect(tablet.locator(".held-ball")).to_have_count(1)
+    tablet.locator(".round-tools").get_by_role("button", name="Last actions").click()
+    tablet.locator(".held-ball").get_by_role("button", name="Accept").click()
+    kit.wait(lambda view: not view["pending"] and len(view["counted"]) == 1)
+    kit.phase("break")
+
+
+def test_a_stop_in_a_head_start_says_that_its_rest_comes_first_and_resumes_with_other_seconds(
+    kit: Kit, new_page: NewPage
+) -> None:
+    kit.create(round_seconds=60, head_start_seconds=10)
+    to_break(kit, red={"cards": ["foresight"]})
+    kit.must("use_card", team="red", card="foresight")
+    kit.must("start_round")
+    kit.phase("head_start")
+    tablet = new_page("/referee")
+    tablet.locator("#stop").click()
+    left = kit.phase("stopped")["clock"]["head_start_remaining"]
+    assert 0 < left <= 10_000
+    choice = tablet.locator(".stop-choices .button", has_text="Go on with")
+    expect(choice).to_contain_text(f"The rest of the head start comes first: {left // 100 / 10:.1f} s.")
+    tablet.get_by_role("button", name="Other seconds…").click()
+    panel = tablet.locator(".panel-decide")
+    panel.get_by_role("spinbutton", name="Seconds to play").fill("12.5")
+    panel.get_by_role("button", name="Injury").click()
+    panel.get_by_role("button", name="Go on with 12.5 s").click()
+    expect(panel).to_have_count(0)
+    kit.phase("head_start")
+    tablet.locator("#stop").click()
+    stopped = kit.phase("stopped")
+    assert stopped["clock"]["remaining"] == 12_500
+    expect(choice).to_contain_text("Go on with 12.5 s")
+    kit.must("void_round")
+
+
+def test_a_new_match_over_a_result_says_so_and_leads_back_to_it(kit: Kit, tablet: Page) -> None:
+    to_break(kit)
+    kit.must("end_match", reason="time")
+    tablet.locator(".overScreen").get_by_role("button", name="New match").click()
+    expect(tablet.locator("#bar h1")).to_have_text("New match")
+    tablet.wait_for_timeout(SLIP_MS)
+    tablet.get_by_role("button", name="Back to the result").click()
+    expect(tablet.locator(".overScreen .ranking")).to_be_visible()
+    expect(tablet.locator("#bar h1")).to_have_text("The match is over")
+
+
+def test_only_the_winners_are_to_be_confirmed_after_a_tie(kit: Kit, new_page: NewPage) -> None:
+    kit.create(target=3, tie="extra_round")
+    to_break(kit, red={"bonus_vp": 3}, blue={"bonus_vp": 2})
+    tablet = new_page("/referee")
+    assert kit.view["result"] == {"winners": ["red"], "final": False}
+    expect(tablet.locator(".plate.is-result")).to_have_text("Red reached 3: confirm the result")
+
+
+def test_the_log_in_leads_to_the_spectators_by_a_target_for_a_thumb(new_page: NewPage) -> None:
+    page = new_page("/referee", logged_in=False)
+    box = page.get_by_role("link", name="To the spectators' page").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 64
+
+
+def test_icons_that_are_first_shown_after_the_link_is_gone_are_there(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60)
+    tablet = new_page("/referee", weak_link=True)
+    tablet.locator(".team-card .icon").first.wait_for()
+    tablet.wait_for_load_state("load")
+    tablet.context.set_offline(True)
+    drawn = """() => [...document.querySelectorAll("#panel use")].map((use) => use.getBBox().width)"""
+    tablet.get_by_role("button", name="Field & place").click()
+    hoop(tablet, 3).click()
+    expect(tablet.locator(".picker .kind-brick use")).to_have_count(1)
+    tablet.wait_for_timeout(SLIP_MS)
+    assert min(tablet.evaluate(drawn)) > 0

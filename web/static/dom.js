@@ -89,12 +89,20 @@ function setListeners(element, listeners, old) {
   for (const [name, listener] of Object.entries(listeners)) element[`on${name}`] = listener;
 }
 
+// With its version, so that no icon is asked for again: one that is first shown while the link is cut is there too.
+const SPRITE = document.querySelector(".kept use").getAttribute("href").split("#")[0];
+
+/** Where an icon is drawn. */
+export function iconAddress(name) {
+  return `${SPRITE}#${name}`;
+}
+
 /** One of the kit's icons, coloured by the CSS `color` where it stands. */
 export function icon(name, look = "") {
   return h(
     "svg",
     { class: `icon ${look}`, viewBox: "0 0 64 64", "aria-hidden": "true" },
-    h("use", { href: `/icons/all.svg#${name}` }),
+    h("use", { href: iconAddress(name) }),
   );
 }
 

@@ -7,15 +7,24 @@ import { words } from "./words/referee.js";
 const say = speaker(words);
 const [bar, sheets] = ["bar", "sheets"].map((id) => document.getElementById(id));
 
-/** The sheets of every game that the kit knows, before any match. */
+/** The sheets of every game that the kit knows, as the match that is on has them, or as any match begins. */
 async function slips() {
+  const running = await runningMatch();
   const games = JSON.parse(sheets.dataset.games);
   const tags = JSON.parse(sheets.dataset.tags);
   const drawn = Object.entries(games).map(async ([name, given]) => {
     const game = await import(`./${name}/print.js`);
-    return game.slips(given, tags, say);
+    return game.slips(given, tags, say, running?.game === name ? running : null);
   });
   return Promise.all(drawn);
+}
+
+/** The match that is on, or null; prices and teams are its own. */
+async function runningMatch() {
+  const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 401) location.reload();
+  const view = answer?.ok ? await answer.json() : {};
+  return view.game && view.phase !== "setup" && view.phase !== "over" ? view : null;
 }
 
 /** The match that is on, as it stands now. */

@@ -15,8 +15,14 @@ const BEAT_MS = 1000;
 /** A second tap at the same place, on something else that has just appeared there, is a slip of the finger. */
 const SLIP_MS = 300;
 const SLIP_PX = 16;
+/** How long a button that another one's tap has brought up does not act where a button was before. */
+const NEW_SCREEN_MS = 700;
+/** What a plate takes at least, with its gap. */
+const PLATE_PX = 208;
 /** A command that has waited this long is worth a plate. */
 const WAIT_MS = 700;
+/** Between a panel and what it leaves free. */
+const BESIDE_PX = 16;
 
 const say = speaker(words);
 const kitClock = new KitClock();
@@ -33,6 +39,7 @@ const tablet = {
   panel: null,
   clock: kitClock,
   send,
+  waits,
   ask,
   open,
   close,
@@ -54,12 +61,29 @@ function withRound(command) {
   return Number.isInteger(tablet.view?.round) ? { ...command, round: tablet.view.round } : command;
 }
 
-/** Send a command of the game; true when the kit took it. A refusal is told and moves nothing. */
+/**
+ * Send a command of the game; the kit's answer when it took it. A refusal is told and moves nothing.
+ * `turns` says that the referee expects another screen.
+ */
 async function send(command, options) {
+  if (waits(command)) {
+    tell(say("waits_already"));
+    return null;
+  }
+  if (options?.turns) turned = performance.now();
   const { status, body } = await commands.send(withRound(command), options);
   if (status === 401) location.reload();
   else if (status >= 400) tell(body.error?.message ?? say("no_answer"));
   return status === 200 ? body : null;
+}
+
+/** Whether a command that asks the same has been under way for a while: one more tap would make it happen twice. */
+function waits(command) {
+  const asked = Object.entries(command).map(([name, value]) => [name, JSON.stringify(value)]);
+  return [...commands.waiting].some(
+    (entry) =>
+      performance.now() - entry.since > WAIT_MS && asked.every(([name, value]) => JSON.stringify(entry.command[name]) === value),
+  );
 }
 
 /** Ask what a command would do; `{status, body}`. */
@@ -99,10 +123,12 @@ async function leave() {
 function draw() {
   const view = tablet.view;
   if (!view || !game) return;
+  keepPlaces(view.phase);
   document.body.dataset.phase = view.phase;
   document.body.classList.toggle("is-away", away);
   patch(places.bar, game.bar(tablet));
-  patch(places.plates, plates(view));
+  patch(places.plates, fitting(plates(view)));
+  if (away) places.away.style.top = `${places.bar.parentElement.getBoundingClientRect().bottom}px`;
   patch(places.screen, game.screen(tablet));
   drawPanel();
   drawClock(view);
@@ -119,7 +145,23 @@ function plates(view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? [])];
+  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? [])].flat(2).filter(Boolean);
+}
+
+/** As many plates as the bar holds; behind the last one are all of them. */
+function fitting(all) {
+  const space = Math.floor((places.plates.clientWidth - PLATE_PX / 8) / PLATE_PX);
+  if (tablet.view.can.stop_round || all.length <= Math.max(space, 1)) return all;
+  const more = h(
+    "button",
+    { key: "plates", type: "button", class: "plate is-all", on: { click: () => open("plates") } },
+    h("b", {}, `${say("all")} (${all.length})`),
+  );
+  return [...all.slice(0, Math.max(space - 1, 0)), more];
+}
+
+function platesPanel() {
+  return { title: say("all"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
 }
 
 function alarmPlate(alarms) {
@@ -140,12 +182,26 @@ function alarmsPanel() {
   return { title: say("alarms"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
 }
 
+/** Where a panel leaves the bar and what must stay in reach free, as CSS `inset`; empty: all over the page. */
+function besidePlace() {
+  const free = places.screen.querySelector("[data-free]")?.getBoundingClientRect();
+  if (!free) return "";
+  const top = Math.round(places.bar.parentElement.getBoundingClientRect().bottom);
+  const isRight = free.left > innerWidth * 0.45 && innerWidth > innerHeight;
+  return isRight
+    ? `${top}px ${Math.ceil(innerWidth - free.left + BESIDE_PX)}px 0 0`
+    : `${top}px 0 ${Math.ceil(innerHeight - free.top + BESIDE_PX)}px 0`;
+}
+
 function drawPanel() {
   const panel = tablet.panel;
   places.panel.hidden = !panel;
-  for (const behind of [places.bar, places.plates, places.screen]) behind.inert = Boolean(panel);
+  const beside = panel ? besidePlace() : "";
+  places.panel.style.inset = beside;
+  places.panel.setAttribute("aria-modal", String(!beside));
+  for (const behind of [places.bar, places.plates, places.screen]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { alarms: alarmsPanel, ...game.panels }[panel.name];
+  const make = { alarms: alarmsPanel, plates: platesPanel, ...game.panels }[panel.name];
   const { title, body, actions = [] } = make(tablet, panel);
   patch(places.panel, [
     h(
@@ -166,6 +222,27 @@ function drawPanel() {
   ]);
 }
 
+let turned = -Infinity;
+/** Where the buttons of the last screen were, when it was not this referee who left it. */
+let former = { phase: null, at: 0, boxes: [] };
+
+function keepPlaces(phase) {
+  if (phase === former.phase) return;
+  const at = performance.now();
+  const expected = at - turned < 2 * NEW_SCREEN_MS;
+  const buttons = expected ? [] : [...document.querySelectorAll("button:not([data-always])")];
+  former = { phase, at, boxes: buttons.map((element) => element.getBoundingClientRect()) };
+}
+
+/** A finger on its way to a button of the last screen must not stop the round that another has just started. */
+function guardNewScreen(event) {
+  if (!event.target.closest("[data-always]") || performance.now() - former.at > NEW_SCREEN_MS) return;
+  const { clientX: x, clientY: y } = event;
+  if (!former.boxes.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom)) return;
+  event.stopPropagation();
+  tell(say("just_changed"));
+}
+
 let lastTap = { at: 0, x: 0, y: 0, target: null };
 
 function guardAgainstSlips(event) {
@@ -180,7 +257,10 @@ function guardAgainstSlips(event) {
     event.preventDefault();
     return;
   }
-  hush();
+  if (target.dataset.always === undefined) {
+    former.boxes = [];
+    hush();
+  }
   lastTap = { at: event.timeStamp, x: event.clientX, y: event.clientY, target };
 }
 
@@ -190,13 +270,14 @@ function follow() {
     name: "match",
     clock: kitClock,
     onView: (view) => {
-      // In a round the clock, the field and STOP must be in reach, whatever was open before.
-      if (view.can.stop_round) tablet.panel = null;
+      // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
+      if (view.can.stop_round && !tablet.view?.can.stop_round) tablet.panel = null;
       tablet.view = view;
       draw();
     },
     onLink: (isAway) => {
       away = isAway;
+      draw();
       patch(places.away, away ? [h("p", {}, say("away"))] : []);
     },
     onRefused: () => location.reload(),
@@ -212,6 +293,8 @@ function follow() {
   }, BEAT_MS);
 }
 
+addEventListener("resize", draw);
+document.addEventListener("pointerdown", guardNewScreen, { capture: true });
 document.addEventListener("click", guardAgainstSlips, { capture: true });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && tablet.panel) close();

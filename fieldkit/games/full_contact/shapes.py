@@ -6,13 +6,17 @@ from typing import Any, NotRequired, TypedDict
 
 
 class ClockView(TypedDict):
-    """The clock, in ms: ``ends_at`` while running, ``remaining`` else."""
+    """The clock, in ms: ``ends_at`` while running, ``remaining`` else.
+
+    ``head_start_remaining`` is what a resumed round plays first when it was stopped in a head start.
+    """
 
     state: str
     total: int
     ends_at: NotRequired[int]
     remaining: NotRequired[int]
     head_start_team: NotRequired[str]
+    head_start_remaining: NotRequired[int]
     rate: NotRequired[float]
 
 

@@ -106,7 +106,8 @@ def clock(state: State) -> dict[str, Any]:
         head = {"head_start_team": current.span.head_team} if current.span.head_team else {}
         return {"state": "running", "ends_at": current.span.ends // MS, "total": length} | head
     if state.phase == "stopped" and current:
-        return {"state": "held", "remaining": current.left // MS, "total": length}
+        head_left = {"head_start_remaining": current.head_left // MS} if current.head_left else {}
+        return {"state": "held", "remaining": current.left // MS, "total": length} | head_left
     if state.phase == "grace" and current and current.closed is not None:
         grace = int(state.options.grace_seconds * NS)
         return {"state": "running", "ends_at": (current.closed + grace) // MS, "total": grace // MS}

@@ -36,7 +36,7 @@ function teamCard(tablet, team) {
     ),
     stock(team.resources, say),
     h("div", { class: "tiles" }, ITEMS.map((item) => tile(tablet, team, item))),
-    h("div", { class: "hand" }, cardButtons(tablet, team)),
+    h("div", { class: `hand of-${new Set(team.cards).size}` }, cardButtons(tablet, team)),
   );
 }
 
@@ -48,7 +48,7 @@ function tile(tablet, team, item) {
   return button(
     {
       key: item,
-      look: "tile",
+      look: `tile ${tablet.waits({ type: "buy", team: team.id, item }) ? "is-waiting" : ""}`,
       refused: offer.pays ? null : offer.refused,
       tell,
       act: () => buy(tablet, team, item),
@@ -87,7 +87,7 @@ function startButton({ view, say, send, tell }) {
       look: "start",
       refused: may ? null : (view.blocked?.text ?? say("cannot_start")),
       tell,
-      act: () => send({ type: "start_round" }),
+      act: () => send({ type: "start_round" }, { turns: true }),
     },
     say("start_round", { n: (view.round ?? 0) + 1 }),
   );

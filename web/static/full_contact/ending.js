@@ -2,14 +2,19 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { stock, teamLabel, teamNames } from "./parts.js";
+import { choices, reasonInput, stock, teamLabel, teamNames } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
+
+const REASONS = ["reason_injury", "reason_weather", "reason_seen"];
+const SECONDS = [5, 10, 20, 30];
+const LONGEST_SECONDS = 60;
 
 /** A stopped round: three large choices in plain words, void first, none of them where STOP was. */
 export function stoppedScreen(tablet) {
   const { view, say, send, open } = tablet;
   const left = tenths(view.clock.remaining ?? 0);
+  const head = view.clock.head_start_remaining;
   const choice = (type, words, what, look) =>
     button(
       {
@@ -17,7 +22,7 @@ export function stoppedScreen(tablet) {
         look: `huge ${look}`,
         refused: view.can[type] ? null : say("cannot_now"),
         tell: tablet.tell,
-        act: () => send({ type }),
+        act: () => send({ type }, { turns: true }),
       },
       h("b", {}, words),
       h("span", {}, what),
@@ -27,12 +32,71 @@ export function stoppedScreen(tablet) {
       "div",
       { class: "stop-choices" },
       choice("void_round", say("void_round"), say("void_what"), "is-first"),
-      choice("resume_round", say("resume_round", { s: left }), say("resume_what"), ""),
+      choice("resume_round", say("resume_round", { s: left }), head ? say("resume_head", { s: tenths(head) }) : say("resume_what"), ""),
       choice("end_round", say("end_round"), say("end_what"), ""),
     ),
-    h("div", { class: "round-side" }, counted(tablet), pendingRows(tablet)),
-    h("div", { class: "stop-more" }, button({ key: "more", act: () => open("more") }, say("more"))),
+    h("div", { class: "round-side" }, pendingRows(tablet), counted(tablet)),
+    h(
+      "div",
+      { class: "stop-more" },
+      button({ key: "field", act: () => open("field", { hoop: null }) }, say("field_place")),
+      button({ key: "decide", act: () => open("decide", { seconds: "", reason: "" }) }, say("other_seconds")),
+      button({ key: "more", act: () => open("more") }, say("more")),
+    ),
   ];
+}
+
+/** The three choices again, with other seconds to play and with a reason for the record, both as one likes. */
+export function decidePanel(tablet, panel) {
+  const { view, say, send, close } = tablet;
+  const decide = (type) => async () => {
+    const reason = panel.reason.trim();
+    const seconds = type === "resume_round" && panel.seconds !== "" ? { seconds: Number(panel.seconds) } : {};
+    if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, { turns: true })) close();
+  };
+  const choice = (type, words) =>
+    button({ key: type, refused: view.can[type] ? null : say("cannot_now"), tell: tablet.tell, act: decide(type) }, words);
+  const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
+  return {
+    title: say("other_title"),
+    body: [
+      h("h3", { key: "seconds-head" }, say("seconds_left")),
+      secondsInput(tablet, panel),
+      reasonInput(tablet, panel, REASONS),
+    ],
+    actions: [
+      choice("void_round", say("void_round")),
+      choice("end_round", say("end_round")),
+      choice("resume_round", say("resume_round", { s: tenths(left) })),
+    ],
+  };
+}
+
+function secondsInput({ view, say, draw }, panel) {
+  const set = (seconds) => {
+    panel.seconds = seconds;
+    draw();
+  };
+  return h(
+    "div",
+    { key: "seconds", class: "seconds" },
+    choices(
+      SECONDS.map((n) => ({ value: String(n), label: String(n) })),
+      panel.seconds,
+      set,
+    ),
+    h("input", {
+      class: "input",
+      type: "number",
+      inputmode: "decimal",
+      min: 1,
+      max: LONGEST_SECONDS,
+      "aria-label": say("seconds_left"),
+      placeholder: tenths(view.clock.remaining ?? 0),
+      value: panel.seconds,
+      on: { input: (event) => set(event.currentTarget.value) },
+    }),
+  );
 }
 
 /** The result before it is final. */

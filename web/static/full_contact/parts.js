@@ -23,7 +23,7 @@ export function teamLabel(team) {
 export function stock(kinds, say) {
   return h(
     "ul",
-    { class: "stock" },
+    { class: `stock of-${Object.keys(kinds).length}` },
     Object.entries(kinds).map(([kind, count]) =>
       h(
         "li",

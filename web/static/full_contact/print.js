@@ -1,6 +1,6 @@
 /** Full-Contact Catan on paper: prices and cards for each team, the map, the tags, and a match to go on with. */
 
-import { h, icon } from "../dom.js";
+import { h, icon, iconAddress } from "../dom.js";
 import { balls, hoopNumber, pileName } from "../format.js";
 import { priceWords } from "./parts.js";
 
@@ -9,13 +9,18 @@ const BLANK_ROUNDS = 6;
 const METRE = 20;
 const EDGE_M = 2;
 
-/** The sheets for before a match. */
-export function slips(given, tags, say) {
+/** The sheets for the match of this view, or without one for any match. */
+export function slips(setup, tags, say, view) {
+  const given = view ? { ...setup, ...inMatch(view) } : setup;
   return [
     h("section", { class: "sheet of-four" }, given.teams.map((team) => teamSlip(given, team, say))),
     h("section", { class: "sheet" }, h("h2", {}, say("print_map")), fieldMap(given, say)),
     h("section", { class: "sheet" }, h("h2", {}, say("print_tags")), tagTable(tags, say)),
   ];
+}
+
+function inMatch({ teams, prices, options }) {
+  return { teams, prices, options };
 }
 
 function teamSlip(given, team, say) {
@@ -33,7 +38,7 @@ function teamSlip(given, team, say) {
   return h(
     "article",
     { key: team.id, class: "slip" },
-    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), say(team.id)),
+    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), team.name ?? say(team.id)),
     h("table", {}, h("tbody", {}, prices)),
     h("table", { class: "slip-cards" }, h("tbody", {}, cards)),
   );
@@ -75,7 +80,7 @@ function drawnPile(pile, [x, y], say) {
   return h(
     "g",
     { key: pile.id, class: `kind-${pile.kind}` },
-    h("use", { href: `/icons/all.svg#${pile.kind}`, x: x - 11, y: y - 18, width: 22, height: 22 }),
+    h("use", { href: iconAddress(pile.kind), x: x - 11, y: y - 18, width: 22, height: 22 }),
     h("text", { x, y: y + 16, class: "map-word" }, `${pileName(pile.id, say)} (${pile.capacity})`),
   );
 }
@@ -119,7 +124,7 @@ function teamTable({ teams, field }, kinds, say) {
     h(
       "tr",
       { key: team.id },
-      h("th", {}, icon(`mark-${team.mark}`, "paper-mark"), team.name),
+      h("th", { class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name),
       [team.vp, ...kinds.map((kind) => team.resources[kind]), team.players, team.knights, team.settlements_in_hand, team.bonus_vp].map((n) =>
         h("td", { class: "number" }, n),
       ),
@@ -129,7 +134,7 @@ function teamTable({ teams, field }, kinds, say) {
   return h(
     "table",
     { class: "lined" },
-    h("thead", {}, h("tr", {}, h("th", {}, say("teams")), heads.map((head) => h("th", { key: head }, say(head))), h("th", { key: "cards" }, say("fix_cards")))),
+    h("thead", {}, h("tr", {}, h("th", {}, say("teams")), heads.map((head) => h("th", { key: head, class: "is-upright" }, say(head))), h("th", { key: "cards" }, say("fix_cards")))),
     h("tbody", {}, teams.map(row), onField),
   );
 }
@@ -168,6 +173,6 @@ function goOnTable({ teams, round }, say) {
   const rows = Array.from({ length: BLANK_ROUNDS }, (_, i) =>
     h("tr", { key: i }, h("th", {}, say("round_n", { n: round + i + 1 })), teams.map((team) => h("td", { key: team.id }))),
   );
-  const heads = teams.map((team) => h("th", { key: team.id }, icon(`mark-${team.mark}`, "paper-mark"), team.name));
+  const heads = teams.map((team) => h("th", { key: team.id, class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name));
   return h("table", { class: "lined is-blank" }, h("thead", {}, h("tr", {}, h("th", {}), heads)), h("tbody", {}, rows));
 }

@@ -6,7 +6,7 @@ import { reasonInput, teamOf } from "./parts.js";
 const USUAL = ["reason_tap", "reason_agreed", "reason_seen"];
 
 /** All that the kit lists of the last actions. */
-export function recordPanel(tablet) {
+export function recordPanel(tablet, panel) {
   const { view, say, open, tell } = tablet;
   const rows = view.recent.map((line) => {
     const team = line.team && teamOf(view, line.team);
@@ -21,7 +21,7 @@ export function recordPanel(tablet) {
           look: "small",
           refused: line.can_strike ? null : say("strike_fixed"),
           tell,
-          act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record") }),
+          act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record", { back: panel.back }) }),
         },
         say("take_back"),
       ),

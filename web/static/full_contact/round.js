@@ -8,14 +8,15 @@ import { field, teamLabel, teamOf } from "./parts.js";
 export function roundScreen(tablet) {
   const { view, memory } = tablet;
   return [
-    tapField(tablet, memory),
-    h("div", { class: "round-side" }, counted(tablet), pendingRows(tablet)),
-    stopButton(tablet, view),
+    tapField(tablet, memory, roundTools(tablet)),
+    h("div", { class: "round-side", "data-free": view.phase === "grace" }, pendingRows(tablet), counted(tablet)),
+    // After the closing whistle its place belongs to the late balls.
+    view.phase !== "grace" && stopButton(tablet, view),
   ];
 }
 
 /** The field with the choices for the hoop that was tapped, which `holder` remembers. */
-function tapField(tablet, holder) {
+function tapField(tablet, holder, tools = null) {
   const choose = (hoop) => {
     holder.hoop = hoop;
     tablet.draw();
@@ -27,7 +28,22 @@ function tapField(tablet, holder) {
     "div",
     { key: "field", class: "field-box" },
     field(tablet, { tap, look }),
+    tools,
     chosen && picker(tablet, chosen, () => choose(null)),
+  );
+}
+
+/** What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is. */
+function roundTools({ view, say, open }) {
+  const xs = view.hoops.map((hoop) => hoop.x);
+  const ys = view.hoops.map((hoop) => hoop.y);
+  const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
+  const inCorner = ({ x, y }) => share(y, ys) > 0.75 && Math.abs(share(x, xs) - 0.5) > 0.15;
+  return h(
+    "div",
+    { key: "tools", class: `round-tools ${view.hoops.some(inCorner) ? "is-row" : ""}` },
+    button({ key: "record", look: "small quiet", act: () => open("record") }, say("record")),
+    button({ key: "more", look: "small quiet", act: () => open("more") }, say("more")),
   );
 }
 
@@ -44,6 +60,7 @@ function stopButton({ say, send }, view) {
       type: "button",
       class: "button stop",
       "data-always": "",
+      "data-free": "",
       "aria-disabled": may ? undefined : "true",
       on: may ? on : {},
     },
@@ -156,32 +173,60 @@ export function counted(tablet) {
   );
 }
 
+/** A row that was settled stays empty this long, so that a second tap meets no other ball. */
+const EMPTY_MS = 1500;
+
+/** The rows of the balls that wait: each keeps its own as long as others wait, a new one gets one that is free. */
+function heldRows({ view, memory }) {
+  if (!view.pending.length || memory.heldIn !== view.phase) memory.held = [];
+  memory.heldIn = view.phase;
+  const now = performance.now();
+  for (const row of memory.held) {
+    row.entry = view.pending.find((entry) => entry.id === row.id) ?? row.entry;
+    if (!row.left && !view.pending.includes(row.entry)) row.left = now;
+  }
+  for (const entry of view.pending) {
+    if (memory.held.some((row) => row.id === entry.id)) continue;
+    const free = memory.held.find((row) => row.left && now - row.left > EMPTY_MS);
+    if (free) Object.assign(free, { id: entry.id, entry, left: 0 });
+    else memory.held.push({ id: entry.id, entry, left: 0 });
+  }
+  return memory.held;
+}
+
 /** The balls that wait for the referee, as yellow rows. */
 export function pendingRows(tablet) {
-  const { view, say, send } = tablet;
-  const able = view.can.settle ?? [];
-  const rows = view.pending.map((entry) => {
-    const team = entry.team && teamOf(view, entry.team);
-    const late = entry.late_by === undefined ? "" : `${say("late_by", { s: tenths(entry.late_by) })}: `;
-    const settle = (accept) => () => send({ type: "settle", pending: entry.id, accept });
-    const refused = able.includes(entry.id) ? null : say("cannot_now");
-    return h(
-      "li",
-      { key: entry.id, class: "row is-warning held-ball" },
-      team && h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")),
-      entry.kind && h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")),
-      h(
-        "p",
-        {},
-        h("b", {}, `${team ? `${team.name}, ` : ""}${say("hoop", { hoop: hoopNumber(entry.hoop) })}`),
-        h("br", {}),
-        late + entry.reason,
-      ),
-      button({ key: "accept", look: "small yes", refused, tell: tablet.tell, act: settle(true) }, say("accept")),
-      button({ key: "refuse", look: "small", refused, tell: tablet.tell, act: settle(false) }, say("refuse")),
-    );
-  });
+  const rows = heldRows(tablet).map(({ entry, left }) =>
+    left
+      ? h("li", { key: `was ${entry.id}`, class: "held-ball is-settled", "aria-hidden": "true" })
+      : heldRow(tablet, entry),
+  );
   return rows.length ? h("ul", { key: "pending", class: "rows pending" }, rows) : null;
+}
+
+function heldRow({ view, say, send, tell }, entry) {
+  const team = entry.team && teamOf(view, entry.team);
+  const late = entry.late_by === undefined ? "" : `${say("late_by", { s: tenths(entry.late_by) })}: `;
+  const settle = (accept) => () => send({ type: "settle", pending: entry.id, accept });
+  const refused = (view.can.settle ?? []).includes(entry.id) ? null : say("cannot_now");
+  return h(
+    "li",
+    { key: entry.id, class: "is-warning held-ball" },
+    team ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")) : h("span", { class: "mark" }),
+    entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
+    h(
+      "p",
+      {},
+      h("b", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}${team ? `, ${team.name}` : ""}`),
+      h("span", {}, late + entry.reason),
+    ),
+    h(
+      "div",
+      { class: "held-choice" },
+      button({ key: "accept", look: "small yes", refused, tell, act: settle(true) }, say("accept")),
+      button({ key: "refuse", look: "small", refused, tell, act: settle(false) }, say("refuse")),
+    ),
+  );
 }
 
 /** The late balls, in a break. */

@@ -44,8 +44,16 @@ export function setupScreen(tablet) {
       startField(tablet, form, change),
       h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionFields(tablet, form, offered(view), change)),
     ),
-    h("div", { class: "foot" }, beginButton(tablet, form)),
+    h("div", { class: "foot" }, view.phase === "over" && toResult(tablet), beginButton(tablet, form)),
   ];
+}
+
+function toResult({ say, memory, draw }) {
+  const act = () => {
+    memory.again = false;
+    draw();
+  };
+  return button({ key: "to-result", look: "to-result", act }, say("to_result"));
 }
 
 function startHoops(view) {

@@ -6,7 +6,7 @@ import { listed, sum } from "../format.js";
 import { breakScreen } from "./break.js";
 import { buyPanel } from "./buy.js";
 import { cardPanel } from "./cards.js";
-import { confirmPanel, overScreen, stoppedScreen } from "./ending.js";
+import { confirmPanel, decidePanel, overScreen, stoppedScreen } from "./ending.js";
 import { correctPanel } from "./correct.js";
 import { countPanel, playerPanel } from "./people.js";
 import { codePanel, endPanel, morePanel, notePanel, refillPanel } from "./more.js";
@@ -25,6 +25,7 @@ export const panels = {
   confirm: confirmPanel,
   correct: correctPanel,
   count: countPanel,
+  decide: decidePanel,
   discard: discardPanel,
   end: endPanel,
   field: fieldPanel,
@@ -68,7 +69,8 @@ export function bar(tablet) {
   ];
 }
 
-function title({ view, say }) {
+function title({ view, say, memory }) {
+  if (view.phase === "over" && memory.again) return say("start_over");
   if (view.phase === "round") return say("round_n", { n: view.round });
   return say(`phase_${view.phase}`, { n: view.phase === "ready" ? (view.round ?? 0) + 1 : view.round });
 }
@@ -121,9 +123,9 @@ export function plates(tablet) {
   const { foresight, supremacy } = view.next_round;
   const calm = ["ready", "break"].includes(view.phase);
   const names = (id) => ({ team: teamNames(view, [id])[0] });
-  const target = { teams: listed(there), target: view.target };
+  const won = { teams: listed(teamNames(view, view.result?.winners ?? [])), target: view.target };
   return [
-    view.can.confirm_result && plate("result", say("plate_result", target), () => open("confirm"), "is-result"),
+    view.can.confirm_result && plate("result", say("plate_result", won), () => open("confirm"), "is-result"),
     owed > 0 && plate("owed", say("plate_owed", { n: owed }), () => open("discard")),
     pending > 0 && calm && plate("pending", say("plate_pending", { n: pending }), () => open("pending")),
     foresight && calm && banner("foresight", say("plate_head_start", names(foresight))),
