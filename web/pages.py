@@ -74,19 +74,21 @@ def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], s
     def words() -> Response:
         return _whole(sentences, "text/javascript")
 
-    @pages.get("/qr.svg")
-    def qr() -> Response:
-        host = host_of(caller().own)
-        if host is None:
-            abort(400)
-        drawn = io.BytesIO()
-        segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
-            drawn, kind="svg", scale=8, xmldecl=False, dark="#16130d", light="#ffffff"
-        )
-        return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
-
+    pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
     return pages
+
+
+def _qr() -> Response:
+    """The spectators' address as this caller reached it, as a picture to photograph."""
+    host = host_of(caller().own)
+    if host is None:
+        abort(400)
+    drawn = io.BytesIO()
+    segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
+        drawn, kind="svg", scale=8, xmldecl=False, dark="#16130d", light="#ffffff"
+    )
+    return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
 
 def _pictures(pages: Blueprint) -> None:
