@@ -104,7 +104,8 @@ class Link:
                 asyncio.ensure_future(self._asked(reader, far_writer, talk)),
                 asyncio.ensure_future(self._answered(far_reader, writer, talk)),
             ]
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
