@@ -105,6 +105,25 @@ def test_lots_give_every_team_a_start_hoop_of_its_own(kit: Kit, tablet: Page) ->
     expect(tablet.locator(".setup-knights")).to_have_text("Every team starts with 2 knights. First to 9.")
 
 
+def test_any_three_colours_play_and_a_reload_keeps_the_form(kit: Kit, tablet: Page) -> None:
+    kit.must("abandon_match", reason="a new one")
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="3 teams").click()
+    tablet.get_by_role("textbox", name="Name of the Blue team").fill("Herons")
+    tablet.get_by_role("button", name="Let Yellow play instead of Herons").click()
+    tablet.reload()
+    again = tablet.get_by_role("button", name="New match")
+    again.or_(tablet.locator("#begin")).first.wait_for()
+    if again.is_visible():
+        again.click()
+    expect(tablet.get_by_role("button", name="Let Herons play instead of Yellow")).to_be_visible()
+    tablet.locator("#begin").click()
+    tablet.locator("#start").wait_for()
+    assert [team["id"] for team in kit.view["teams"]] == ["red", "yellow", "green"]
+    homes = {hoop["team"] for hoop in kit.view["hoops"] if hoop["starting"]}
+    assert homes == {"red", "yellow", "green"}
+
+
 def test_the_countdown_stays_in_sight_over_every_panel(kit: Kit, tablet: Page) -> None:
     to_break(kit)
     expect(tablet.locator("#start")).to_be_enabled()

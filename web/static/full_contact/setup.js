@@ -6,6 +6,7 @@ import { optionFields } from "./options.js";
 
 const FEWEST = 3;
 const MOST = 4;
+const KEPT = "setup";
 
 /** What a match can be made of: colours, field, the options' defaults and limits. */
 function offered(view) {
@@ -27,20 +28,29 @@ function fresh(view) {
   };
 }
 
-/** The whole screen. The form lives in the tablet's memory until the match is made. */
+/** The form as this tab had it before it was loaded anew, if it is one of this kit's field. */
+function kept(view) {
+  const form = JSON.parse(sessionStorage.getItem(KEPT));
+  const colours = (teams) => teams.map((team) => team.id).sort().join();
+  return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
+}
+
+/** The whole screen. The form lives in the tablet's memory, and through a reload, until the match is made. */
 export function setupScreen(tablet) {
   const { view, memory } = tablet;
-  memory.setup ??= fresh(view);
+  memory.setup ??= kept(view) ?? fresh(view);
   const form = memory.setup;
   const change = (changes) => {
     Object.assign(form, changes);
+    // Without the seed: whoever knows it knows the cards to come.
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...form, seed: "" }));
     tablet.draw();
   };
   return [
     h(
       "div",
       { class: "setup-columns" },
-      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change))),
+      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change)), resting(tablet, form, change)),
       startField(tablet, form, change),
       h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionFields(tablet, form, offered(view), change)),
     ),
@@ -77,7 +87,10 @@ function teamCount(tablet, form, change) {
     { value: 3, label: say("three_teams") },
     { value: 4, label: say("four_teams") },
   ];
-  const choose = (count) => change({ count, teams: settled(form.teams, view, count) });
+  const choose = (count) => {
+    const playing = form.teams.slice(0, count).some((team) => team.id === form.chosen);
+    change({ count, teams: settled(form.teams, view, count), chosen: playing ? form.chosen : form.teams[0].id });
+  };
   return h(
     "div",
     { key: "count", class: "setup-count" },
@@ -123,6 +136,19 @@ function teamRow(tablet, form, team, change) {
       "is-tight",
     ),
   );
+}
+
+/** The colours that do not play: a tap lets one play in place of the chosen team. */
+function resting({ say }, form, change) {
+  const chosen = playing(form).find((team) => team.id === form.chosen);
+  return form.teams.slice(form.count).map((team) => {
+    const swap = () => {
+      const place = { [team.id]: { ...team, start_hoop: chosen.start_hoop }, [chosen.id]: { ...chosen, start_hoop: null } };
+      const other = { [team.id]: chosen.id, [chosen.id]: team.id };
+      change({ teams: form.teams.map((one) => place[other[one.id]] ?? one), chosen: team.id });
+    };
+    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), say("plays_instead", { team: team.name || say(team.id), other: chosen.name || say(chosen.id) }));
+  });
 }
 
 function startField(tablet, form, change) {
@@ -233,7 +259,9 @@ function beginButton(tablet, form) {
       options: form.options,
       ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
     };
-    if (await send(command)) Object.assign(memory, { setup: null, again: false });
+    if (!(await send(command))) return;
+    sessionStorage.removeItem(KEPT);
+    Object.assign(memory, { setup: null, again: false });
   };
   const ready = teams.length && teams.every((team) => team.start_hoop);
   return button({ key: "begin", id: "begin", look: "start", refused: ready ? null : say("hoops_missing"), tell, act: create }, say("begin"));

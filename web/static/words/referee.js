@@ -35,6 +35,7 @@ export const words = {
   four_teams: "4 teams",
   same_teams: "Same teams as last match",
   who_plays: "Names, and the number of players",
+  plays_instead: "Let {team} play instead of {other}",
   team_name: "Name of the {team} team",
   players: "{n} players",
   red: "Red",
