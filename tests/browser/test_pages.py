@@ -378,6 +378,20 @@ def test_a_tap_waits_for_the_kit_under_one_id_and_counts_once(kit: Kit, tablet: 
     assert kit.view["round"] == 1
 
 
+def test_back_closes_what_is_open_and_does_not_leave_at_once(kit: Kit, tablet: Page) -> None:
+    more = tablet.get_by_role("button", name="More…")
+    more.click()
+    tablet.locator(".panel-more").wait_for()
+    tablet.go_back()
+    expect(tablet.locator(".panel-more")).to_have_count(0)
+    expect(tablet.locator(".breakScreen")).to_be_visible()
+    more.click()
+    tablet.keyboard.press("Escape")
+    tablet.go_back()
+    expect(tablet.locator("#toast")).to_contain_text("once more")
+    expect(tablet.locator(".breakScreen")).to_be_visible()
+
+
 def test_a_silent_kit_is_told_within_seconds_and_comes_back(kit: Kit, tablet: Page) -> None:
     pid = kit.signal("referee", signal.SIGSTOP)
     try:

@@ -293,7 +293,19 @@ function follow() {
   }, BEAT_MS);
 }
 
+/** The browser's Back first closes what is open, or says that one more leaves; a tap lays the step for it. */
+function layBackStep() {
+  if (!history.state?.isStep) history.pushState({ isStep: true }, "");
+}
+
+function takeBackStep() {
+  if (tablet.panel) close();
+  else tell(say("back_leaves"));
+}
+
 addEventListener("resize", draw);
+addEventListener("popstate", takeBackStep);
+document.addEventListener("click", layBackStep);
 document.addEventListener("pointerdown", guardNewScreen, { capture: true });
 document.addEventListener("click", guardAgainstSlips, { capture: true });
 document.addEventListener("keydown", (event) => {

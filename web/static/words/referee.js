@@ -16,6 +16,7 @@ export const words = {
   go_on: "Go on",
   lengthen: "+30 s",
   press_and_hold: "Press and hold.",
+  back_leaves: "Go back once more to leave the tablet's page.",
   waits_already: "This tap is still waiting for the kit.",
   just_changed: "The screen has just changed: press again.",
   plate_result: "{teams} reached {target}: confirm the result",
