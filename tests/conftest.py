@@ -1,9 +1,14 @@
-"""How much the property tests try: the same cases every time in CI, new ones on a developer's machine."""
+"""For all tests: how much the property tests try, and the figures that a run has measured.
+
+The properties try the same cases every time in CI, new ones on a developer's machine.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -17,3 +22,20 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True)
 settings.register_profile("long", settings.get_profile("here"), max_examples=1_000, stateful_step_count=80)
 settings.load_profile(os.environ.get("FIELDKIT_HYPOTHESIS") or ("ci" if os.environ.get("CI") else "here"))
+
+FIGURES = pytest.StashKey[list[str]]()
+
+
+@pytest.fixture
+def figures(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Takes a sentence with what a test has measured, to be shown at the end of the run."""
+    return pytestconfig.stash.setdefault(FIGURES, []).append
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Show what was measured."""
+    measured = config.stash.get(FIGURES, [])
+    if measured:
+        terminalreporter.section("figures")
+        for sentence in measured:
+            terminalreporter.write_line(sentence)

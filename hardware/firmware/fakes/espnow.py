@@ -1,0 +1,63 @@
+"""What MicroPython's `espnow` gives the firmware on an ESP32: messages to other boards on the channel."""
+
+import machine
+import network
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVERYBODY = b"\xff" * 6
+RSSI_DBM = -61
+
+
+class Air:
+    """What is between the radios; `spoil` says what arrives of a message: a list of messages."""
+
+    def __init__(self) -> None:
+        self.radios: list[ESPNow] = []
+        self.spoil: Callable[[bytes], list[bytes]] = lambda said: [said]
+
+
+air = Air()
+
+
+class ESPNow:
+    """The radio of the board that is made now."""
+
+    def __init__(self) -> None:
+        self.mac = machine.board.mac
+        self.peers_table: dict[bytes, list[int]] = {}
+        self.come: list[tuple[bytes, bytes]] = []
+        self._peers: list[bytes] = []
+        air.radios = [radio for radio in air.radios if radio.mac != self.mac] + [self]
+
+    def config(self, rxbuf: int) -> None:
+        """Room for what comes."""
+
+    def active(self, on: bool) -> None:
+        """Switch it on."""
+
+    def add_peer(self, mac: bytes) -> None:
+        """Whoever is to be sent something must be known first; there is room for 20."""
+        if len(self._peers) == 20:
+            raise OSError("ESP_ERR_ESPNOW_FULL")
+        self._peers.append(mac)
+
+    def send(self, mac: bytes, said: bytes, sync: bool = True) -> bool:
+        """Send a message to one board or to everybody."""
+        if mac not in self._peers or len(said) > 250:
+            raise OSError("ESP_ERR_ESPNOW_NOT_FOUND")
+        channel = network.WLAN.channels[self.mac]
+        for radio in air.radios:
+            hears = radio is not self and network.WLAN.channels[radio.mac] == channel
+            if not hears or mac not in (radio.mac, EVERYBODY):
+                continue
+            for arrived in air.spoil(said):
+                radio.come.append((self.mac, arrived))
+                radio.peers_table[self.mac] = [RSSI_DBM, 0]
+        return True
+
+    def recv(self, timeout_ms: int) -> tuple[bytes, bytes] | tuple[None, None]:
+        """The next message."""
+        return self.come.pop(0) if self.come else (None, None)

@@ -1,0 +1,212 @@
+"""A pretended board: what MicroPython's `machine` gives the firmware, and a `Board` for hands and tests.
+
+It goes before the real one on the path. Buttons bounce, wires carry bytes at their speed or not at all, the
+watchdog bites. Every part belongs to the `board` of the moment it was made. All moments are ms.
+"""
+
+BOUNCE_MS = (0, 1, 2, 4, 5)
+"""When a contact changes after it was touched: closed, open, closed, open, closed."""
+
+
+class Starved(BaseException):
+    """The watchdog was not fed in time; a real board starts anew."""
+
+
+class Reset(BaseException):
+    """The firmware has asked for a new start."""
+
+
+class Device:
+    """What hangs at a UART or SPI; by itself it is mute. `baud` is the speed at which it is understood."""
+
+    baud = 115200
+
+    def hear(self, said: bytes, now: int) -> None:
+        """Bytes from the board."""
+
+    def say(self, now: int) -> bytes:
+        """Bytes for the board."""
+        return b""
+
+
+class Board:
+    """The world at a board's pins. Its time goes by only in `sleep`; `mac` is its radio's address."""
+
+    def __init__(self, mac: bytes = b"\x02\x00\x00\x00\x00\x01", now: int = 0) -> None:
+        self.now = now
+        self.mac = mac
+        self.levels: dict[int | str, int] = {}
+        self.told: dict[int | str, list[tuple[int, int]]] = {}
+        self.devices: dict[str, Device] = {}
+        self.battery_mv = 4100
+        self.watchdogs: list[WDT] = []
+        self._edges: list[tuple[int, int, int]] = []
+
+    def clock(self) -> int:
+        """The moment."""
+        return self.now
+
+    def sleep(self, ms: int) -> None:
+        """Let time pass."""
+        self.now += ms
+
+    def press(self, pin: int, for_ms: int = 80) -> None:
+        """Press a button; it bounces when it closes and when it opens."""
+        now = self.clock()
+        for number, after in enumerate(BOUNCE_MS):
+            self._edges.append((now + after, pin, number % 2))
+            self._edges.append((now + for_ms + after, pin, 1 - number % 2))
+        self._edges.sort()
+
+    def level(self, pin: int | str, idle: int) -> int:
+        """What is at a pin now; `idle` where nothing drives it."""
+        now = self.clock()
+        while self._edges and self._edges[0][0] <= now:
+            _, moved, level = self._edges.pop(0)
+            self.levels[moved] = level
+        return self.levels.get(pin, idle)
+
+    def drive(self, pin: int | str, level: int) -> None:
+        """The firmware sets a pin; each change is kept with its moment."""
+        if self.levels.get(pin, 0) != level:
+            self.levels[pin] = level
+            self.told.setdefault(pin, []).append((self.clock(), level))
+
+
+board = Board()
+"""The board whose parts are made now."""
+
+
+class Pin:
+    """A pin; an input is pulled up where nothing drives it."""
+
+    IN, OUT, PULL_UP = 0, 1, 1
+
+    def __init__(self, id: int | str, mode: int = IN, pull: int | None = None, value: int = 0) -> None:
+        self.id = id
+        self._board = board
+        self._idle = 0 if pull is None else 1
+        if mode == self.OUT:
+            board.drive(id, value)
+
+    def value(self, level: int | bool | None = None) -> int:
+        """Its level; sets it first when one is given."""
+        if level is not None:
+            self._board.drive(self.id, int(level))
+        return self._board.level(self.id, self._idle)
+
+
+class ADC:
+    """A pin that measures: the board's battery behind a divider by `DIVIDER`."""
+
+    ATTN_11DB = 3
+    DIVIDER = 3.0
+
+    def __init__(self, pin: Pin) -> None:
+        self._board = board
+
+    def read_u16(self) -> int:
+        """The voltage, 65535 for 3.3 V."""
+        return min(65535, int(self._board.battery_mv / self.DIVIDER * 65535 / 3300))
+
+
+class EspADC(ADC):
+    """That of an ESP32, which is calibrated."""
+
+    DIVIDER = 2.0
+
+    def atten(self, attenuation: int) -> None:
+        """The range; by itself it ends at 1 V."""
+        self._full = attenuation == self.ATTN_11DB
+
+    def read_uv(self) -> int:
+        """The voltage in microvolts."""
+        return min(int(self._board.battery_mv / self.DIVIDER * 1000), 3100000 if self._full else 950000)
+
+
+class UART:
+    """A wire to the device of this number; a wrong speed carries nothing that can be understood."""
+
+    def __init__(
+        self,
+        id: int,
+        baudrate: int = 9600,
+        tx: Pin | None = None,
+        rx: Pin | None = None,
+        txbuf: int = 32,
+        rxbuf: int = 256,
+    ) -> None:
+        self._board = board
+        self._name = f"uart{id}"
+        self._baud = baudrate
+        self._room = rxbuf
+        self._come = b""
+        self._done = 0
+
+    def _device(self) -> Device:
+        device = self._board.devices.get(self._name)
+        return device if device is not None and device.baud == self._baud else Device()
+
+    def any(self) -> int:
+        """How many bytes have come; what does not fit the buffer is lost."""
+        self._come = (self._come + self._device().say(self._board.clock()))[: self._room]
+        return len(self._come)
+
+    def read(self, count: int) -> bytes | None:
+        """At most so many of them."""
+        read, self._come = self._come[:count], self._come[count:]
+        return read or None
+
+    def write(self, said: bytes) -> int:
+        """Send bytes, which takes as long as it takes."""
+        now = self._board.clock()
+        self._done = max(now, self._done) + len(said) * 10000 // self._baud + 1
+        self._device().hear(said, now)
+        return len(said)
+
+    def txdone(self) -> bool:
+        """Whether all of them have left."""
+        return self._board.clock() >= self._done
+
+
+class SPI:
+    """The bus to the device of this number."""
+
+    def __init__(self, id: int, baudrate: int, sck: Pin, mosi: Pin, miso: Pin) -> None:
+        self._board = board
+        self._name = f"spi{id}"
+
+    def write(self, said: bytes) -> None:
+        """Send bytes."""
+        device = self._board.devices.get(self._name)
+        if device is not None:
+            device.hear(said, self._board.clock())
+
+    def read(self, count: int) -> bytes:
+        """Take bytes; an open wire reads as ones."""
+        device = self._board.devices.get(self._name)
+        return device.say(self._board.clock()) if device is not None else b"\xff" * count
+
+
+class WDT:
+    """The watchdog: once started it never stops, and bites who feeds it too late."""
+
+    def __init__(self, timeout: int) -> None:
+        if not 0 < timeout <= 8388:
+            raise ValueError("timeout exceeds 8388")
+        self._board = board
+        self._timeout = timeout
+        self._fed = board.clock()
+        board.watchdogs.append(self)
+
+    def feed(self) -> None:
+        """Raises Starved when this comes too late."""
+        now = self._board.clock()
+        if now - self._fed > self._timeout:
+            raise Starved
+        self._fed = now
+
+
+def reset() -> None:
+    """Raises Reset."""
+    raise Reset

@@ -1,0 +1,76 @@
+"""The lines of `hk1`: words closed by `*`, a CRC and a line feed.
+
+node to kit   HK1 <node> <boot> <seq> <age ms> <kind> <value>*<crc>
+kit to node   HK1ACK <node> <boot> <seq>*<crc>
+              HK1RES <node> <boot> <seq> <counted|held|refused>*<crc>
+"""
+
+LINE_MAX = 96
+"""The most bytes of a line, its end included."""
+VERDICTS = ("counted", "held", "refused")
+
+
+def crc(body: bytes) -> int:
+    """CRC-16/CCITT-FALSE: `123456789` gives 29B1."""
+    check = 0xFFFF
+    for byte in body:
+        mixed = (check >> 8) ^ byte
+        mixed ^= mixed >> 4
+        check = ((check << 8) ^ (mixed << 12) ^ (mixed << 5) ^ mixed) & 0xFFFF
+    return check
+
+
+def sealed(text: str) -> bytes:
+    """A line with its CRC and its end."""
+    body = text.encode()
+    return body + ("*%04X\n" % crc(body)).encode()
+
+
+def opened(line: bytes) -> list[str]:
+    """The words of the frame at the end of a line, none where there is no whole and right one.
+
+    What noise or a cut frame has put before it does not cost the frame.
+    """
+    start = line.rfind(b"HK1")
+    body, seal = line[start:-5], line[-5:]
+    if start < 0 or not body or seal != ("*%04X" % crc(body)).encode():
+        return []
+    try:
+        return body.decode().split(" ")
+    except UnicodeError:
+        return []
+
+
+class Answer:
+    """The kit's word on the frame `seq`; `verdict` is None where it says no more than that it has it."""
+
+    def __init__(self, seq: int, verdict: str | None) -> None:
+        self.seq = seq
+        self.verdict = verdict
+
+
+def answer(line: bytes, node: str, boot: str) -> Answer | None:
+    """The answer in a line that is for this start of this node, None in every other."""
+    words = opened(line)
+    if words[1:3] != [node, boot] or not words[3:] or not words[3].isdigit():
+        return None
+    if words[0] == "HK1ACK" and len(words) == 4:
+        return Answer(int(words[3]), None)
+    if words[0] == "HK1RES" and len(words) == 5 and words[4] in VERDICTS:
+        return Answer(int(words[3]), words[4])
+    return None
+
+
+class Lines:
+    """Cuts what a wire brings, in pieces of any size, into lines; keeps no more than can hold a frame."""
+
+    def __init__(self) -> None:
+        self._open = b""
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The lines that the chunk has ended, without their ends."""
+        if not chunk:
+            return []
+        ended = (self._open + chunk).split(b"\n")
+        self._open = ended.pop()[-LINE_MAX:]
+        return [line[:-1] if line[-1:] == b"\r" else line for line in ended]

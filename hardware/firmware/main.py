@@ -1,0 +1,92 @@
+"""What a board does from power-up on: it becomes the node or bridge that its `node.json` says."""
+
+import sys
+import time
+
+import machine
+from parts import Show, make
+from settings import Settings, SettingsError, load
+from signals import UNUSABLE, is_on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bridge import Bridge
+    from node import Node
+
+OWN_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 2}
+"""The LED that boards bring along, for when the settings do not tell of one."""
+COMPLAIN_MS = 3000
+PAUSE_MS = 2000
+
+
+class Uptime:
+    """Milliseconds since the start. The board's own counter wraps after days; this one does not.
+
+    It must be asked more often than the counter wraps (12 days).
+    """
+
+    def __init__(self) -> None:
+        self._last = time.ticks_ms()
+        self._ms = 0
+
+    def now(self) -> int:
+        """The moment."""
+        ticks = time.ticks_ms()
+        self._ms += time.ticks_diff(ticks, self._last)
+        self._last = ticks
+        return self._ms
+
+
+def run() -> None:
+    """Live for ever. The watchdog starts at the kit's first answer: a board on a desk can be stopped."""
+    settings = load()
+    life = built(settings)
+    uptime = Uptime()
+    watchdog = None
+    while True:
+        life.step(uptime.now())
+        if watchdog is not None:
+            watchdog.feed()
+        elif life.heard_kit:
+            watchdog = machine.WDT(timeout=settings.watchdog_ms)
+        time.sleep_ms(1)
+
+
+def built(settings: Settings) -> "Node | Bridge":
+    """The node or bridge of these settings. Raises SettingsError where the board cannot use a pin so."""
+    why = None
+    try:
+        return make(settings)
+    except ValueError as error:
+        why = error
+    raise SettingsError(f"node.json: the board cannot use a pin so: {why}.", settings.pins.get("led"))
+
+
+def complain(sentence: str, led: int | None) -> None:
+    """For ever blink and tell what is wrong with the settings."""
+    show = Show(OWN_LED.get(sys.platform) if led is None else led, None)
+    uptime = Uptime()
+    told = -COMPLAIN_MS
+    while True:
+        now = uptime.now()
+        if now - told >= COMPLAIN_MS:
+            print(sentence)
+            told = now
+        show(bool(is_on(UNUSABLE, now % sum(UNUSABLE))), False)
+        time.sleep_ms(10)
+
+
+def main() -> None:
+    """Run; begin anew after what nobody has foreseen."""
+    try:
+        run()
+    except SettingsError as error:
+        complain(error.sentence, error.led)
+    except Exception as error:  # noqa: BLE001 # a node in a field has nobody to ask
+        print(f"It stopped, and begins anew: {error!r}")
+        time.sleep_ms(PAUSE_MS)
+        machine.reset()
+
+
+if __name__ == "__main__":
+    main()

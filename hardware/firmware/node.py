@@ -1,0 +1,138 @@
+"""A hoop node: what its buttons and its reader see goes to the kit until the kit has it.
+
+All moments are ms of the node's own clock, handed in; nothing here waits, sleeps or knows a board.
+"""
+
+from frames import Lines, answer, sealed
+from readers import Held
+from signals import Signals
+from store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from buttons import Buttons
+    from lines import Line
+    from readers import Reader
+
+VERSION = "1.0"
+STATUS_MS = 5000
+AWAY_MS = 12000
+"""The kit answers each STATUS: so long without a word from it, it is away."""
+UNANSWERED_MS = 3000
+"""And so long when a sighting waits, which is sent seven times meanwhile."""
+SHOWN = 64
+"""So many verdicts are remembered: a line that doubles one must not show it twice."""
+
+
+class Node:
+    """Wires a node's parts; `step` is its whole life.
+
+    `line` brings and takes bytes; `buttons` and `reader` are looked at; `show(lamp, buzzer)` sets both;
+    `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot` is new at every start.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        boot: str,
+        line: "Line",
+        buttons: "Buttons",
+        reader: "Reader",
+        show: "Callable[[bool, bool], None]",
+        battery: "Callable[[], int]",
+        chance: "Callable[[int], int]",
+        repeat_ms: int,
+    ) -> None:
+        self.name = name
+        self.boot = boot
+        self.store = Store(chance)
+        self._line, self._buttons, self._reader = line, buttons, reader
+        self._show, self._battery = show, battery
+        self._signals = Signals()
+        self._held = Held(repeat_ms)
+        self._lines = Lines()
+        self._seq = 0
+        self._hello = 0
+        self._greeted = False
+        self._heard: int | None = None
+        self._report: int | None = None
+        self._reports: list[str] = []
+        self._shown: list[int] = []
+
+    @property
+    def heard_kit(self) -> bool:
+        """Whether the kit has ever answered this start of the node."""
+        return self._heard is not None
+
+    def step(self, now: int) -> None:
+        """One turn of the node's life, at a moment (ms) not before the last one's."""
+        for line in self._lines.feed(self._line.read(now)):
+            self._hear(line, now)
+        self._look(now)
+        if self._report is None or now >= self._report:
+            self._report = now + STATUS_MS
+            self._reports = ["STATUS"] if self._greeted else ["HELLO", "STATUS"]
+        if self._line.free(now):
+            self._speak(now)
+        self._show(*self._signals.levels(now, self.is_away(now)))
+
+    def is_away(self, now: int) -> bool:
+        """Whether the kit seems not to be there."""
+        if self._heard is None:
+            return True
+        silent = now - self._heard
+        return silent >= AWAY_MS or min(silent, self.store.waited_ms(now)) >= UNANSWERED_MS
+
+    def _hear(self, line: bytes, now: int) -> None:
+        told = answer(line, self.name, self.boot)
+        if told is None or not 0 < told.seq <= self._seq:
+            return
+        if self.is_away(now):
+            # A kit that was away may have been switched off, and then knows nothing of this node.
+            self._greeted = False
+        self._greeted = self._greeted or told.seq == self._hello
+        self._heard = now
+        # A verdict is given only on what was taken: it does for an acknowledgement that got lost.
+        self.store.taken(told.seq)
+        if told.verdict is not None and told.seq not in self._shown:
+            self._shown = (self._shown + [told.seq])[-SHOWN:]
+            self._signals.verdict(told.verdict)
+
+    def _look(self, now: int) -> None:
+        for button in self._buttons.look(now):
+            self._keep("BTN", button, now)
+        for tag in self._reader.look(now):
+            if self._held.is_new(tag, now):
+                self._keep("TAG", tag, now)
+
+    def _keep(self, kind: str, value: str, now: int) -> None:
+        self.store.add(self._number(), kind, value, now)
+        self._signals.press(now)
+
+    def _speak(self, now: int) -> None:
+        """Send one frame at most; the node's own affairs first, since they are few."""
+        waiting = self.store.due(now)
+        if self._reports:
+            self._tell(self._reports.pop(0), now)
+        elif waiting is not None:
+            self._send(waiting.seq, now - waiting.born, waiting.kind, waiting.value, now)
+            self.store.sent(waiting, now)
+
+    def _tell(self, kind: str, now: int) -> None:
+        number = self._number()
+        if kind == "HELLO":
+            self._hello = number
+            self._send(number, 0, kind, VERSION, now)
+            return
+        rssi = self._line.rssi_dbm()
+        value = f"{self._battery()},{'-' if rssi is None else rssi},{self.store.dropped}"
+        self._send(number, 0, kind, value, now)
+
+    def _send(self, seq: int, age_ms: int, kind: str, value: str, now: int) -> None:
+        self._line.write(sealed(f"HK1 {self.name} {self.boot} {seq} {age_ms} {kind} {value}"), now)
+
+    def _number(self) -> int:
+        self._seq += 1
+        return self._seq

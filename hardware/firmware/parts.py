@@ -1,0 +1,129 @@
+"""Makes a node or a bridge of the board's pins and units, as the settings say."""
+
+import random
+
+from bridge import Bridge
+from buttons import Buttons
+from lines import BAUD, Line, Rs485, Usb
+from machine import ADC, SPI, UART, Pin
+from mfrc522 import Mfrc522
+from node import Node
+from pn532 import Pn532
+from readers import Rdm6300, Reader
+from settings import Settings
+from starts import next_start
+
+BUFFER = 256
+"""Bytes of a UART that wait, in each direction."""
+SAMPLES = 8
+
+
+def chance(count: int) -> int:
+    """A number from 0 to count-1; boards seed it from their noise."""
+    return random.getrandbits(24) % count
+
+
+def make(settings: Settings) -> Node | Bridge:
+    """The node or bridge of these settings. Raises ValueError for pins that the board cannot use so."""
+    show = Show(settings.pins.get("led"), settings.pins.get("buzzer"))
+    if settings.line == "bridge":
+        # Only boards with such a radio have the module that this one needs.
+        from radio import Radio
+
+        radio = Radio(settings.channel)
+        print(f"This bridge has the address {radio.address()} and listens on channel {settings.channel}.")
+        return Bridge(Usb(), radio, show)
+    pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
+    return Node(
+        settings.node,
+        next_start(chance),
+        make_line(settings),
+        Buttons(pins),
+        make_reader(settings),
+        show,
+        Battery(settings),
+        chance,
+        settings.repeat_ms,
+    )
+
+
+def make_line(settings: Settings) -> Line:
+    """The way to the kit."""
+    pins = settings.pins
+    if settings.line == "rs485":
+        uart = make_uart(settings.board.line_uart, BAUD, pins["rs485_tx"], pins["rs485_rx"])
+        return Rs485(uart, Pin(pins["rs485_de"], Pin.OUT), chance)
+    if settings.line == "radio":
+        from radio import Radio, RadioLine
+
+        return RadioLine(Radio(settings.channel), settings.bridge)
+    return Usb()
+
+
+def make_reader(settings: Settings) -> Reader:
+    """The tag reader."""
+    pins, unit = settings.pins, settings.board.reader_uart
+    if settings.reader == "rdm6300":
+        return Rdm6300(make_uart(unit, 9600, pins.get("reader_tx"), pins["reader_rx"]))
+    if settings.reader == "pn532":
+        return Pn532(make_uart(unit, 115200, pins["reader_tx"], pins["reader_rx"]))
+    if settings.reader == "mfrc522":
+        spi = SPI(
+            settings.board.spi,
+            baudrate=1000000,
+            sck=Pin(pins["spi_sck"]),
+            mosi=Pin(pins["spi_mosi"]),
+            miso=Pin(pins["spi_miso"]),
+        )
+        reset = Pin(pins["spi_reset"], Pin.OUT) if "spi_reset" in pins else None
+        return Mfrc522(spi, Pin(pins["spi_cs"], Pin.OUT), reset)
+    return Reader()
+
+
+def make_uart(unit: int, baud: int, tx: int | None, rx: int) -> UART:
+    """A UART; without a `tx` the unit's own pin for it is used."""
+    if tx is None:
+        return UART(unit, baudrate=baud, rx=Pin(rx), rxbuf=BUFFER)
+    return UART(unit, baudrate=baud, tx=Pin(tx), rx=Pin(rx), txbuf=BUFFER, rxbuf=BUFFER)
+
+
+class Show:
+    """Sets LED and buzzer, as far as they are fitted; each is high to be on."""
+
+    def __init__(self, led: int | str | None, buzzer: int | None) -> None:
+        self._led = None if led is None else Pin(led, Pin.OUT, value=0)
+        self._buzzer = None if buzzer is None else Pin(buzzer, Pin.OUT, value=0)
+
+    def __call__(self, led: bool, buzzer: bool) -> None:
+        """Set both."""
+        if self._led is not None:
+            self._led.value(led)
+        if self._buzzer is not None:
+            self._buzzer.value(buzzer)
+
+
+class Battery:
+    """Measures the supply behind a divider of two resistors."""
+
+    def __init__(self, settings: Settings) -> None:
+        pin = settings.pins.get("battery")
+        self._adc = None if pin is None else ADC(Pin(pin))
+        self._ratio = settings.battery_ratio
+        # An ESP32's pin measures up to 1 V unless it is told to take three times as much.
+        if self._adc is not None and hasattr(self._adc, "atten"):
+            self._adc.atten(ADC.ATTN_11DB)
+
+    def __call__(self) -> int:
+        """The supply in mV, 0 where nothing measures it."""
+        if self._adc is None:
+            return 0
+        samples = [sample_mv(self._adc) for _ in range(SAMPLES)]
+        return int(sum(samples) * self._ratio / SAMPLES)
+
+
+def sample_mv(adc: ADC) -> float:
+    """What is at an analog pin."""
+    # An ESP32's own measure is calibrated, its raw one is far from straight.
+    if hasattr(adc, "read_uv"):
+        return float(adc.read_uv()) / 1000
+    return adc.read_u16() * 3300 / 65535

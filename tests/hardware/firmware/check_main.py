@@ -1,0 +1,97 @@
+"""The board's life around the node: the watchdog, bad settings, and what nobody has foreseen."""
+
+import board_time
+import machine
+import main
+from check_bench import file_of
+from machine import Board, Reset, Starved
+from settings import SettingsError
+from settings import check as checked
+
+
+class Enough(BaseException):
+    """The check has seen what it wanted."""
+
+
+class Night(Board):
+    """A board whose time ends."""
+
+    end = 10_000
+
+    def sleep(self, ms):
+        super().sleep(ms)
+        if self.now > self.end:
+            raise Enough
+
+
+class Life:
+    """A node that hears the kit at a moment, hangs at another, and fails at a third."""
+
+    def __init__(self, hears=1000, hangs=None, fails=None):
+        self.hears, self.hangs, self.fails = hears, hangs, fails
+        self.heard_kit = False
+
+    def step(self, now):
+        self.heard_kit = now >= self.hears
+        if self.hangs is not None and now >= self.hangs:
+            machine.board.now += 9000
+        if self.fails is not None and now >= self.fails:
+            raise OSError("nobody knows why")
+
+
+def lived(make, load=lambda: checked(file_of("pico"))):
+    """Runs `main` in such a world: how it ended, and what it said."""
+    said = []
+    kept = main.time, main.load, main.make
+    board = machine.board = Night()
+    main.time, main.load, main.make, main.print = board_time, load, make, said.append
+    try:
+        main.main()
+    except (Enough, Starved, Reset) as end:
+        return type(end), said, board
+    finally:
+        main.time, main.load, main.make = kept
+        del main.print
+    return None, said, board
+
+
+def check_the_watchdog_starts_with_the_kits_first_answer_and_is_fed_by_the_steps():
+    end, said, board = lived(lambda settings: Life(hears=20_000))
+    assert (end, said, board.watchdogs) == (Enough, [], [])
+    end, said, board = lived(lambda settings: Life())
+    assert (end, said, len(board.watchdogs)) == (Enough, [], 1)
+
+
+def check_a_node_that_hangs_is_bitten():
+    end, _, board = lived(lambda settings: Life(hangs=3000))
+    assert end is Starved
+    assert board.now < 13_000
+
+
+def check_what_nobody_has_foreseen_starts_the_board_anew():
+    end, said, board = lived(lambda settings: Life(fails=500))
+    assert end is Reset
+    assert board.now >= 2500, "so that it does not spin"
+    assert len(said) == 1
+    assert "nobody knows why" in said[0]
+
+
+def check_bad_settings_blink_and_say_one_sentence():
+    def bad():
+        raise SettingsError("node.json: it is bad.", 7)
+
+    end, said, board = lived(None, bad)
+    assert end is Enough
+    assert said == ["node.json: it is bad."] * 4, "again every 3 s"
+    lengths = [off[0] - on[0] for on, off in zip(board.told[7][::1], board.told[7][1:])]
+    assert lengths[:6] == [60, 60, 60, 60, 60, 700], lengths
+
+
+def check_a_pin_that_the_board_refuses_is_a_bad_setting():
+    def make(settings):
+        raise ValueError("bad TX pin")
+
+    end, said, board = lived(make)
+    assert end is Enough
+    assert said[0] == "node.json: the board cannot use a pin so: bad TX pin."
+    assert board.told[file_of("pico")["pins"]["led"]]

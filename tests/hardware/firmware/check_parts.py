@@ -1,0 +1,247 @@
+"""The parts of a node, one by one."""
+
+import board_time
+import machine
+import main
+import settings
+from buttons import Button
+from check_bench import file_of
+from devices import FakeMfrc522, FakePn532, FakeRdm6300, FakeTag
+from frames import Lines, crc, opened, sealed
+from machine import Board
+from mfrc522 import crc_a
+from parts import Battery, make_reader
+from pn532 import ASKS, framed, listed
+from readers import Held
+from signals import QUEUE, VERDICTS, Signals
+from starts import next_start
+from store import STORE, Store
+
+CARD, LONG, LONGEST = "9E217A5C", "04A1B2C3D4E5F6", "04A1B2C3D4E5F6A7B8C9"
+
+
+def check_the_published_frame():
+    assert crc(b"123456789") == 0x29B1
+    assert sealed("HK1 h1 7F2A 1 0 BTN 1") == b"HK1 h1 7F2A 1 0 BTN 1*951C\n"
+    assert opened(b"HK1 h1 7F2A 1 0 BTN 1*951C") == ["HK1", "h1", "7F2A", "1", "0", "BTN", "1"]
+    assert opened(b"\xff\x02HK1 h1 7FHK1 h1 7F2A 1 0 BTN 1*951C")[1:3] == ["h1", "7F2A"]
+
+
+def check_what_is_no_frame_is_none():
+    good = b"HK1 h1 7F2A 1 0 BTN 1*951C"
+    for place in range(len(good)):
+        spoilt = bytearray(good)
+        spoilt[place] ^= 0x20
+        assert opened(bytes(spoilt)) == [], place
+        assert opened(good[:place]) == [], place
+    for line in (b"", b"*", b"HK1", b"*951C", b"\xff" * 200):
+        assert opened(line) == []
+    high = b"HK1 \xff\xfe"
+    assert opened(high + ("*%04X" % crc(high)).encode()) == []
+
+
+def check_lines_are_cut_wherever_the_wire_cuts_them():
+    whole = b"one\ntwo\r\n\nthree"
+    for size in range(1, 6):
+        lines = Lines()
+        found = []
+        for place in range(0, len(whole), size):
+            found += lines.feed(whole[place : place + size])
+        assert found == [b"one", b"two", b""], size
+    lines = Lines()
+    for _ in range(100):
+        assert lines.feed(b"\xff" * 100) == []
+    assert len(lines.feed(b"\n")[0]) <= 96
+
+
+def check_a_bouncing_button_is_one_press():
+    button = Button()
+    told = [(0, 0), (50, 0), (100, 1), (101, 0), (102, 1), (105, 0), (106, 1), (180, 0), (181, 1), (184, 0)]
+    told.append((214, 0))
+    presses = [at for at, down in told if button.pressed(bool(down), at)]
+    assert presses == [100]
+    assert button.pressed(True, 260)
+    assert not button.pressed(True, 5000)
+    stuck = Button()
+    assert not any([stuck.pressed(True, at) for at in range(0, 1000, 10)])
+    assert not stuck.pressed(False, 1000)
+    assert not stuck.pressed(True, 1020), "open for too short a time"
+
+
+def check_the_store_keeps_64_and_sends_the_longest_waiting_first():
+    store = Store(lambda count: count // 2)
+    for seq in range(1, STORE + 3):
+        store.add(seq, "BTN", "1", seq)
+    assert (len(store), store.dropped, store.waited_ms(100)) == (STORE, 2, 97)
+    sent = []
+    while (waiting := store.due(100)) is not None:
+        sent.append(waiting.seq)
+        store.sent(waiting, 100)
+    assert sent == list(range(3, STORE + 3))
+    assert store.due(149) is None
+    assert store.due(150).seq == 3
+    store.taken(3)
+    store.taken(999)
+    assert store.due(150).seq == 4
+    assert len(store) == STORE - 1
+    assert Store(None).waited_ms(5) == 0
+
+
+def check_verdicts_wait_for_each_other_and_the_newest_are_kept():
+    signals = Signals()
+    for verdict in ("counted", "refused", "held", "held", "held"):
+        signals.verdict(verdict)
+    buzzed = [signals.levels(now, False)[1] for now in range(10_000)]
+    on = sum(
+        sum([VERDICTS[verdict][place] for place in range(0, len(VERDICTS[verdict]), 2)])
+        for verdict in ["counted"] + ["held"] * QUEUE
+    )
+    assert sum(buzzed) == on
+    assert not any(buzzed[-1000:])
+
+
+def check_a_tag_is_held_until_it_was_gone_for_long_enough():
+    held = Held(1500)
+    assert [held.is_new("A", at) for at in (0, 65, 1500, 2999, 4499, 4500, 6001)] == [True] + [False] * 3 + [
+        True,
+        False,
+        True,
+    ]
+    assert held.is_new("B", 6001)
+    assert not held.is_new("A", 6002)
+
+
+def read(reader, board, ms, step=1):
+    """What a reader tells in so many ms."""
+    tags = []
+    for _ in range(0, ms, step):
+        board.sleep(step)
+        tags += reader.look(board.now)
+    return tags
+
+
+def reader_of(kind, device):
+    """A reader with its device on a board."""
+    board = machine.board = Board()
+    board.devices["spi0" if kind == "mfrc522" else "uart1"] = device
+    return make_reader(settings.check(file_of("pico", reader=kind))), board
+
+
+def check_rdm6300_reads_good_frames_and_nothing_else():
+    device = FakeRdm6300()
+    reader, board = reader_of("rdm6300", device)
+    device.hold("62E3086CED", 0, 200)
+    assert read(reader, board, 300) == ["62E3086CED"] * 4
+    good = FakeRdm6300.frame("62E3086CED")
+    assert good == b"\x0262E3086CED08\x03"
+    id12 = b"\x020C000621A58E\r\n\x03"
+    said = good[:7] + good.lower() + b"\xff\xff\x02" + good + good[:5] + b"x" + good[5:] + id12
+    said += good.replace(b"08\x03", b"09\x03") + b"08" + good[:12]
+    pieces = [said[place : place + 5] for place in range(0, len(said), 5)]
+    device.say = lambda now: pieces.pop(0) if pieces else b""
+    assert read(reader, board, 100) == ["62E3086CED", "62E3086CED", "0C000621A5"]
+
+
+def check_mfrc522_reads_ids_of_every_length_over_its_registers():
+    assert crc_a(b"\x50\x00") == b"\x57\xcd"
+    for tag in (CARD, LONG, LONGEST):
+        device = FakeMfrc522()
+        reader, board = reader_of("mfrc522", device)
+        assert read(reader, board, 200) == []
+        device.tags = [FakeTag(tag)]
+        seen = read(reader, board, 1000)
+        assert set(seen) == {tag}
+        assert len(seen) >= 8, "far more often than repeat_ms"
+        device.tags = [FakeTag(tag), FakeTag("11223344")]
+        assert tag not in read(reader, board, 300)[1:], "two at once are none"
+
+
+def check_mfrc522_that_lost_its_power_is_set_up_again():
+    device = FakeMfrc522()
+    reader, board = reader_of("mfrc522", device)
+    device.tags = [FakeTag(CARD)]
+    assert CARD in read(reader, board, 300)
+    device.power_cut()
+    device.tags = [FakeTag(LONG)]
+    assert LONG in read(reader, board, 500)
+    del board.devices["spi0"]
+    assert read(reader, board, 500) == []
+    board.devices["spi0"] = device
+    assert LONG in read(reader, board, 500)
+
+
+def check_pn532_is_woken_asked_and_read():
+    assert framed(0xD4, b"\x4a\x02\x00") == bytes.fromhex("0000FF04FCD44A0200E000")
+    device = FakePn532()
+    reader, board = reader_of("pn532", device)
+    assert read(reader, board, 400) == []
+    device.tags = [CARD, LONG]
+    assert read(reader, board, 1000)[:2] == [CARD, LONG]
+    device.__init__()
+    device.tags = [CARD]
+    assert CARD in read(reader, board, 3000), "set up anew after its power was lost"
+    assert 1000 < sum([pause for _, pause in ASKS]) < 3000
+
+
+def check_pn532_reads_past_dirt():
+    told = bytes.fromhex("D54B0101000408049E217A5C")[1:]
+    answer = framed(0xD5, told)
+    device = FakePn532()
+    reader, board = reader_of("pn532", device)
+    head = bytes.fromhex("0000FF50B0D5")
+    ack, start = bytes.fromhex("0000FF00FF00"), bytes.fromhex("0000FFFF000000FF")
+    for dirt in (b"", b"\xff\x00", answer[:9], ack, start):
+        pieces = [bytes([byte]) for byte in dirt + answer + answer + answer]
+        device.say = lambda now, pieces=pieces: pieces.pop(0) if pieces else b""
+        assert read(reader, board, 100)[-2:] == [CARD, CARD], dirt
+    pieces = [head + answer * 5]
+    device.say = lambda now: pieces.pop(0) if pieces else b""
+    assert CARD in read(reader, board, 10)
+    ats = bytes.fromhex("D54B02 0100042004 9E217A5C 0675778102 80 020044000704A1B2C3D4E5F6".replace(" ", ""))
+    assert listed(ats) == [CARD, LONG]
+    for cut in range(3, len(ats)):
+        assert len(listed(ats[:cut])) <= 2
+
+
+def check_a_board_without_a_reader_sees_nothing():
+    reader, board = reader_of("none", None)
+    assert read(reader, board, 100) == []
+
+
+def check_the_battery_is_measured_on_both_boards():
+    board = machine.board = Board()
+    board.battery_mv = 3700
+    assert abs(Battery(settings.check(file_of("pico")))() - 3700) < 15
+    import parts
+
+    real, parts.ADC = parts.ADC, machine.EspADC
+    try:
+        assert abs(Battery(settings.check(file_of("esp32")))() - 3700) < 15
+    finally:
+        parts.ADC = real
+    bare = file_of("pico")
+    del bare["pins"]["battery"]
+    assert Battery(settings.check(bare))() == 0
+
+
+def check_the_number_of_a_start_goes_up_and_survives_a_bad_file():
+    for content, following in (("00FF", "0100"), ("FFFF", "0000"), ("rubbish", "1234"), ("", "1234")):
+        with open("starts_check.txt", "w") as file:
+            file.write(content)
+        assert next_start(lambda count: 0x1234, "starts_check.txt") == following
+    assert next_start(lambda count: 0xAB, "no/such/folder") == "00AB"
+
+
+def check_time_goes_on_when_the_boards_counter_wraps():
+    board = machine.board = Board(now=board_time.PERIOD - 1500)
+    real, main.time = main.time, board_time
+    try:
+        uptime = main.Uptime()
+        seen = []
+        for _ in range(4):
+            board.sleep(1000)
+            seen.append(uptime.now())
+        assert seen == [1000, 2000, 3000, 4000]
+        assert board_time.ticks_ms() == 2500
+    finally:
+        main.time = real

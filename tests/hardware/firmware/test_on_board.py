@@ -1,0 +1,55 @@
+"""The firmware's checks under CPython, in MicroPython's WebAssembly build and in its unix build."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import on_board
+import pytest
+
+from tests.hardware.firmware import FOLDERS, ROOT
+
+NEEDED = os.environ.get("FIELDKIT_TEST_ALL") == "1"
+WASM = ROOT / ".venv/node/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+CHECKS = on_board.checks()
+BOUND_S = 120
+
+
+@pytest.mark.parametrize("name", sorted(name for name in CHECKS if not name.startswith("noisy_line")))
+def test_check_holds_under_cpython(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CHECKS[name]()
+
+
+def run(command: list[str | Path], folder: Path) -> list[str]:
+    """What a board's Python prints."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=BOUND_S, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def all_held(said: list[str]) -> str:
+    """Holds what it printed against what was to be; gives back the figures."""
+    assert said[-1] == f"{len(CHECKS)} of {len(CHECKS)} checks held", "\n".join(said)
+    assert len(said) == 3
+    return said[0]
+
+
+def test_all_hold_in_the_webassembly_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
+    if not NEEDED and (shutil.which("node") is None or not WASM.exists()):
+        pytest.skip("node, or MicroPython's WebAssembly build (npm), is missing")
+    script = Path(__file__).with_name("on_wasm.mjs")
+    figures(f"hoop firmware in WebAssembly: {all_held(run(['node', script, WASM, ROOT], tmp_path))}")
+
+
+def test_all_hold_in_the_unix_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
+    # Debian 12 does not carry it, so that not even the CI can ask for it.
+    if shutil.which("micropython") is None:
+        pytest.skip("micropython (Debian's package of 13 and later) is missing")
+    order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
+    command = ["micropython", "-X", "heapsize=16M", "-c", f"{order} on_board.main('{ROOT}/')"]
+    figures(f"hoop firmware in MicroPython for unix: {all_held(run([*command], tmp_path))}")
