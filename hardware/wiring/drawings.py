@@ -1,0 +1,32 @@
+"""All drawings of the guide, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from hardware.wiring.box_sheets import header_sheet, panel_sheet, power_sheet, siren_sheet
+from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
+from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
+from hardware.wiring.plan_sheets import overview_sheet, post_sheet
+from hardware.wiring.sheet import Sheet
+
+FOLDER = Path(__file__).parent / "drawings"
+
+SHEETS: tuple[Callable[[], Sheet], ...] = (
+    overview_sheet,
+    header_sheet,
+    siren_sheet,
+    panel_sheet,
+    power_sheet,
+    pico_sheet,
+    esp32_sheet,
+    readers_sheet,
+    rs485_sheet,
+    post_sheet,
+)
+
+
+def draw_all() -> dict[str, str]:
+    """Each drawing's SVG by its name."""
+    return {sheet.name: sheet.finish().svg() for sheet in (make() for make in SHEETS)}

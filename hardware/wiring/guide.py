@@ -1,0 +1,175 @@
+"""The tables of the guide, made from the sources of the drawings and put between their marks in the text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from hardware.wiring import power
+from hardware.wiring.pins import PICO_PINS, board_pins, lines
+from hardware.wiring.shopping import shop
+
+FOLDER = Path(__file__).parent
+GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
+SIREN_DB, DISTANCES_M = 110, (1, 3, 10, 25, 50)
+"""How loud a siren is at one metre, and where people stand."""
+_USES = {
+    "button_1": "button 1",
+    "button_2": "button 2",
+    "button_3": "button 3",
+    "button_4": "button 4",
+    "button_5": "button 5",
+    "led": "LED",
+    "buzzer": "buzzer",
+    "battery": "battery",
+    "reader_rx": "from the reader's TX",
+    "reader_tx": "to the reader's RX (PN532)",
+    "spi_sck": "RC522 SCK",
+    "spi_mosi": "RC522 MOSI",
+    "spi_miso": "RC522 MISO",
+    "spi_cs": "RC522 SDA",
+    "spi_reset": "RC522 RST",
+    "rs485_tx": "MAX3485 DI",
+    "rs485_rx": "MAX3485 RO",
+    "rs485_de": "MAX3485 DE and RE",
+}
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table of the guide."""
+    written = [head, ["---"] * len(head), *[[str(cell) for cell in row] for row in rows]]
+    return "\n".join(f"| {' | '.join(row)} |" for row in written)
+
+
+def pins() -> str:
+    """The kit's lines on the Pi's header."""
+    rows = [
+        (
+            each.name + (" (optional)" if each.optional else ""),
+            each.gpio,
+            each.header,
+            each.to,
+            f"`{each.setting}`",
+        )
+        for each in lines()
+    ]
+    return table(("line", "GPIO", "pin", "leads to", "setting"), rows)
+
+
+def node_pins() -> str:
+    """The pins of both nodes."""
+    pico, esp32 = board_pins("pico"), board_pins("esp32")
+    rows = [
+        (words, _pico_pin(pico[name]) if name in pico else "-", f"IO{esp32[name]}" if name in esp32 else "-")
+        for name, words in _USES.items()
+        if name in pico or name in esp32
+    ]
+    return table(("for", "Pico", "ESP32"), rows)
+
+
+def _pico_pin(gpio: int) -> str:
+    return f"GP{gpio}, pin {PICO_PINS[gpio]}" if gpio in PICO_PINS else f"GP{gpio}, on the board"
+
+
+def totals() -> str:
+    """What each variant costs."""
+    found = shop()
+    rows = [(each.title, f"{found.euro(each):.0f} €") for each in found.variants.values()]
+    return table(("ten hoops, unless it says otherwise", "about"), rows)
+
+
+def budget() -> str:
+    """What draws how much."""
+    figures = power.budget()
+    rows = [
+        (
+            load["name"],
+            f"{load['volts']:.0f} V" if load["circuit"] == "conv" else "12 V",
+            f"{load['usual']:g} A",
+            f"{load['most']:g} A",
+            f"{100 * power.shares()[load['share']]:.0f} %" if "share" in load else "always",
+            f"{power.watts(name):.1f} W",
+        )
+        for name, load in figures["loads"].items()
+    ]
+    return table(("what", "at", "usually", "at most", "on", "from the battery"), rows)
+
+
+def battery_life() -> str:
+    """How long batteries last."""
+    figures = power.budget()
+    stored = f"12.8 V, {figures['battery']['ampere_hours']:g} Ah"
+    rows = [(use["title"], stored, f"{power.hours(name):.0f} h") for name, use in figures["uses"].items()]
+    cell = f"18650, {figures['cell']['ampere_hours']:g} Ah"
+    rows += [(node, cell, f"{power.cell_hours(node):.0f} h") for node in figures["cell"]["watts"]]
+    return table(("kit", "battery", "lasts about"), rows)
+
+
+def loudness() -> str:
+    """How loud the siren is where people stand: 6 dB less for every doubling."""
+    heard = [f"{SIREN_DB - 20 * math.log10(metres):.0f} dB" for metres in DISTANCES_M]
+    return table([f"{metres} m" for metres in DISTANCES_M], [heard])
+
+
+BLOCKS = {
+    "pins": pins,
+    "node-pins": node_pins,
+    "totals": totals,
+    "budget": budget,
+    "battery-life": battery_life,
+    "loudness": loudness,
+}
+"""The tables of the guide by the name of their marks."""
+
+
+def filled(text: str) -> str:
+    """The guide with every table between its marks anew."""
+    for name, make in BLOCKS.items():
+        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n\n{make()}\n\n{end}{rest.partition(end)[2]}"
+    return text
+
+
+def parts_list() -> str:
+    """The whole parts list as a page."""
+    found = shop()
+    out = [
+        "# Parts list",
+        "",
+        "Made by `make drawings` from `parts.toml`. Prices are approximate, in euro with tax, as of November",
+        "2026. The maker's number is what counts; where it says *any*, every part of that description does.",
+        "Back to [the guide](README.md).",
+    ]
+    for variant in found.variants.values():
+        out += ["", f"## {variant.title}: about {found.euro(variant):.0f} €", ""]
+        rows = [
+            (
+                count,
+                f"[{found.sets[name].title}](#{_anchor(found.sets[name].title)})",
+                _euro(count * found.sets[name].euro(found.parts)),
+            )
+            for name, count in variant.sets.items()
+        ]
+        out.append(table(("times", "set", "€"), rows))
+    for each in found.sets.values():
+        out += ["", f"## {each.title}", ""]
+        items = [(count, found.parts[name]) for name, count in each.parts.items()]
+        rows2 = [
+            (count, part.name, part.number, "<br>".join(part.at), _euro(part.euro), _euro(count * part.euro))
+            for count, part in items
+        ]
+        out.append(table(("times", "part", "maker's number", "called", "€ each", "€"), rows2))
+        out += ["", f"Together **{_euro(each.euro(found.parts))} €**."]
+    return "\n".join([*out, ""])
+
+
+def _euro(amount: float) -> str:
+    return f"{amount:.2f}"
+
+
+def _anchor(title: str) -> str:
+    """How a heading of this title is linked to."""
+    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")

@@ -1,0 +1,86 @@
+"""Which line is which pin: the Pi's from the kit's settings, the nodes' from the firmware's own files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gpiozero import PiBoardInfo
+
+from fieldkit.settings import Settings
+
+FIRMWARE = Path(__file__).parents[1] / "firmware" / "boards"
+PI_4B = 0xC03115
+"""The revision of a Raspberry Pi 4 Model B; the header is the same from the Pi 2 to the Pi 5."""
+LOOPBACK = 25
+"""Where the guide puts the optional loop-back wire: free, and quiet at power-up."""
+PULLED_DOWN_FROM = 9
+"""GPIO 0 to 8 are pulled up at power-up, 9 to 27 down (BCM2711 peripherals, table of alternate functions)."""
+
+PICO_PINS = {
+    **{0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17},
+    **{14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34},
+}
+"""GPIO to pin of a Raspberry Pi Pico, counted round the board from the left of the USB socket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of the kit's lines on the Pi's header."""
+
+    name: str
+    setting: str
+    gpio: int
+    to: str
+    optional: bool = False
+
+    @property
+    def header(self) -> int:
+        """The number of its pin on the 40-pin header."""
+        return header_pins()[self.gpio]
+
+
+@cache
+def header() -> dict[int, str]:
+    """What each pin of the 40-pin header is called, by its number."""
+    pins = PiBoardInfo.from_revision(PI_4B).headers["J8"].pins
+    return {number: pins[number].name for number in sorted(pins)}
+
+
+@cache
+def header_pins() -> dict[int, int]:
+    """GPIO to pin of the 40-pin header."""
+    found = {
+        name.removeprefix("GPIO"): number for number, name in header().items() if name.startswith("GPIO")
+    }
+    return {int(name): number for name, number in found.items()}
+
+
+def lines(settings: Settings | None = None) -> list[Line]:
+    """The kit's lines as the settings have them (None: the defaults), the optional last."""
+    kit = settings or Settings()
+    back = kit.whistle.loopback
+    return [
+        Line("siren", "[whistle] gpio", kit.whistle.gpio, "siren driver, gate"),
+        Line("start button", "[buttons] start", kit.buttons.start, "green button to ground"),
+        Line("stop button", "[buttons] stop", kit.buttons.stop, "red button to ground"),
+        Line("round lamp", "[lamps] round", kit.lamps.round, "lamp driver, gate"),
+        Line("alarm lamp", "[lamps] alarm", kit.lamps.alarm, "lamp driver, gate"),
+        Line("loop-back", "[whistle] loopback", LOOPBACK if back is None else back, "siren's line", True),
+    ]
+
+
+@cache
+def board_file(name: str) -> dict[str, Any]:
+    """The firmware's default settings of a node: ``pico``, ``esp32`` or ``bridge``."""
+    found: dict[str, Any] = json.loads((FIRMWARE / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def board_pins(name: str) -> dict[str, int]:
+    """The GPIOs of a node by what they are for."""
+    found: dict[str, int] = board_file(name)["pins"]
+    return found

@@ -1,0 +1,210 @@
+"""The drawings without a schematic: the whole kit at a glance, and the hoop's post with its measures."""
+
+from __future__ import annotations
+
+from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
+from hardware.wiring.sheet import Sheet
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, PLATE, SOFT, Box, n
+from hardware.wiring.symbols import Port, board
+
+POST_MM = {
+    "hoop": 800,
+    "plate": 400,
+    "plate high": 20,
+    "spring": 80,
+    "padding": 110,
+    "buttons": 890,
+    "reader": 990,
+    "top": 1050,
+    "head": 220,
+}
+"""The post's measures in mm: widths across, and heights over the ground for buttons, reader and top."""
+READ_CM = 2, 5
+"""The distance (cm) at which a coin tag is read."""
+_SCALE = 0.62
+BLUE_FOAM = "#d7e0f0"
+
+
+def overview_sheet() -> Sheet:
+    """All boxes and what leads from one to the other."""
+    says = (
+        "The kit's box holds the Pi, the drivers, a converter, fuses and a USB hub, fed by the battery. "
+        "Siren, lamps, start and stop button hang on it, the screen on HDMI, tablets on its Wi-Fi, the "
+        "hoops on USB cables, one RS-485 line, or radio."
+    )
+    sheet = Sheet("overview", "The kit at a glance", says, height=960)
+    canvas = sheet.canvas
+    canvas.rect(Box(248, 96, 552, 560), PLATE, INK, 3, 14)
+    canvas.text(400, 132, "The kit's box", 28, "head", "middle")
+    _inside(sheet)
+    _around(sheet)
+    _hoops(sheet)
+    return sheet
+
+
+def _inside(sheet: Sheet) -> None:
+    pi = [
+        Port("hdmi", "right", 50, "HDMI"),
+        Port("wifi", "right", 120, "Wi-Fi"),
+        Port("buttons", "left", 60, "pins"),
+        Port("pins", "bottom", 116),
+    ]
+    board(sheet, "pi", Box(284, 150, 516, 286), "", pi)
+    sheet.canvas.text(400, 180, "Raspberry Pi 4", 24, "head", "middle")
+    sheet.canvas.text(366, 248, "whistle, referee,", 18, "text", "middle", SOFT)
+    sheet.canvas.text(366, 270, "scoreboard", 18, "text", "middle", SOFT)
+    board(
+        sheet,
+        "drivers",
+        Box(284, 318, 516, 388),
+        "Drivers",
+        [Port("out", "left", 35), Port("in", "top", 116)],
+    )
+    board(sheet, "supply", Box(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
+    board(sheet, "usb", Box(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
+    sheet.wire("pi.pins", "drivers.in")
+
+
+def _around(sheet: Sheet) -> None:
+    for name, y, title, text, to in (
+        ("start", 116, "START", "green button", "pi.buttons"),
+        ("stop", 222, "STOP", "red button", "pi.buttons"),
+        ("lamps", 328, "Lamps", "round, alarm", "drivers.out"),
+        ("siren", 434, "Siren", "12 V", "drivers.out"),
+    ):
+        board(sheet, name, Box(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
+        meet = f"meet-{to}"
+        if meet not in sheet.terminals:
+            sheet.dot(meet, 214, sheet.terminals[to].y)
+            sheet.wire(meet, to)
+        sheet.wire(f"{name}.in", meet, (214, y + 42))
+    for name, y, title, text, to in (
+        ("screen", 158, "Scoreboard", "any HDMI screen", "pi.hdmi"),
+        ("tablet", 254, "Tablet", "and crew's phones", "pi.wifi"),
+        ("battery", 398, "Battery", "12.8 V LiFePO4", "supply.in"),
+    ):
+        at = sheet.terminals[to].y - y
+        board(sheet, name, Box(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
+        sheet.wire(f"{name}.out", to, dashed=name == "tablet")
+
+
+def _hoops(sheet: Sheet) -> None:
+    """The three ways to the hoops."""
+    canvas = sheet.canvas
+    canvas.text(416, 618, "one of three ways to the ten hoops", 20, "bold")
+    sheet.dot("fork", 400, 644)
+    sheet.wire("usb.out", "fork")
+    for name, x, title, text in (
+        ("cable", 28, "USB cables", "Pico nodes, up to 5 m:\nbench and hall"),
+        ("line", 284, "RS-485 line", "Pico nodes, one cable\nround the field"),
+        ("radio", 540, "ESP-NOW radio", "ESP32 nodes on cells:\nopen field"),
+    ):
+        board(sheet, name, Box(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
+        sheet.wire("fork", f"{name}.in", (x + 116, 644), dashed=name == "radio")
+    for place, (number, kind) in enumerate(kinds()):
+        x = 266 + 100 * place
+        canvas.disc(x, 862, 22, KIND_COLOURS[kind], INK, 3)
+        canvas.text(x, 870, str(number), 22, "head", "middle", number_ink(kind))
+        canvas.text(x, 912, kind, 18, "text", "middle", SOFT)
+    canvas.text(28, 869, "A hoop's buttons", 20, "bold")
+
+
+def post_sheet() -> Sheet:
+    """The post in a hoop, from the side, and its head from the front."""
+    says = (
+        f"A padded, springy post stands in the middle of the hoop: buttons {POST_MM['buttons']} mm and "
+        f"reader {POST_MM['reader']} mm over the ground, padding {POST_MM['padding']} mm across."
+    )
+    sheet = Sheet("post", "Hoop post", says, height=1090)
+    _side(sheet)
+    _front(sheet)
+    sheet.note(
+        930,
+        "A player will run into it: it bends at the spring, has no hard edge, no screw\n"
+        "head outside and nothing that a hand or a shirt can catch on.\n"
+        "The cable lies under rubber cable bridges, never loose where people run.\n"
+        "Weight in the plate (5 kg rubber), never stakes. Lift the plate: nothing sharp.",
+    )
+    return sheet
+
+
+def _side(sheet: Sheet) -> None:
+    canvas, x, floor = sheet.canvas, 292.0, 856.0
+    up = {name: floor - mm * _SCALE for name, mm in POST_MM.items()}
+    half = {name: mm * _SCALE / 2 for name, mm in POST_MM.items()}
+    canvas.rect(Box(28, floor, 556, floor + 6), GREEN, GREEN, 0, 0)
+    for side in (-1, 1):
+        canvas.disc(x + side * half["hoop"], floor - 8, 8, CLOCK, INK, 2.5)
+    plate = floor - POST_MM["plate high"] * _SCALE
+    canvas.path(
+        f"M{n(x - half['plate'])} {n(floor)}L{n(x - half['plate'] + 16)} {n(plate)}"
+        f"H{n(x + half['plate'] - 16)}L{n(x + half['plate'])} {n(floor)}Z",
+        SOFT,
+    )
+    spring = plate - POST_MM["spring"] * _SCALE
+    turns = "".join(
+        f"L{n(x + (18 if k % 2 else -18))} {n(plate - (k + 0.5) * (plate - spring) / 6)}" for k in range(6)
+    )
+    canvas.path(f"M{n(x)} {n(plate)}{turns}L{n(x)} {n(spring)}", wide=4)
+    head = up["top"] + POST_MM["head"] * _SCALE
+    canvas.rect(Box(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
+    canvas.path(f"M{n(x)} {n(spring)}V{n(head)}", edge="#9fb3d6", wide=6)
+    canvas.rect(Box(x - half["head"], up["top"], x + half["head"], head), CARD, INK, 3, 30)
+    canvas.disc(x, up["buttons"], 15, KIND_COLOURS["brick"], INK, 2.5)
+    canvas.path(f"M{n(x - 36)} {n(up['reader'] - 16)}h72v32h-72z", PLATE)
+    _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)
+    _height(sheet, 196, up["buttons"], floor, f"{POST_MM['buttons']} mm", 60, True)
+    _width(sheet, x, half["hoop"], floor + 34, f"hoop {POST_MM['hoop']} mm")
+    for words, y, at in (
+        ("foam, 30 mm all round", (head + spring) / 2 - 40, x + half["padding"] + 12),
+        ("spring joint", (plate + spring) / 2 + 6, x + 34),
+    ):
+        canvas.text(at, y, words, 18)
+
+
+def _height(
+    sheet: Sheet, x: float, top: float, floor: float, words: str, down: float, left: bool = False
+) -> None:
+    """A measure standing on the ground."""
+    ends = "".join(f"M{n(x - 8)} {n(y)}H{n(x + 8)}" for y in (top, floor))
+    sheet.canvas.path(f"M{n(x)} {n(top)}V{n(floor)}{ends}", edge=SOFT, wide=2)
+    sheet.canvas.text(x - 10 if left else x + 10, top + down, words, 19, "bold", "end" if left else "start")
+
+
+def _width(sheet: Sheet, x: float, half: float, y: float, words: str) -> None:
+    """A measure along the ground."""
+    ends = "".join(f"M{n(x + side * half)} {n(y - 8)}V{n(y + 8)}" for side in (-1, 1))
+    sheet.canvas.path(f"M{n(x - half)} {n(y)}H{n(x + half)}{ends}", edge=SOFT, wide=2)
+    sheet.canvas.text(x, y + 24, words, 19, "bold", "middle")
+
+
+def _front(sheet: Sheet) -> None:
+    """The head as a player sees it."""
+    canvas, left, right, top = sheet.canvas, 556.0, 772.0, 150.0
+    middle = (left + right) / 2
+    canvas.text(middle, 122, "the head, from the front", 19, "bold", "middle")
+    canvas.rect(Box(left, top, right, 520), CARD, INK, 3, 44)
+    canvas.rect(Box(left + 44, top + 22, right - 44, top + 112), PLATE, INK, 3, 14)
+    for r in (14, 26, 38):
+        canvas.path(f"M{n(middle - r)} {n(top + 92)}a{r} {r} 0 0 1 {2 * r} 0", wide=4)
+    places = ((-62, 180), (0, 180), (62, 180), (-31, 262), (31, 262))
+    for (dx, dy), (number, kind) in zip(places, kinds(), strict=True):
+        canvas.disc(middle + dx, top + dy, 26, KIND_COLOURS[kind], INK, 3)
+        canvas.text(middle + dx, top + dy + 9, str(number), 26, "head", "middle", number_ink(kind))
+        canvas.text(middle + dx, top + dy + 46, kind, 17, "text", "middle", SOFT)
+    canvas.disc(middle - 40, top + 338, 11, CLOCK, INK, 2.5)
+    canvas.text(middle - 20, top + 344, "LED", 18)
+    canvas.text(middle + 26, top + 344, "buzzer", 18)
+    canvas.lines(
+        left,
+        556,
+        f"Reader behind 2 to 3 mm\nof plastic, no metal\nwithin 5 cm: it reads a\n"
+        f"tag {READ_CM[0]} to {READ_CM[1]} cm away.",
+        18,
+    )
+    canvas.lines(
+        left,
+        668,
+        "Head: round corners of\n20 mm, foam on all sides\nbut the front, rain lip\nover the buttons.",
+        18,
+    )

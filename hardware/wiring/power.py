@@ -1,0 +1,75 @@
+"""The power budget: what the battery feeds, for how long, and what each fuse and the cable must carry."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fieldkit.messages import Blast
+from hardware.blasts import PATTERNS
+
+FILE = Path(__file__).with_name("power.toml")
+BLASTS_A_ROUND: tuple[Blast, ...] = ("open", "close", "warn", "ready")
+HEADROOM = 1.25
+"""A fuse carries so many times the most that flows."""
+
+
+@cache
+def budget() -> dict[str, Any]:
+    """The figures on file."""
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def shares() -> dict[str, float]:
+    """Which part of the time siren and round lamp are on, from the blasts and the usual match."""
+    rules = resources.files("fieldkit.games.full_contact") / "rules.toml"
+    options = tomllib.loads(rules.read_text(encoding="utf-8"))["options"]
+    turn = options["round_seconds"] + options["grace_seconds"] + options["break_seconds"]
+    sounding = sum(on for blast in BLASTS_A_ROUND for on, _ in PATTERNS[blast]) / 1000
+    return {"siren": sounding / turn, "round": options["round_seconds"] / turn}
+
+
+def watts(load: str, most: bool = False) -> float:
+    """What a load takes from the battery: on the average, or at most."""
+    figures = budget()["loads"][load]
+    power = figures["volts"] * figures["most" if most else "usual"]
+    if not most and "share" in figures:
+        power *= shares()[figures["share"]]
+    if figures["circuit"] == "conv":
+        power /= budget()["converter"]["efficiency"]
+    return float(power)
+
+
+def hours(use: str) -> float:
+    """How long a full battery lasts."""
+    battery = budget()["battery"]
+    stored = battery["volts"] * battery["ampere_hours"] * battery["usable"]
+    return float(stored / sum(map(watts, budget()["uses"][use]["loads"])))
+
+
+def cell_hours(node: str) -> float:
+    """How long a full cell lasts in a radio node."""
+    cell = budget()["cell"]
+    stored = cell["volts"] * cell["ampere_hours"] * cell["usable"] * cell["efficiency"]
+    return float(stored / cell["watts"][node])
+
+
+def circuit_amperes(circuit: str) -> float:
+    """The most that flows through a circuit's fuse, in the use that takes most, from a near empty battery."""
+    least = budget()["battery"]["least_volts"]
+    loads = budget()["loads"]
+    sums = [
+        sum(watts(load, most=True) for load in use["loads"] if loads[load]["circuit"] == circuit)
+        for use in budget()["uses"].values()
+    ]
+    return float(max(sums) / least)
+
+
+def far_end_volts() -> float:
+    """What is left at the far end of the hoops' cable if all nodes hung there, from a near empty battery."""
+    cable, loads = budget()["cable"], budget()["loads"]
+    ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"]
+    return float(budget()["battery"]["least_volts"] - ohms * loads["line_nodes"]["most"])

@@ -1,0 +1,115 @@
+"""A drawing made of parts and wires: what is drawn is what is joined, and the check looks at the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hardware.wiring import nets
+from hardware.wiring.nets import Bridge, Terminal
+from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Box, Canvas, Point
+
+BAR = 64
+"""The height of the black bar with the title."""
+ORANGE, AMBER = "#d9582b", "#b07a00"
+COLOURS = {"12 V": RED, "5 V or a cell": ORANGE, "3.3 V": AMBER, "ground": INK, "signal": BLUE}
+"""What each colour of a wire carries."""
+
+
+class Sheet:
+    """A canvas with terminals, bridges and wires.
+
+    A wire takes the colour of what it carries (`COLOURS`), as the check has found it.
+    """
+
+    def __init__(self, name: str, title: str, says: str, width: int = 800, height: int = 800) -> None:
+        self.name = name
+        self.canvas = Canvas(title, says, width, height)
+        self.terminals: dict[str, Terminal] = {}
+        self.bridges: list[Bridge] = []
+        self.wires: list[nets.Wire] = []
+        self.paths: list[list[Point]] = []
+        self._dashed: list[bool] = []
+        self._leads: list[tuple[str, list[Point]]] = []
+        self.canvas.rect(Box(0, 0, width, BAR), INK, INK, 0, 0)
+        self.canvas.text(28, 44, title, 34, "head", fill=CLOCK)
+
+    def add(self, terminal: Terminal) -> None:
+        """Put a terminal on the sheet; ValueError if its name is taken."""
+        if terminal.name in self.terminals:
+            raise ValueError(f"{terminal.name} is there twice")
+        self.terminals[terminal.name] = terminal
+
+    def dot(self, name: str, x: float, y: float) -> None:
+        """A place where wires may meet."""
+        self.add(Terminal(name, x, y))
+
+    def wire(self, a: str, b: str, *corners: Point, dashed: bool = False) -> None:
+        """Join two terminals by straight lines through corners. Dashed is optional."""
+        ends = self.terminals[a], self.terminals[b]
+        self.wires.append((a, b))
+        self.paths.append([(ends[0].x, ends[0].y), *corners, (ends[1].x, ends[1].y)])
+        self._dashed.append(dashed)
+
+    def lead(self, terminal: str, *to: Point) -> None:
+        """A part's own leg from its terminal to its body; it takes the colour of what comes to it."""
+        end = self.terminals[terminal]
+        self._leads.append((terminal, [(end.x, end.y), *to]))
+
+    def note(self, y: float, words: str) -> None:
+        """A plate across the sheet with what one must know, 26 units a line and 28 more."""
+        count = words.count("\n") + 1
+        self.canvas.rect(Box(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
+        self.canvas.lines(48, y + 34, words)
+
+    def faults(self) -> list[str]:
+        """What is wrong with the wiring."""
+        return nets.faults(self.terminals, self.wires, self.bridges)
+
+    def volts(self) -> dict[str, float | None]:
+        """The voltage that each terminal can come to."""
+        groups = nets.nets(self.terminals, self.wires)
+        at = nets.voltages(groups, self.terminals, self.bridges)
+        return {name: volts for group, volts in zip(groups, at, strict=True) for name in group}
+
+    def finish(self) -> Canvas:
+        """Draw the wires, and a dot where more than two ends meet."""
+        volts = self.volts()
+        rails = {name for group in self._groups() for name in group if self._has_rail(group)}
+        for (a, _), path, dashed in zip(self.wires, self.paths, self._dashed, strict=True):
+            self.canvas.line(path, _colour(volts[a], a in rails), dashed=dashed)
+        for name, points in self._leads:
+            self.canvas.line(points, _colour(volts[name], name in rails))
+        ends = Counter(end for path in self.paths for end in (path[0], path[-1]))
+        places = {(t.x, t.y): t.name for t in self.terminals.values()}
+        for (x, y), meeting in ends.items():
+            if meeting > 2:
+                name = places[x, y]
+                self.canvas.disc(x, y, 6, _colour(volts[name], name in rails))
+        return self.canvas
+
+    def _groups(self) -> Sequence[frozenset[str]]:
+        return nets.nets(self.terminals, self.wires)
+
+    def _has_rail(self, group: frozenset[str]) -> bool:
+        return any(self.terminals[name].rail for name in group)
+
+
+def legend(sheet: Sheet, x: float, y: float) -> None:
+    """What the wires' colours mean."""
+    for place, (words, colour) in enumerate(COLOURS.items()):
+        at = y + 30 * place
+        sheet.canvas.line([(x, at), (x + 44, at)], colour)
+        sheet.canvas.text(x + 58, at + 6, words, 18)
+
+
+def _colour(volts: float | None, rail: bool) -> str:
+    if volts is None:
+        return BLUE
+    if volts > 6:
+        return RED
+    if volts > 3.7:
+        return ORANGE
+    if rail:
+        return AMBER if volts > 1 else INK
+    return BLUE

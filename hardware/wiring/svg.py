@@ -1,0 +1,209 @@
+"""A sheet of paper for the drawings: shapes and measured text, as SVG with its letters inside.
+
+The type is set in the kit's two fonts. Each file carries the few letters it uses, so that a drawing looks the
+same on paper, on a phone and where the fonts are not installed.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+from xml.sax.saxutils import escape
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+PAPER, CARD, LINE = "#faf7f0", "#fffdf8", "#d9d2c0"
+INK, SOFT, CLOCK = "#16130d", "#544d3f", "#ffcf33"
+RED, BLUE, GREEN, YELLOW = "#c8372d", "#1f4e9e", "#2f9e62", "#f0b90b"
+WOOD, WHEAT, BRICK, ORE, SHEEP = "#7a4a21", "#c78a00", "#d9582b", "#5d6b7a", "#8fa3a0"
+PLATE = "#fff4cf"
+
+Face = Literal["text", "bold", "head"]
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+
+_FACES: dict[Face, tuple[str, str, int, str]] = {
+    "text": (
+        "fontpkg_atkinson_hyperlegible",
+        "AtkinsonHyperlegible-Regular.ttf",
+        400,
+        "Atkinson Hyperlegible",
+    ),
+    "bold": ("fontpkg_atkinson_hyperlegible", "AtkinsonHyperlegible-Bold.ttf", 700, "Atkinson Hyperlegible"),
+    "head": ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf", 700, "Barlow Condensed"),
+}
+_LIKE = {"Atkinson Hyperlegible": "Verdana, sans-serif", "Barlow Condensed": "'Arial Narrow', sans-serif"}
+"""What stands in for a font that a viewer refuses to take from the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle that something covers, in units of the sheet."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two overlap."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
+
+    def inside(self, other: Box) -> bool:
+        """Whether this lies wholly within the other."""
+        across = other.left <= self.left and self.right <= other.right
+        return across and other.top <= self.top and self.bottom <= other.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """One line of text where it stands; ``box`` is the room its letters take."""
+
+    words: str
+    face: Face
+    box: Box
+
+
+@cache
+def _font(face: Face) -> Any:
+    package, name, _, _ = _FACES[face]
+    return TTFont(io.BytesIO((resources.files(package) / "files" / name).read_bytes()))
+
+
+def width_of(words: str, size: float, face: Face) -> float:
+    """How wide a line of text is."""
+    font = _font(face)
+    letters, advances = font.getBestCmap(), font["hmtx"]
+    units = sum(advances[letters[ord(letter)]][0] for letter in words)
+    return float(units * size / font["head"].unitsPerEm)
+
+
+class Canvas:
+    """A drawing in three layers: what lies below, wires, and what stands on top."""
+
+    def __init__(self, title: str, says: str, width: int, height: int) -> None:
+        """``title`` stands in the bar; ``says`` tells the drawing to those who cannot see it."""
+        self.title = title
+        self.says = says
+        self.box = Box(0, 0, width, height)
+        self.letterings: list[Lettering] = []
+        self._layers: tuple[list[str], list[str], list[str]] = ([], [], [])
+
+    def rect(
+        self, box: Box, fill: str = CARD, edge: str = INK, wide: float = 2.5, round_by: float = 8
+    ) -> None:
+        """A box with round corners, below all wires."""
+        self._layers[0].append(
+            f'<rect x="{n(box.left)}" y="{n(box.top)}" width="{n(box.right - box.left)}" '
+            f'height="{n(box.bottom - box.top)}" rx="{n(round_by)}" fill="{fill}" stroke="{edge}" '
+            f'stroke-width="{n(wide)}"/>'
+        )
+
+    def line(self, points: Iterable[Point], colour: str, wide: float = 4, dashed: bool = False) -> None:
+        """A wire's line through points."""
+        path = " ".join(f"{n(x)},{n(y)}" for x, y in points)
+        dash = ' stroke-dasharray="9 7"' if dashed else ""
+        self._layers[1].append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{n(wide)}" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
+
+    def path(self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3, layer: int = 2) -> None:
+        """A shape in SVG's path language."""
+        self._layers[layer].append(
+            f'<path d="{drawn}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>'
+        )
+
+    def disc(self, x: float, y: float, r: float, fill: str = INK, edge: str = INK, wide: float = 0) -> None:
+        """A disc on top."""
+        self._layers[2].append(
+            f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(r)}" fill="{fill}" '
+            f'stroke="{edge}" stroke-width="{n(wide)}"/>'
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 20,
+        face: Face = "text",
+        anchor: Anchor = "start",
+        fill: str = INK,
+    ) -> None:
+        """One line of text; ``y`` is where its letters stand."""
+        width = width_of(words, size, face)
+        left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+        self.letterings.append(
+            Lettering(words, face, Box(left, y - 0.74 * size, left + width, y + 0.22 * size))
+        )
+        _, _, weight, family = _FACES[face]
+        self._layers[2].append(
+            f'<text x="{n(x)}" y="{n(y)}" font-family="\'{family}\', {_LIKE[family]}" font-size="{n(size)}" '
+            f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+        )
+
+    def lines(self, x: float, y: float, words: str, size: float = 20, anchor: Anchor = "start") -> None:
+        """Text of several lines."""
+        for place, line in enumerate(words.split("\n")):
+            self.text(x, y + place * size * 1.3, line, size, anchor=anchor, fill=SOFT)
+
+    def svg(self) -> str:
+        """The whole file."""
+        box = self.box
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(box.right)} {n(box.bottom)}" '
+            f'width="{n(box.right)}" height="{n(box.bottom)}" role="img" aria-labelledby="title says">\n'
+            f'<title id="title">{escape(self.title)}</title>\n<desc id="says">{escape(self.says)}</desc>\n'
+        )
+        ground = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+        return "\n".join(
+            [
+                head + f"<style>{''.join(self._faces())}</style>",
+                ground,
+                *map("\n".join, self._layers),
+                "</svg>\n",
+            ]
+        )
+
+    def _faces(self) -> list[str]:
+        found = []
+        for face, (_, _, weight, family) in _FACES.items():
+            letters = "".join(
+                sorted({letter for each in self.letterings if each.face == face for letter in each.words})
+            )
+            if letters:
+                found.append(
+                    f"@font-face{{font-family:'{family}';font-weight:{weight};"
+                    f"src:url(data:font/woff;base64,{_subset(face, letters)})}}"
+                )
+        return found
+
+
+@cache
+def _subset(face: Face, letters: str) -> str:
+    """A font of these letters alone, as base64."""
+    package, name, _, _ = _FACES[face]
+    font = TTFont(io.BytesIO((resources.files(package) / "files" / name).read_bytes()), recalcTimestamp=False)
+    options = Options()
+    options.flavor = "woff"
+    options.layout_features = ["kern"]
+    subsetter = Subsetter(options)
+    subsetter.populate(text=letters)
+    subsetter.subset(font)
+    font.flavor = "woff"
+    made = io.BytesIO()
+    font.save(made)
+    return base64.b64encode(made.getvalue()).decode("ascii")
+
+
+def n(number: float) -> str:
+    """A number as short as can be: at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,229 @@
+"""The parts as they are drawn: boards with their pins, and the usual small ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hardware.wiring.nets import BATTERY_12V, CELL, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge, Terminal
+from hardware.wiring.sheet import Sheet
+from hardware.wiring.svg import CARD, INK, RED, Anchor, Box, n
+
+Side = Literal["left", "right", "top", "bottom"]
+Way = Literal["across", "down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A board's terminal: on which side, how far along it, and what stands beside it inside the board."""
+
+    name: str
+    side: Side
+    along: float
+    label: str = ""
+    gives: float | None = None
+    bears: float | None = None
+    gpio: int | None = None
+    rail: bool = False
+
+
+def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
+    """A pin of a board with a processor."""
+    return Port(name, side, along, label, bears=PIN_BEARS, gpio=gpio)
+
+
+def supply(name: str, side: Side, along: float, label: str, volts: float) -> Port:
+    """A terminal that gives a supply, or ground."""
+    return Port(name, side, along, label, gives=volts, rail=True)
+
+
+def needs(name: str, side: Side, along: float, label: str, bears: float | None = None) -> Port:
+    """A terminal that takes a supply, or ground."""
+    return Port(name, side, along, label, bears=bears)
+
+
+def board(
+    sheet: Sheet, name: str, box: Box, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
+) -> None:
+    """A part with a name and terminals along its sides."""
+    canvas = sheet.canvas
+    canvas.rect(box, fill)
+    middle = (box.left + box.right) / 2
+    tall = 1 + says.count("\n") + 1 if says else 1
+    top = (box.top + box.bottom) / 2 - 13 * (tall - 1) + 8
+    if title:
+        canvas.text(middle, top, title, 24, "head", "middle")
+    if says:
+        canvas.lines(middle, top + 27, says, 18, "middle")
+    for port in ports:
+        x, y = _place(box, port)
+        sheet.add(Terminal(f"{name}.{port.name}", x, y, port.gives, port.bears, port.gpio, port.rail))
+        canvas.disc(x, y, 6, CARD, INK, 2.5)
+        if port.label:
+            _beside(sheet, port, x, y)
+
+
+def _place(box: Box, port: Port) -> tuple[float, float]:
+    match port.side:
+        case "left":
+            return box.left, box.top + port.along
+        case "right":
+            return box.right, box.top + port.along
+        case "top":
+            return box.left + port.along, box.top
+        case "bottom":
+            return box.left + port.along, box.bottom
+
+
+def _beside(sheet: Sheet, port: Port, x: float, y: float) -> None:
+    places: dict[Side, tuple[float, float, Anchor]] = {
+        "left": (x + 13, y + 6, "start"),
+        "right": (x - 13, y + 6, "end"),
+        "top": (x, y + 26, "middle"),
+        "bottom": (x, y - 14, "middle"),
+    }
+    at_x, at_y, anchor = places[port.side]
+    sheet.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
+
+
+def _two(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float) -> None:
+    """The two terminals of a small part around its middle: ``1`` left or above, ``2`` right or below."""
+    dx, dy = (half, 0.0) if way == "across" else (0.0, half)
+    sheet.add(Terminal(f"{name}.1", x - dx, y - dy))
+    sheet.add(Terminal(f"{name}.2", x + dx, y + dy))
+
+
+def resistor(
+    sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, ohms: float, left: bool = False
+) -> None:
+    """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left)."""
+    _two(sheet, name, x, y, way, 40)
+    wide, high = (54, 20) if way == "across" else (20, 54)
+    _leads(sheet, name, x, y, way, 27)
+    sheet.canvas.rect(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
+    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+    _name(sheet, x, y, way, label, left)
+
+
+def _leads(sheet: Sheet, name: str, x: float, y: float, way: Way, near: float) -> None:
+    """A small part's two legs, up to ``near`` its middle."""
+    dx, dy = (near, 0.0) if way == "across" else (0.0, near)
+    sheet.lead(f"{name}.1", (x - dx, y - dy))
+    sheet.lead(f"{name}.2", (x + dx, y + dy))
+
+
+def _name(sheet: Sheet, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+    lines = label.split("\n")
+    for place, line in enumerate(lines):
+        if way == "across":
+            sheet.canvas.text(x, y - 20 - (len(lines) - 1 - place) * 22, line, 18, "text", "middle")
+        else:
+            drop = 6 + 22 * (place - (len(lines) - 1) / 2)
+            sheet.canvas.text(
+                x + (-24 if left else 24), y + drop, line, 18, "text", "end" if left else "start"
+            )
+
+
+def fuse(sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+    """A fuse of 80 units."""
+    resistor(sheet, name, x, y, way, label, 0.05, left)
+    far = 27
+    drawn = f"M{n(x - far)} {n(y)}H{n(x + far)}" if way == "across" else f"M{n(x)} {n(y - far)}V{n(y + far)}"
+    sheet.canvas.path(drawn)
+
+
+def capacitor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
+    """A standing capacitor of 80 units."""
+    _two(sheet, name, x, y, "down", 40)
+    _leads(sheet, name, x, y, "down", 6)
+    sheet.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
+    _name(sheet, x, y, "down", label)
+
+
+def diode(
+    sheet: Sheet, name: str, x: float, y: float, label: str, way: Way = "down", ohms: float | None = None
+) -> None:
+    """A diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
+
+    The check takes one without ``ohms`` as open.
+    """
+    if ohms is not None:
+        sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+    _two(sheet, name, x, y, way, 40)
+    _leads(sheet, name, x, y, way, 15)
+    if way == "down":
+        sheet.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
+        sheet.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}", wide=4)
+    else:
+        sheet.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
+        sheet.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
+    _name(sheet, x, y - (8 if way == "across" else 0), way, label)
+
+
+def push_button(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
+    """A push button of 100 units across, open until pressed."""
+    _two(sheet, name, x, y, "across", 50)
+    _leads(sheet, name, x, y, "across", 24)
+    sheet.canvas.path(f"M{n(x - 24)} {n(y - 14)}h48M{n(x)} {n(y - 14)}v-16m-14 0h28")
+    for end in (x - 24, x + 24):
+        sheet.canvas.disc(end, y, 5, CARD, INK, 2.5)
+    sheet.canvas.text(x, y - 42, label, 18, "bold", "middle")
+
+
+def load(sheet: Sheet, name: str, box: Box, title: str, says: str, ohms: float) -> None:
+    """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below."""
+    across = (box.right - box.left) / 2
+    ports = [Port("1", "top", across), Port("2", "bottom", across)]
+    board(sheet, name, box, title, ports, says)
+    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+
+
+def transistor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
+    """An N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above and ``s`` 50 below its middle."""
+    sheet.add(Terminal(f"{name}.g", x - 50, y, bears=16))
+    sheet.add(Terminal(f"{name}.d", x, y - 50, bears=30))
+    sheet.add(Terminal(f"{name}.s", x, y + 50))
+    canvas = sheet.canvas
+    sheet.lead(f"{name}.g", (x - 26, y))
+    sheet.lead(f"{name}.d", (x, y - 20))
+    sheet.lead(f"{name}.s", (x, y + 20))
+    canvas.path(f"M{n(x - 26)} {n(y - 24)}V{n(y + 24)}", wide=4)
+    for drop in (-20, 0, 20):
+        canvas.path(f"M{n(x - 18)} {n(y + drop - 8)}V{n(y + drop + 8)}", wide=4)
+    canvas.path(f"M{n(x - 18)} {n(y - 20)}h19.5M{n(x)} {n(y + 21.5)}V{n(y)}h-18m0 20h18")
+    canvas.path(f"M{n(x - 17)} {n(y)}l12 -7v14z", INK, wide=1)
+    canvas.text(x + 16, y + 6, label, 18, "bold")
+    for letter, dx, dy in (("G", -44, -10), ("D", 10, -34), ("S", 10, 46)):
+        canvas.text(x + dx, y + dy, letter, 17, "head")
+
+
+def ground(sheet: Sheet, name: str, x: float, y: float) -> None:
+    """The ground sign; its terminal is on top."""
+    sheet.add(Terminal(name, x, y, gives=GROUND, rail=True))
+    sheet.canvas.path(
+        f"M{n(x)} {n(y)}V{n(y + 10)}M{n(x - 20)} {n(y + 10)}H{n(x + 20)}"
+        f"M{n(x - 12)} {n(y + 18)}H{n(x + 12)}M{n(x - 5)} {n(y + 26)}H{n(x + 5)}"
+    )
+
+
+RAILS = {"+12 V": BATTERY_12V, "+5 V": SUPPLY_5V, "3.3 V": SUPPLY_3V3, "cell": CELL}
+
+
+def rail(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
+    """A supply's sign; its terminal is below."""
+    sheet.add(Terminal(name, x, y, gives=RAILS[label], rail=True))
+    sheet.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
+    sheet.canvas.text(x, y - 22, label, 20, "bold", "middle")
+
+
+def lamp(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
+    """A standing light diode of 80 units: plus above."""
+    _two(sheet, name, x, y, "down", 40)
+    _leads(sheet, name, x, y, "down", 14)
+    canvas = sheet.canvas
+    canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
+    canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
+    for lift in (0, 11):
+        canvas.path(f"M{n(x + 18)} {n(y + 2 - lift)}l13 -11m-8 0h8v8", wide=2)
+    canvas.text(x - 24, y + 6, label, 18, "text", "end")

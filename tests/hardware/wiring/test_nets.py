@@ -1,0 +1,127 @@
+"""The check of the wiring: no drawing has a fault, and every fault that would burn something is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.wiring.box_sheets import panel_sheet, power_sheet, siren_sheet
+from hardware.wiring.drawings import SHEETS
+from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
+from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
+from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_5V, Bridge, Terminal, faults, nets
+from hardware.wiring.sheet import Sheet
+
+PIN = Terminal("pin", 0, 0, bears=PIN_BEARS, gpio=17)
+PLUS = Terminal("plus", 1, 0, gives=BATTERY_12V, rail=True)
+FIVE = Terminal("five", 2, 0, gives=SUPPLY_5V, rail=True)
+GND = Terminal("gnd", 3, 0, gives=GROUND, rail=True)
+
+
+def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Bridge, ...] = ()) -> str:
+    return "; ".join(faults({each.name: each for each in terminals}, wires, bridges))
+
+
+def _without(sheet: Sheet, *cut: str) -> str:
+    """The faults of a sheet whose wires at these terminals came off."""
+    wires = [wire for wire in sheet.wires if not set(cut) & set(wire)]
+    kept = [bridge for bridge in sheet.bridges if not {bridge.a, bridge.b} & set(cut)]
+    return "; ".join(faults(sheet.terminals, wires, kept))
+
+
+@pytest.mark.parametrize("make", SHEETS, ids=lambda make: make.__name__)
+def test_no_drawing_has_a_fault(make: Callable[[], Sheet]) -> None:
+    assert make().faults() == []
+
+
+def test_supplies_on_a_pin_are_found() -> None:
+    assert _found([PIN, PLUS], ("pin", "plus")) == "14.6 V come to what bears 3.6 V: pin, plus"
+    assert "5.2 V come to" in _found([PIN, FIVE], ("five", "pin"))
+
+
+def test_supplies_that_meet_are_found() -> None:
+    assert "supplies of different voltage meet: gnd, plus" in _found([PLUS, GND], ("plus", "gnd"))
+
+
+def test_a_wire_to_nowhere_and_a_part_on_nothing_are_found() -> None:
+    assert _found([PIN], ("pin", "nowhere")) == "a wire ends at nowhere, which is not there"
+    ends = [PIN, Terminal("r.1", 4, 0), Terminal("r.2", 5, 0)]
+    assert _found(ends, ("pin", "r.1"), bridges=(Bridge("r.1", "r.2", 100),)) == "r.2 is joined to nothing"
+
+
+def test_two_pins_joined_are_found() -> None:
+    other = Terminal("other", 4, 0, bears=PIN_BEARS, gpio=27)
+    assert "two pins of a board are joined" in _found([PIN, other], ("pin", "other"))
+
+
+def test_terminals_are_joined_over_others() -> None:
+    assert nets("abcd", [("a", "b"), ("c", "b")]) == [frozenset("abc"), frozenset("d")]
+
+
+@given(st.floats(1, 1e6), st.floats(1, 1e6), st.floats(0.1, 24))
+def test_a_divider_divides(upper: float, lower: float, volts: float) -> None:
+    sheet = Sheet("t", "t", "t")
+    for each in (Terminal("in", 0, 0, gives=volts, rail=True), Terminal("gnd", 1, 0, gives=0.0, rail=True)):
+        sheet.add(each)
+    for name in ("a.1", "a.2", "b.1", "b.2"):
+        sheet.dot(name, 0, 0)
+    sheet.bridges += [Bridge("a.1", "a.2", upper), Bridge("b.1", "b.2", lower)]
+    for wire in (("in", "a.1"), ("a.2", "b.1"), ("b.2", "gnd")):
+        sheet.wire(*wire)
+    assert sheet.volts()["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("make", "cut"), [(pico_sheet, "r2.2"), (esp32_sheet, "r2.2"), (siren_sheet, "r4.2")]
+)
+def test_a_divider_without_its_lower_half_is_found(make: Callable[[], Sheet], cut: str) -> None:
+    assert "come to what bears 3.6 V" in _without(make(), cut)
+
+
+def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
+    assert 2.0 < (siren_sheet().volts()["pi.loop"] or 0) < 3.3
+    assert 2.0 < (pico_sheet().volts()["node.reader_rx"] or 0) < 3.3
+    assert (esp32_sheet().volts()["node.battery"] or 0) == pytest.approx(2.1, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("make", "gate"), [(siren_sheet, "q.g"), (panel_sheet, "round-q.g"), (panel_sheet, "alarm-q.g")]
+)
+def test_a_gate_is_down_when_nobody_drives_it(make: Callable[[], Sheet], gate: str) -> None:
+    sheet = make()
+    assert sheet.volts()[gate] == 0
+    group = next(group for group in nets(sheet.terminals, sheet.wires) if gate in group)
+    grounded = {bridge.ohms for bridge in sheet.bridges if {bridge.a, bridge.b} & group}
+    assert 100_000 in grounded
+
+
+def test_the_siren_has_a_diode_whose_ring_is_at_plus() -> None:
+    sheet = siren_sheet()
+    groups = nets(sheet.terminals, sheet.wires)
+    assert any({"d.1", "siren.1", "f.2"} <= group for group in groups)
+    assert any({"d.2", "siren.2", "q.d"} <= group for group in groups)
+
+
+def test_the_line_ends_in_its_resistance_at_both_ends_only() -> None:
+    ends = [bridge for bridge in rs485_sheet().bridges if bridge.ohms == 120]
+    assert [(end.a, end.b) for end in ends] == [("t1.1", "t1.2"), ("t2.1", "t2.2")]
+
+
+def test_every_branch_has_its_fuse() -> None:
+    sheet = power_sheet()
+    fed = {name.split(".")[0] for name in sheet.terminals if name.endswith(".plus")} - {"battery"}
+    groups = nets(sheet.terminals, sheet.wires)
+    for name in fed:
+        assert any({f"{name}-f.2", f"{name}.plus"} == group for group in groups)
+    assert any({"battery.plus", "f1.1"} == group for group in groups)
+
+
+def test_a_reader_gets_no_more_than_it_bears() -> None:
+    sheet = readers_sheet()
+    assert sheet.volts()["rc522.vcc"] == pytest.approx(3.4)
+    swapped = dict(sheet.terminals)
+    swapped["node.three-right"] = Terminal("node.three-right", 0, 0, gives=SUPPLY_5V, rail=True)
+    assert any("rc522.vcc" in fault for fault in faults(swapped, sheet.wires, sheet.bridges))
