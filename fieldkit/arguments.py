@@ -39,6 +39,7 @@ def _add_tools(commands: Any) -> None:
     pin.add_argument("--new", action="store_true", help="make a new one, which logs all tablets out")
     doctor = _add(commands, "doctor", "Check before a match that all is there.", _files(), _port())
     doctor.add_argument("--json", action="store_true", help="for a program to read")
+    _add_install(commands)
     hoop = _add(commands, "hoop", "Act on a virtual hoop of a running kit.", _files())
     hoop.add_argument("hoop", metavar="HOOP", help="a hoop's id, h1 for example")
     hoop.add_argument("act", choices=list(ACTS), help="what is done to it")
@@ -54,6 +55,19 @@ def _add_tools(commands: Any) -> None:
     demo.add_argument("--teams", type=int, choices=[3, 4], default=4, help="how many teams play (4)")
     demo.add_argument("--until-over", action="store_true", help="end when the match has a winner")
     demo.add_argument("--data", metavar="DIR", help="keep the match in this folder (a passing one)")
+
+
+def _add_install(commands: Any) -> None:
+    install = _add(commands, "install", "Make the kit a set of services of this machine (systemd).")
+    install.add_argument("--settings", type=Path, metavar="FILE", help="settings to take over (those there)")
+    install.add_argument("--dry-run", action="store_true", help="only say the steps; anybody may")
+    install.add_argument("--hotspot", metavar="NAME", help="make the Wi-Fi the kit's own, with this name")
+    install.add_argument("--country", metavar="DE", help="the country whose radio rules the hotspot keeps")
+    install.add_argument("--undo", action="store_true", help="take all back; settings and data stay")
+    install.add_argument(
+        "--root", type=Path, metavar="DIR", help="install into a tree of files, start nothing"
+    )
+    install.add_argument("--program", metavar="FILE", help="what the services start (this fieldkit)")
 
 
 def _add_records(commands: Any) -> None:

@@ -1,0 +1,78 @@
+"""The boot settings of Raspberry Pi OS as text: the kit's block in ``config.txt``, words of ``cmdline.txt``.
+
+Nothing here touches a file. The pins are those of the settings; a link on the header's own serial line needs
+that line for itself: no console on it, and on Pi models 3, 4 and Zero 2 no Bluetooth in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fieldkit.settings import Settings
+
+BEGIN, END = "# fieldkit begin", "# fieldkit end"
+_BLOCK = re.compile(rf"\n?^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
+_HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
+_CONSOLE = re.compile(r"console=(serial0|ttyAMA\d+|ttyS0)\b.*")
+_REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")
+
+
+def uses_header_line(settings: Settings) -> bool:
+    """Whether a link is on the serial line of the Pi's own pins (GPIO 14 and 15)."""
+    return any(_HEADER_LINE.fullmatch(link.port) for link in settings.links)
+
+
+def config_block(settings: Settings) -> str:
+    """The kit's block of ``config.txt``: pins safe from the start, and the serial line if a link needs it."""
+    quiet = sorted({settings.whistle.gpio, settings.lamps.round, settings.lamps.alarm})
+    lines = [
+        BEGIN,
+        "# Written by fieldkit install; fieldkit install --undo takes it out.",
+        "[all]",
+        "# A line whose owner has died goes back to an input.",
+        "dtparam=strict_gpiod",
+        "# Whistle and lamps stay off while the machine starts.",
+        *(f"gpio={pin}=op,dl" for pin in quiet),
+    ]
+    if uses_header_line(settings):
+        lines += [
+            "# A hoop link has the serial line of the header for itself.",
+            "enable_uart=1",
+            *(line for model in ("pi3", "pi4", "pi02") for line in (f"[{model}]", "dtoverlay=disable-bt")),
+            "[pi5]",
+            "dtparam=uart0_console",
+            "[all]",
+        ]
+    return "\n".join([*lines, END, ""])
+
+
+def with_block(text: str, block: str) -> str:
+    """``config.txt`` with the kit's block at its end, in place of an older one."""
+    rest = without_block(text)
+    return f"{rest}{'' if rest.endswith(chr(10)) or not rest else chr(10)}\n{block}"
+
+
+def without_block(text: str) -> str:
+    """``config.txt`` as it was without the kit's block."""
+    return _BLOCK.sub("", text)
+
+
+def line_words(settings: Settings, country: str | None) -> list[str]:
+    """The words that ``cmdline.txt`` shall have: a screen that never goes dark, and the Wi-Fi's country."""
+    return ["consoleblank=0", *([f"cfg80211.ieee80211_regdom={country}"] if country else [])]
+
+
+def unwanted(words: Sequence[str], settings: Settings, country: str | None) -> list[str]:
+    """The words of ``cmdline.txt`` that stand against it: another blanking or country, a console there."""
+    kept = line_words(settings, country)
+    return [
+        word
+        for word in words
+        if word not in kept
+        and (
+            word.startswith("consoleblank=")
+            or (country and _REGION.fullmatch(word))
+            or (uses_header_line(settings) and _CONSOLE.fullmatch(word))
+        )
+    ]

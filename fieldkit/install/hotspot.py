@@ -1,0 +1,126 @@
+"""The kit's own Wi-Fi: an access point as a connection of NetworkManager, in NetworkManager's own words.
+
+``nmcli --offline`` makes the connection's file without NetworkManager having to run, so that it is the same
+on a machine and in a tree. There is one, by its name and id; installing again changes that one.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+
+from fieldkit.errors import FieldkitError
+from fieldkit.install.machine import Machine
+from fieldkit.install.steps import Step
+
+NAME = "fieldkit-hotspot"
+FILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
+ADDRESS = "10.42.0.1"
+_ID = "5b7f2c52-6d0e-4a5c-9c3a-6f1e8a1d0c42"
+"""The connection's id, so that it is known again."""
+_PLACE = "passphrase-goes-here"
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""What a thumb finds and an eye does not mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """The access point that is wished for: its name, and the country whose radio rules it keeps."""
+
+    ssid: str
+    country: str
+
+    def __post_init__(self) -> None:
+        """Raise FieldkitError for what no access point can be called and what is no country."""
+        if not 1 <= len(self.ssid.encode()) <= 32 or not self.ssid.isprintable():
+            raise FieldkitError(
+                "A hotspot's name has 1 to 32 letters; {name!r} cannot be one.", name=self.ssid
+            )
+        if not re.fullmatch("[A-Z]{2}", self.country):
+            raise FieldkitError(
+                "A country is two capital letters, DE or US for example, not {name!r}.", name=self.country
+            )
+
+
+def step(machine: Machine, hotspot: Hotspot) -> Step:
+    """The step that writes the connection. Raises FieldkitError if this machine can have none."""
+    if machine.ask("nmcli", "--version") is None:
+        raise FieldkitError(
+            "A hotspot needs NetworkManager: apt-get install network-manager, or install without --hotspot."
+        )
+    device = _device(machine) if machine.live else "wlan0"
+    text = _keyfile(machine, hotspot.ssid, device)
+
+    def do() -> str:
+        known = _passphrase(machine)
+        word = known or "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3))
+        machine.write(FILE, text.replace(_PLACE, word), 0o600)
+        if machine.live:
+            for words in (("radio", "wifi", "on"), ("connection", "reload")):
+                machine.ask("nmcli", *words)
+        return "" if known else f"the passphrase is {word} - write it down, it is not shown again"
+
+    return Step(
+        f"The Wi-Fi {hotspot.ssid} on {device} is the kit's own; the kit's address in it is {ADDRESS}.",
+        is_so=lambda: machine.read(FILE) == text.replace(_PLACE, _passphrase(machine) or _PLACE),
+        do=do,
+        at_start=True,
+    )
+
+
+def step_back(machine: Machine) -> Step:
+    """The step that takes the connection out of NetworkManager again, there or not."""
+
+    def undo() -> None:
+        machine.restore(FILE)
+        if machine.live:
+            machine.ask("nmcli", "connection", "reload")
+
+    return Step(
+        "The Wi-Fi is the kit's own.",
+        is_so=lambda: machine.at(FILE).exists(),
+        do=lambda: "",
+        was_done=lambda: FILE in machine.ledger()["files"],
+        undo=undo,
+    )
+
+
+def _device(machine: Machine) -> str:
+    """The machine's Wi-Fi, the first one. Raises FieldkitError."""
+    printed = machine.call("nmcli", "--terse", "--fields", "DEVICE,TYPE", "device", "status")
+    found = sorted(line.split(":")[0] for line in printed.splitlines() if line.endswith(":wifi"))
+    if not found:
+        raise FieldkitError("There is no Wi-Fi on this machine: plug one in, or install without --hotspot.")
+    return found[0]
+
+
+def _keyfile(machine: Machine, ssid: str, device: str) -> str:
+    """The connection as NetworkManager keeps it, with `_PLACE` for its passphrase. Raises FieldkitError."""
+    wifi, secured = "802-11-wireless", "802-11-wireless-security"
+    properties = {
+        "connection.uuid": _ID,
+        "connection.autoconnect": "yes",
+        "connection.autoconnect-priority": "100",
+        f"{wifi}.mode": "ap",
+        f"{wifi}.band": "bg",
+        f"{wifi}.powersave": "disable",
+        f"{secured}.key-mgmt": "wpa-psk",
+        f"{secured}.proto": "rsn",
+        f"{secured}.pairwise": "ccmp",
+        f"{secured}.group": "ccmp",
+        f"{secured}.psk": _PLACE,
+        # A Pi's own Wi-Fi as an access point turns away stations that ask for protected management frames.
+        f"{secured}.pmf": "disable",
+        "ipv4.method": "shared",
+        "ipv4.addresses": f"{ADDRESS}/24",
+        "ipv6.method": "disabled",
+    }
+    begin = ["nmcli", "--offline", "connection", "add", "type", "wifi", "con-name", NAME, "ifname", device]
+    pairs = [word for pair in properties.items() for word in pair]
+    return machine.call(*begin, "ssid", ssid, *pairs)
+
+
+def _passphrase(machine: Machine) -> str | None:
+    found = re.search(r"^psk=(.+)$", machine.read(FILE) or "", re.MULTILINE)
+    return found[1] if found else None

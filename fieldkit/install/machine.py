@@ -1,0 +1,154 @@
+"""The machine that is installed on, or a tree of files that is to become one, and a ledger of what changed.
+
+The ledger and the files that were replaced are kept in `LEDGER_FOLDER`, which belongs to root alone: the
+kit's own user must not be able to say what is restored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from fieldkit.errors import FieldkitError
+
+LEDGER_FOLDER = "/var/lib/fieldkit-install"
+PROGRAM_SECONDS = 180
+
+Programs = Callable[[Sequence[str]], "tuple[int, str, str]"]
+"""Runs a program: its exit code, what it printed, and what it complained. Raises FileNotFoundError."""
+
+
+def run_here(command: Sequence[str]) -> tuple[int, str, str]:
+    """Run a program of this machine, in plain English. Raises FileNotFoundError and TimeoutExpired."""
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PROGRAM_SECONDS,
+        env=os.environ | {"LC_ALL": "C.UTF-8"},
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+class Machine:
+    """Files below ``root`` and the programs that act on them; ``live`` is False for a tree.
+
+    Names of files are those that the installed machine will know them by, beginning with ``/``.
+    """
+
+    def __init__(self, root: Path, live: bool, programs: Programs = run_here) -> None:
+        self.root = root
+        self.live = live
+        self._programs = programs
+
+    def at(self, name: str) -> Path:
+        """Where a file of the machine is now."""
+        return self.root / name.lstrip("/")
+
+    def read(self, name: str) -> str | None:
+        """A file's text; None if there is none or it may not be read."""
+        try:
+            return self.at(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def ask(self, *command: str) -> str | None:
+        """What a program prints; None if it is not there or fails."""
+        try:
+            code, printed, _ = self._programs(command)
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return printed if code == 0 else None
+
+    def call(self, *command: str) -> str:
+        """What a program prints. Raises FieldkitError with what it complained."""
+        try:
+            code, printed, complaint = self._programs(command)
+        except FileNotFoundError:
+            raise FieldkitError("{program} is not on this machine.", program=command[0]) from None
+        except subprocess.TimeoutExpired:
+            raise FieldkitError("{program} did not end.", program=command[0]) from None
+        if code:
+            said = (complaint.strip() or printed.strip() or f"exit code {code}").splitlines()[-1]
+            raise FieldkitError("{command} failed: {said}", command=" ".join(command), said=said)
+        return printed
+
+    def call_in_root(self, program: str, *arguments: str) -> str:
+        """As `call`, with one of systemd's programs that also work in a tree."""
+        return self.call(program, *([] if self.live else [f"--root={self.root}"]), *arguments)
+
+    def ledger(self) -> dict[str, Any]:
+        """What was changed: ``files`` (made or replaced, by name), ``folders`` made, ``words`` of a line."""
+        text = self.read(f"{LEDGER_FOLDER}/ledger.json")
+        return {"files": {}, "folders": [], "words": {}} | (json.loads(text) if text else {})
+
+    def note(self, ledger: dict[str, Any]) -> None:
+        """Keep the ledger, before what it says is done."""
+        folder = self.at(LEDGER_FOLDER)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        put(folder / "ledger.json", json.dumps(ledger, indent=1), 0o600)
+
+    def write(self, name: str, text: str, mode: int = 0o644) -> None:
+        """Write a file of the kit's, keeping what stood there before it was first written."""
+        ledger, path = self.ledger(), self.at(name)
+        if name not in ledger["files"]:
+            if path.exists():
+                kept = self._kept(name)
+                kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                shutil.copy2(path, kept)
+            ledger["files"][name] = "replaced" if path.exists() else "made"
+            parents = [f"/{each.relative_to(self.root)}" for each in path.parents if not each.exists()]
+            ledger["folders"] += [each for each in parents if each not in ledger["folders"]]
+            self.note(ledger)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, text, mode)
+
+    def restore(self, name: str) -> None:
+        """Put back what stood there before `write`; nothing if it was never written."""
+        ledger = self.ledger()
+        how = ledger["files"].pop(name, None)
+        kept = self._kept(name)
+        if how == "replaced" and kept.exists():
+            shutil.copy2(kept, self.at(name))
+            kept.unlink()
+        elif how == "made":
+            self.at(name).unlink(missing_ok=True)
+        if how:
+            self.note(ledger)
+
+    def forget(self) -> None:
+        """After all was taken back: remove the folders that were made and are empty, and the ledger."""
+        for name in sorted(self.ledger()["folders"], key=len, reverse=True):
+            with contextlib.suppress(OSError):
+                self.at(name).rmdir()
+        shutil.rmtree(self.at(LEDGER_FOLDER), ignore_errors=True)
+
+    def _kept(self, name: str) -> Path:
+        return self.at(f"{LEDGER_FOLDER}/was{name}")
+
+
+def put(path: Path, text: str, mode: int | None = None) -> None:
+    """Write a file whole or not at all, and on the disk. Without ``mode`` its rights stay as they are."""
+    rights = stat.S_IMODE(path.stat().st_mode) if mode is None else mode
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            # The boot partition is a FAT, which has one set of rights for all files.
+            with contextlib.suppress(PermissionError):
+                os.chmod(file.name, rights)
+            os.replace(file.name, path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise

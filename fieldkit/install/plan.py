@@ -1,0 +1,288 @@
+"""The steps that make a machine a kit, in the order in which they are done."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from fieldkit.install import boot, hotspot
+from fieldkit.install.hotspot import Hotspot
+from fieldkit.install.machine import Machine, put
+from fieldkit.install.services import PROGRAM, UNITS, check_program, packaged, units
+from fieldkit.install.steps import Step, files
+from fieldkit.settings import Settings, load, load_games
+
+USER = "fieldkit"
+SETTINGS = "/etc/fieldkit/kit.toml"
+DATA = "/var/lib/fieldkit"
+_FIRST_SETTINGS = """\
+# The settings of this kit. As it stands, with nothing but remarks, it runs on its defaults.
+# After a change: fieldkit doctor, then systemctl restart fieldkit-referee.
+
+# [kit]
+# name = "Field 1"
+
+# [[links]]
+# port = "/dev/serial/by-id/..."
+# protocol = "hk1"
+"""
+_RULES = "/etc/udev/rules.d/60-fieldkit.rules"
+_OF_THE_GROUP = r'^\s*(?:SUBSYSTEM=="gpio"|KERNEL=="gpiochip)[^#\n]*GROUP="gpio"'
+_RULE_FOLDERS = ("/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
+_COUNTRY = "/etc/modprobe.d/fieldkit.conf"
+_WATCHDOG = "/etc/systemd/system.conf.d/fieldkit.conf"
+_JOURNALD = "/etc/systemd/journald.conf.d/fieldkit.conf"
+_WANTED = f"{UNITS}/multi-user.target.wants/fieldkit.target"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be installed: the program the services start, a settings file to take over, a hotspot."""
+
+    program: str
+    settings: Path | None = None
+    hotspot: Hotspot | None = None
+
+
+def plan(machine: Machine, wish: Wish) -> list[Step]:
+    """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
+    check_program(machine, wish.program)
+    settings = load(wish.settings or _settings_there(machine))
+    load_games(settings)
+    return _steps(machine, wish, settings)
+
+
+def plan_back(machine: Machine) -> list[Step]:
+    """All steps, for being taken back: what is wished for does not matter then."""
+    return _steps(machine, Wish(PROGRAM), Settings(), back=True)
+
+
+def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False) -> list[Step]:
+    country = wish.hotspot.country if wish.hotspot else None
+    steps = [_user(machine), _settings(machine, wish.settings), _folders(machine)]
+    if back or not _gpio_has_a_group(machine):
+        steps.append(_pins(machine))
+    if folder := _boot_folder(machine):
+        steps += [_config(machine, folder, settings), _line(machine, folder, settings, country)]
+    if back or (country and not folder):
+        steps.append(_country(machine, country or ""))
+    if wish.hotspot:
+        steps.append(hotspot.step(machine, wish.hotspot))
+    elif back:
+        steps.append(hotspot.step_back(machine))
+    return [*steps, _watchdog(machine), _log(machine), _services(machine, wish.program), _started(machine)]
+
+
+def _settings_there(machine: Machine) -> Path | None:
+    """The settings of an earlier installation, where they may be read: a dry run is for anybody."""
+    path = machine.at(SETTINGS)
+    return path if os.access(path, os.R_OK) else None
+
+
+def _user(machine: Machine) -> Step:
+    text = packaged("fieldkit.sysusers.conf")
+    groups = re.findall(rf"^m {USER} (\w+)$", text, re.MULTILINE)
+
+    def is_there() -> bool:
+        members = {
+            fields[0]: fields[3].split(",")
+            for line in (machine.read("/etc/group") or "").splitlines()
+            if len(fields := line.split(":")) == 4
+        }
+        known = re.search(rf"^{USER}:", machine.read("/etc/passwd") or "", re.MULTILINE) is not None
+        return known and all(USER in members.get(group, []) for group in groups)
+
+    def make() -> None:
+        if machine.read("/etc/sysusers.d/fieldkit.conf"):
+            machine.call_in_root("systemd-sysusers", "fieldkit.conf")
+
+    says = f"The user {USER} is there, in the groups {', '.join(groups)}."
+    texts = {"/etc/sysusers.d/fieldkit.conf": text}
+    return files(machine, says, texts, make, is_there, stays="the user stays")
+
+
+def _settings(machine: Machine, given: Path | None) -> Step:
+    """Settings that are there stay, unless others are given; those are then kept beside them."""
+    there = _settings_there(machine)
+    text = given.read_text(encoding="utf-8") if given else machine.read(SETTINGS) or _FIRST_SETTINGS
+
+    def do() -> str:
+        path = machine.at(SETTINGS)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if there:
+            os.replace(path, path.with_suffix(".toml.old"))
+        put(path, text, 0o640)
+        return f"the earlier ones are in {SETTINGS}.old" if there else ""
+
+    from_where = f"those of {given}" if given else "there"
+    return Step(
+        f"The settings {SETTINGS} are {from_where}.",
+        is_so=lambda: there is not None and (not given or machine.read(SETTINGS) == text),
+        do=do,
+    )
+
+
+def _folders(machine: Machine) -> Step:
+    def make() -> None:
+        if machine.read("/etc/tmpfiles.d/fieldkit.conf"):
+            machine.call_in_root("systemd-tmpfiles", "--create", "fieldkit.conf")
+
+    def are_there() -> bool:
+        entry = re.search(rf"^{USER}:[^:]*:(\d+):", machine.read("/etc/group") or "", re.MULTILINE)
+        settings = machine.at(SETTINGS)
+        group = settings.stat().st_gid if settings.exists() else None
+        return machine.at(DATA).is_dir() and entry is not None and group == int(entry[1])
+
+    return files(
+        machine,
+        f"The folder {DATA} belongs to the kit, and its settings only to root and to it.",
+        {"/etc/tmpfiles.d/fieldkit.conf": packaged("fieldkit.tmpfiles.conf")},
+        make,
+        are_there,
+        stays="settings and data stay",
+    )
+
+
+def _gpio_has_a_group(machine: Machine) -> bool:
+    """Whether the system itself gives the pins to the group gpio, as Raspberry Pi OS does."""
+    rules = [
+        each.read_text(encoding="utf-8", errors="replace")
+        for folder in _RULE_FOLDERS
+        for each in machine.at(folder).glob("*.rules")
+        if each.name != Path(_RULES).name
+    ]
+    return any(re.search(_OF_THE_GROUP, text, re.MULTILINE) for text in rules)
+
+
+def _pins(machine: Machine) -> Step:
+    def tell() -> None:
+        if machine.live and machine.ask("udevadm", "control", "--reload") is not None:
+            machine.ask("udevadm", "trigger", "--subsystem-match=gpio")
+
+    return files(
+        machine,
+        "The pins (/dev/gpiochip*) belong to the group gpio.",
+        {_RULES: 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"\n'},
+        tell,
+    )
+
+
+def _boot_folder(machine: Machine) -> str | None:
+    """Where Raspberry Pi OS keeps its boot settings; None on other systems."""
+    return next((f for f in ("/boot/firmware", "/boot") if machine.at(f"{f}/config.txt").is_file()), None)
+
+
+def _config(machine: Machine, folder: str, settings: Settings) -> Step:
+    name = f"{folder}/config.txt"
+    block = boot.config_block(settings)
+
+    def now() -> str:
+        return machine.read(name) or ""
+
+    def do() -> str:
+        put(machine.at(name), boot.with_block(now(), block))
+        return ""
+
+    serial = ", and a hoop link has the header's serial line" if boot.uses_header_line(settings) else ""
+    return Step(
+        f"{name}: whistle and lamps are off while the machine starts{serial}.",
+        is_so=lambda: boot.with_block(now(), block) == now(),
+        do=do,
+        was_done=lambda: boot.BEGIN in now(),
+        undo=lambda: put(machine.at(name), boot.without_block(now())),
+        at_start=True,
+    )
+
+
+def _line(machine: Machine, folder: str, settings: Settings, country: str | None) -> Step:
+    name = f"{folder}/cmdline.txt"
+    wanted = boot.line_words(settings, country)
+
+    def words() -> list[str]:
+        return (machine.read(name) or "").split()
+
+    def do() -> str:
+        ledger, now = machine.ledger(), words()
+        out = boot.unwanted(now, settings, country)
+        into = [word for word in wanted if word not in now]
+        added, removed = (ledger["words"].get(how, []) for how in ("added", "removed"))
+        ledger["words"] = {
+            "added": [*(word for word in added if word not in out), *into],
+            "removed": [*removed, *(word for word in out if word not in added)],
+        }
+        machine.note(ledger)
+        put(machine.at(name), " ".join([*(word for word in now if word not in out), *into]) + "\n")
+        return ""
+
+    def undo() -> None:
+        ledger = machine.ledger()
+        noted = ledger.pop("words")
+        rest = [word for word in words() if word not in noted["added"]]
+        put(machine.at(name), " ".join([*noted["removed"], *rest]) + "\n")
+        machine.note(ledger)
+
+    says = "the screen never goes dark"
+    says += f", Wi-Fi keeps to the rules of {country}" if country else ""
+    says += ", no console on the header's serial line" if boot.uses_header_line(settings) else ""
+    return Step(
+        f"{name}: {says}.",
+        is_so=lambda: set(wanted) <= set(words()) and not boot.unwanted(words(), settings, country),
+        do=do,
+        was_done=lambda: bool(machine.ledger()["words"]),
+        undo=undo,
+        at_start=True,
+    )
+
+
+def _country(machine: Machine, country: str) -> Step:
+    def tell() -> None:
+        if machine.live and country:
+            machine.ask("iw", "reg", "set", country)
+
+    text = {_COUNTRY: f"options cfg80211 ieee80211_regdom={country}\n"}
+    return files(machine, f"Wi-Fi keeps to the rules of {country or 'a country'}.", text, tell, at_start=True)
+
+
+def _watchdog(machine: Machine) -> Step:
+    text = "[Manager]\n# The longest that a Pi's watchdog can count.\nRuntimeWatchdogSec=15\n"
+    says = "A machine that hangs is started anew by its watchdog, within 15 s."
+    return files(machine, says, {_WATCHDOG: text}, at_start=True)
+
+
+def _log(machine: Machine) -> Step:
+    text = "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"
+    return files(
+        machine, "The system's log takes 100 MB of the disk at most.", {_JOURNALD: text}, at_start=True
+    )
+
+
+def _services(machine: Machine, program: str) -> Step:
+    def reload() -> None:
+        if machine.live:
+            machine.call("systemctl", "daemon-reload")
+
+    says = f"Whistle, referee and scoreboard are services that start {program}."
+    return files(machine, says, units(program), reload)
+
+
+def _started(machine: Machine) -> Step:
+    now = ["--now"] if machine.live else []
+
+    def is_enabled() -> bool:
+        return machine.at(_WANTED).is_symlink()
+
+    def is_so() -> bool:
+        runs = not machine.live or machine.ask("systemctl", "is-active", "fieldkit.target") is not None
+        return is_enabled() and runs
+
+    def do() -> str:
+        machine.call_in_root("systemctl", "enable", *now, "fieldkit.target")
+        return ""
+
+    def undo() -> None:
+        machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
+
+    says = "The kit comes up with the machine" + (", and runs now." if machine.live else ".")
+    return Step(says, is_so, do, is_enabled, undo)

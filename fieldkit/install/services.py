@@ -1,0 +1,75 @@
+"""The units for this machine: with the program that they start, checked to be within the services' reach."""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib import resources
+from pathlib import PurePosixPath
+
+from fieldkit.errors import FieldkitError
+from fieldkit.install.machine import Machine
+
+PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
+"""The program that the units in `fieldkit.units` name."""
+UNITS = "/etc/systemd/system"
+_HIDDEN = tuple(f"/{folder}/" for folder in ("home", "root", "run/user", "tmp", "var/tmp"))
+"""What a service with ``ProtectHome`` and ``PrivateTmp`` does not see."""
+_LINKS_MOST = 40
+
+
+def packaged(name: str) -> str:
+    """One of the files that come with the kit for systemd."""
+    return (resources.files("fieldkit") / "units" / name).read_text(encoding="utf-8")
+
+
+def units(program: str) -> dict[str, str]:
+    """The services and their target: where they go, and their text with the program they start."""
+    names = [
+        "fieldkit.target",
+        *(f"fieldkit-{each}.service" for each in ("whistle", "referee", "scoreboard")),
+    ]
+    return {f"{UNITS}/{name}": packaged(name).replace(PROGRAM, program) for name in names}
+
+
+def check_program(machine: Machine, program: str) -> None:
+    """Raise FieldkitError if the services could not start the program, or the Python behind it."""
+    if not re.fullmatch(r"/[\w./+@-]+", program):
+        raise FieldkitError("The services need a plain path to their program, not {path!r}.", path=program)
+    for name in (program, _interpreter(machine, program)):
+        for path in _ways(machine, name):
+            _check_reach(machine, path)
+
+
+def _interpreter(machine: Machine, program: str) -> str:
+    """What the first line of a script names; the program itself if it is none."""
+    try:
+        with machine.at(program).open("rb") as file:
+            line = file.readline(1000)
+    except OSError:
+        raise FieldkitError(
+            "There is no {path}: install the kit there, or name it with --program.", path=machine.at(program)
+        ) from None
+    return line[2:].decode(errors="replace").split()[0] if line.startswith(b"#!/") else program
+
+
+def _ways(machine: Machine, name: str) -> list[str]:
+    """A path and each that it is a link to, as the machine knows them."""
+    ways = [os.path.normpath(name)]
+    while machine.at(ways[-1]).is_symlink() and len(ways) < _LINKS_MOST:
+        here = PurePosixPath(ways[-1])
+        ways.append(os.path.normpath(here.parent / os.readlink(machine.at(ways[-1]))))
+    return ways
+
+
+def _check_reach(machine: Machine, path: str) -> None:
+    if path.startswith(_HIDDEN):
+        raise FieldkitError(
+            "{path} is hidden from the services: make the kit's environment in /opt/fieldkit,"
+            " with the system's own Python.",
+            path=path,
+        )
+    for each in (path, *map(str, list(PurePosixPath(path).parents)[:-1])):
+        place = machine.at(each)
+        if place.exists() and not place.stat().st_mode & 0o001:
+            raise FieldkitError("The kit's user may not enter {path}: chmod o+rx {path} lets it.", path=each)

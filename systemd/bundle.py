@@ -1,0 +1,236 @@
+"""``make bundle``: one archive that brings the kit onto a Pi without internet.
+
+It holds the kit's own wheel and the wheels of all that it needs, for each kind of machine (`KINDS`, and more
+with ``--also``), the list of Debian packages that stand in for wheels, the sums of all files, and the script
+that installs from it. The same input gives the same archive, to the byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import email
+import gzip
+import hashlib
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / ".bundle"
+INSTALLER = Path(__file__).with_name("install.sh")
+WHEELS, KINDS_FILE, DEBIAN_FILE, SUMS = "wheels", "kinds.txt", "debian.txt", "SHA256SUMS"
+EPOCH = 1_767_225_600
+"""The date (s) of every file in the archive: what was built when must not change its bytes."""
+_GLIBC = range(17, 37)
+"""The C libraries (2.x) that wheels may be made for; Debian 12, the oldest that the kit runs on, has 2.36."""
+DEBIAN = """\
+# Debian packages that stand in for wheels: machine, Python, how much, package, what Python calls it.
+# needed: there is no wheel. better: Debian's draws on the bare screen, which the wheel cannot.
+aarch64 3.13 needed python3-lgpio lgpio
+aarch64 3.11 better python3-pygame pygame
+aarch64 3.13 better python3-pygame pygame
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of machine: its processor as Python names it, and its Python (``"3.11"``)."""
+
+    machine: str
+    python: str
+
+    def __str__(self) -> str:
+        return f"{self.machine} {self.python}"
+
+    @property
+    def platforms(self) -> list[str]:
+        """The platforms whose wheels run there, the newest first."""
+        return [
+            *(f"manylinux_2_{n}_{self.machine}" for n in reversed(_GLIBC)),
+            f"manylinux2014_{self.machine}",
+        ]
+
+    @property
+    def tags(self) -> frozenset[Tag]:
+        """All tags of wheels that run there."""
+        version = tuple(map(int, self.python.split(".")))
+        interpreter = f"cp{self.python.replace('.', '')}"
+        return frozenset(
+            [
+                *cpython_tags(version, platforms=self.platforms),
+                *compatible_tags(version, interpreter, self.platforms),
+            ]
+        )
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the markers of requirements are asked about; nothing here is this machine's."""
+        return {
+            "extra": "",
+            "implementation_name": "cpython",
+            "implementation_version": f"{self.python}.0",
+            "os_name": "posix",
+            "platform_machine": self.machine,
+            "platform_python_implementation": "CPython",
+            "platform_release": "",
+            "platform_system": "Linux",
+            "platform_version": "",
+            "python_full_version": f"{self.python}.0",
+            "python_version": self.python,
+            "sys_platform": "linux",
+        }
+
+
+KINDS = (Kind("aarch64", "3.11"), Kind("aarch64", "3.13"))
+"""A Pi with Raspberry Pi OS of Debian 12, and of Debian 13."""
+
+
+def here() -> Kind:
+    """The kind of this machine and this Python."""
+    return Kind(platform.machine(), f"{sys.version_info[0]}.{sys.version_info[1]}")
+
+
+def make(out: Path, kinds: Sequence[Kind]) -> Path:
+    """Make the archive in a folder. Raises SystemExit with what pip says if a wheel is not to be had."""
+    with tempfile.TemporaryDirectory(prefix="fieldkit-bundle-") as passing:
+        wheels = Path(passing) / WHEELS
+        wheels.mkdir()
+        kit = kit_wheel(wheels, copied(Path(passing) / "source"))
+        for kind in kinds:
+            _download(wheels, kind, [str(kit)])
+            while missing := unmet(wheels, kind):
+                _download(wheels, kind, ["--no-deps", *missing])
+        name = f"fieldkit-{parse_wheel_filename(kit.name)[1]}"
+        contents = {
+            "install.sh": INSTALLER.read_bytes(),
+            KINDS_FILE: "".join(f"{kind}\n" for kind in kinds).encode(),
+            DEBIAN_FILE: DEBIAN.encode(),
+            **{f"{WHEELS}/{wheel.name}": wheel.read_bytes() for wheel in sorted(wheels.iterdir())},
+        }
+        sums = "".join(f"{hashlib.sha256(each).hexdigest()}  {file}\n" for file, each in contents.items())
+        out.mkdir(parents=True, exist_ok=True)
+        return _packed(out / f"{name}.tar.gz", name, contents | {SUMS: sums.encode()})
+
+
+def unmet(wheels: Path, kind: Kind) -> list[str]:
+    """What the kit needs on a kind of machine and no wheel in the folder meets.
+
+    pip, which downloads for other machines, asks this one about a requirement's markers.
+    """
+    there = {
+        canonicalize_name(name): wheel
+        for wheel in sorted(wheels.iterdir())
+        for name, _, _, tags in [parse_wheel_filename(wheel.name)]
+        if tags & kind.tags
+    }
+    missing, seen, ahead = [], set(), ["fieldkit"]
+    while ahead:
+        wheel = there[canonicalize_name(ahead.pop())]
+        for need in _needs(wheel, kind):
+            name = canonicalize_name(need.name)
+            if name not in there:
+                missing.append(f"{need.name}{need.specifier}")
+            elif name not in seen:
+                ahead.append(name)
+            seen.add(name)
+    return missing
+
+
+def _needs(wheel: Path, kind: Kind) -> Iterator[Requirement]:
+    """What a wheel requires on a kind of machine."""
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(each for each in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", each))
+        written = email.message_from_bytes(archive.read(name))
+    for line in written.get_all("Requires-Dist", []):
+        need = Requirement(line)
+        if need.marker is None or need.marker.evaluate(kind.environment):
+            yield need
+
+
+def copied(source: Path) -> Path:
+    """A copy of what the kit's wheel is made from: what an earlier build left behind must not get into it."""
+    source.mkdir()
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for top in sorted({package.split(".")[0] for package in listed["tool"]["setuptools"]["packages"]}):
+        shutil.copytree(ROOT / top, source / top, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    return source
+
+
+def kit_wheel(wheels: Path, source: Path) -> Path:
+    """The kit's own wheel, made from a copy of the project."""
+    _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), str(source))
+    return next(wheels.glob("fieldkit-*.whl"))
+
+
+def _download(wheels: Path, kind: Kind, wanted: Sequence[str]) -> None:
+    target = ["--implementation", "cp", "--python-version", kind.python]
+    for name in kind.platforms:
+        target += ["--platform", name]
+    _pip("download", "--only-binary=:all:", *target, "--dest", str(wheels), *wanted)
+
+
+def _pip(*arguments: str) -> None:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(EPOCH)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode:
+        raise SystemExit(f"The bundle could not be made; pip says:\n{done.stderr.strip()}")
+
+
+def _packed(file: Path, folder: str, contents: dict[str, bytes]) -> Path:
+    """Pack files into an archive, below one folder."""
+    with (
+        file.open("wb") as raw,
+        gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=1, mtime=EPOCH) as squeezed,
+        tarfile.open(fileobj=squeezed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+    ):
+        for name, content in sorted(contents.items()):
+            entry = tarfile.TarInfo(f"{folder}/{name}")
+            entry.size, entry.mtime, entry.mode = (
+                len(content),
+                EPOCH,
+                0o755 if name.endswith(".sh") else 0o644,
+            )
+            archive.addfile(entry, BytesIO(content))
+    return file
+
+
+def _kind(text: str) -> Kind:
+    if text == "here":
+        return here()
+    if found := re.fullmatch(r"(\w+):(3\.\d+)", text):
+        return Kind(found[1], found[2])
+    raise argparse.ArgumentTypeError("a kind of machine is written x86_64:3.11, or here")
+
+
+def main() -> None:
+    """Make the bundle, and say where it is."""
+    parser = argparse.ArgumentParser(description="Make an archive that installs the kit without internet.")
+    also = "a further kind of machine, x86_64:3.11 for example, or here"
+    parser.add_argument("--also", type=_kind, action="append", default=[], metavar="KIND", help=also)
+    parser.add_argument("--out", type=Path, default=OUT, metavar="DIR", help="where to (.bundle)")
+    given = parser.parse_args()
+    kinds = list(dict.fromkeys([*KINDS, *given.also]))
+    file = make(given.out, kinds)
+    print(f"{file}: {file.stat().st_size // 1_000_000} MB, for {', '.join(map(str, kinds))}")
+
+
+if __name__ == "__main__":
+    main()

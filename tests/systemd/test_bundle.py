@@ -1,0 +1,309 @@
+"""``make bundle``: made once, unpacked, installed without network into an empty environment, run from it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ALL = os.environ.get("FIELDKIT_TEST_ALL") == "1"
+CLOSED = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull} | dict.fromkeys(
+    ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9"
+)
+"""An environment whose pip reaches nothing: port 9 answers nobody."""
+
+
+def _module() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("bundle", ROOT / "systemd" / "bundle.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["bundle"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+bundle: Any = _module()
+PIS = [pytest.param(kind, id=str(kind)) for kind in bundle.KINDS]
+
+
+def environment() -> dict[str, str]:
+    """This one without anything that is said to pip, and with its network closed."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+    return kept | CLOSED | {"SDL_VIDEODRIVER": "dummy"}
+
+
+def ran(*command: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        env=environment(),
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive, with the wheels of this kind of machine too."""
+    out = tmp_path_factory.mktemp("bundle")
+    command = [sys.executable, ROOT / "systemd" / "bundle.py", "--also", "here", "--out", out]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode and not ALL:
+        pytest.skip(f"no wheels to be had: {done.stderr.splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    (file,) = out.iterdir()
+    assert done.stdout.startswith(f"{file}: ")
+    return file
+
+
+@pytest.fixture(scope="module")
+def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive, unpacked."""
+    place = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(archive) as packed:
+        packed.extractall(place, filter="data")
+    (found,) = place.iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that was empty, into which the archive's own script has installed the kit."""
+    prefix = tmp_path_factory.mktemp("opt")
+    done = ran(folder / "install.sh", "--prefix", prefix, "--python", sys.executable, "--no-services")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:2] == ["Is the archive whole?", "Are there wheels for this machine?"]
+    return prefix / ".venv" / "bin" / "fieldkit"
+
+
+def test_make_bundle_makes_it() -> None:
+    done = ran("make", "-n", "bundle", "BUNDLE_FOR=here x86_64:3.13", cwd=ROOT)
+    assert "python systemd/bundle.py --also here --also x86_64:3.13" in done.stdout
+    assert ".bundle/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_file_of_it_is_summed_and_belongs_to_nobody(archive: Path, folder: Path) -> None:
+    with tarfile.open(archive) as packed:
+        entries = packed.getmembers()
+    assert {(entry.uid, entry.gid, entry.mtime) for entry in entries} == {(0, 0, bundle.EPOCH)}
+    summed = {line.split()[1] for line in (folder / "SHA256SUMS").read_text().splitlines()}
+    there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert there - summed == {"SHA256SUMS"}
+    assert os.access(folder / "install.sh", os.X_OK)
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    contents = {"b.sh": b"#!/bin/sh\n", "a": b"1"}
+    made = []
+    for each in (contents, dict(reversed(contents.items()))):
+        made.append(bundle._packed(tmp_path / "made", "kit", each).read_bytes())
+    assert made[0] == made[1]
+    sources = [bundle.copied(tmp_path / "source")]
+    sources.append(shutil.copytree(sources[0], tmp_path / "another"))
+    first, second = (bundle.kit_wheel(source / "wheels", source) for source in sources)
+    assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("kind", PIS)
+def test_a_pi_needs_nothing_but_the_archive_and_debian(kind: Any, folder: Path, tmp_path: Path) -> None:
+    """By pip for what needs no asking of the machine, by `unmet` for what does."""
+    platforms = [word for name in kind.platforms for word in ("--platform", name)]
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--no-index", "--report", "-"]
+    target = ["--target", tmp_path, "--only-binary=:all:", "--implementation", "cp", *platforms]
+    pick = ["--python-version", kind.python, "--find-links", folder / "wheels", "fieldkit"]
+    done = ran(*command, *target, *pick)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["install"]) > 20
+    assert bundle.unmet(folder / "wheels", kind) == []
+    stand_ins = {
+        words[4]
+        for line in (folder / "debian.txt").read_text(encoding="utf-8").splitlines()
+        if (words := line.split())[:2] == str(kind).split()
+    }
+    names = {wheel.name.split("-")[0] for wheel in (folder / "wheels").glob("*.whl") if _fits(wheel, kind)}
+    assert {"fieldkit", "gpiozero", "msgspec", "markupsafe"} <= names
+    assert {"lgpio", "pygame"} <= names | stand_ins
+    assert "pygame" in stand_ins
+    assert ("lgpio" in names) != ("lgpio" in stand_ins)
+
+
+def _fits(wheel: Path, kind: Any) -> bool:
+    return bool(bundle.parse_wheel_filename(wheel.name)[3] & kind.tags)
+
+
+def test_a_wheel_that_only_another_machine_needs_is_missed(folder: Path, tmp_path: Path) -> None:
+    old, new = bundle.KINDS
+    for wheel in (folder / "wheels").glob("*.whl"):
+        if not wheel.name.startswith(("lgpio-", "colorzero-")):
+            (tmp_path / wheel.name).symlink_to(wheel)
+    assert [re.split(r"\W", each)[0] for each in bundle.unmet(tmp_path, old)] == ["lgpio", "colorzero"]
+    assert [re.split(r"\W", each)[0] for each in bundle.unmet(tmp_path, new)] == ["colorzero"]
+
+
+def test_the_script_has_no_known_mistakes() -> None:
+    if shutil.which("shellcheck") is None and not ALL:
+        pytest.skip("shellcheck is not on this machine")
+    assert ran("shellcheck", ROOT / "systemd" / "install.sh").stdout == ""
+
+
+def test_a_damaged_archive_is_refused(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("pygame*"))
+    done = ran(copy / "install.sh", "--prefix", tmp_path / "opt", "--no-services")
+    assert done.returncode == 1
+    assert done.stderr.endswith("The archive is damaged: copy and unpack it again.\n")
+    assert not (tmp_path / "opt").exists()
+
+
+PRETENDED = """#!/bin/sh
+case $2 in
+*machine*) echo "{kind}" ;;
+*"find_spec('ensurepip')"*) exit {venv} ;;
+*) exit 1 ;;
+esac
+"""
+"""A Python of another machine, with no packages of Debian's."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "venv", "says"),
+    [
+        ("aarch64 3.12", 0, r"aarch64 3\.12; the archive has wheels for aarch64 3\.11, aarch64 3\.13, "),
+        ("32-bit 3.11", 0, r"This machine is 32-bit 3\.11; the archive has wheels for "),
+        ("aarch64 3.13", 0, r"apt-get install -y python3-lgpio python3-pygame$"),
+        ("aarch64 3.13", 1, r"Missing from Debian: python3-venv python3-lgpio\."),
+        ("aarch64 3.11", 1, r"apt-get install -y python3-venv python3-pygame$"),
+    ],
+)
+def test_what_a_machine_lacks_is_said_before_anything_is_made(
+    kind: str, venv: int, says: str, folder: Path, tmp_path: Path
+) -> None:
+    python = tmp_path / "python3"
+    python.write_text(PRETENDED.format(kind=kind, venv=venv), encoding="utf-8")
+    python.chmod(0o755)
+    command = [folder / "install.sh", "--prefix", tmp_path / "opt", "--python", python, "--no-services"]
+    done = ran(*command)
+    assert done.returncode == 1
+    assert re.search(says, done.stderr.strip()), done.stderr
+    assert not (tmp_path / "opt").exists()
+    done = ran(*command[:3], "--python", tmp_path / "nothing", "--no-services")
+    assert "apt-get install python3 python3-venv" in done.stderr
+
+
+def test_what_only_would_be_better_is_said_and_left(folder: Path, tmp_path: Path) -> None:
+    python = tmp_path / "python3"
+    python.write_text(PRETENDED.format(kind="aarch64 3.11", venv=0), encoding="utf-8")
+    python.chmod(0o755)
+    done = ran(folder / "install.sh", "--prefix", tmp_path, "--python", python, "--no-services")
+    assert "With internet: apt-get install -y python3-pygame, then run this again." in done.stdout
+    assert f"The kit goes into {tmp_path}/.venv" in done.stdout
+
+
+def test_installing_again_heals_and_upgrades(installed: Path, folder: Path) -> None:
+    script = installed.parents[1] / "lib"
+    (cli,) = script.glob("python*/site-packages/fieldkit/cli.py")
+    cli.write_text("an older one", encoding="utf-8")
+    assert ran(installed, "--help").returncode == 1
+    prefix = installed.parents[2]
+    done = ran(folder / "install.sh", "--prefix", prefix, "--python", sys.executable, "--no-services")
+    assert done.returncode == 0, done.stderr
+    assert ran(installed, "--help").stdout.startswith("usage: fieldkit")
+
+
+def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -> None:
+    program = tmp_path / "opt" / "kit"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    done = ran(installed, "install", "--dry-run", "--root", tmp_path, "--program", "/opt/kit")
+    assert "Whistle, referee and scoreboard are services that start /opt/kit." in done.stdout, done.stderr
+    assert "would be done" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def kit(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a kit that runs from what was installed."""
+    place = tmp_path_factory.mktemp("kit")
+    settings = place / "kit.toml"
+    settings.write_text('[kit]\npins = "mock"\n[web]\nhost = "127.0.0.1"\n', encoding="utf-8")
+    command = [installed, "run", "--settings", settings, "--data", place / "data", "--port", "0"]
+    output = place / "output"
+    with output.open("wb") as said:
+        process = subprocess.Popen(command, cwd=place, stdout=said, stderr=said, env=environment())
+    try:
+        last = time.monotonic() + 30
+        while not (found := re.search(r"Spectators\D*(http://\S+)", output.read_text())):
+            assert time.monotonic() < last, output.read_text()
+            threading.Event().wait(0.05)
+        yield found[1]
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def fetched(address: str) -> str:
+    """What is at an address of the kit, as text."""
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address, timeout=10) as answer:
+        content: bytes = answer.read()
+    assert content, address
+    return content.decode("latin-1")
+
+
+def test_it_runs_with_its_pages_and_fonts(kit: str, installed: Path) -> None:
+    assert json.loads(fetched(urljoin(kit, "/api/health")))["whistle"] == "ok"
+    ahead, seen = [kit, urljoin(kit, "/referee")], set()
+    while ahead:
+        address = ahead.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        text = fetched(address)
+        if address.endswith((".woff2", ".ttf", ".png", ".svg")):
+            continue
+        links = re.findall(
+            r"""(?:src|href)="(/static/[^"]+)"|url\(["']?([^"')]+)|from ["'](\.[^"']+)""", text
+        )
+        ahead += [
+            urljoin(address, next(filter(None, link))) for link in links if "data:" not in "".join(link)
+        ]
+    kinds = {address.partition("?")[0].rpartition(".")[2] for address in seen}
+    assert {"css", "js"} <= kinds
+    assert kinds & {"woff2", "ttf", "otf"}
+    assert len(seen) > 15
+
+
+def test_its_doctor_finds_nothing_amiss(kit: str, installed: Path, tmp_path: Path) -> None:
+    done = ran(installed, "doctor", "--json", "--data", tmp_path)
+    findings = json.loads(done.stdout)["findings"]
+    assert done.stderr == ""
+    assert {"pins", "disk", "address"} <= {finding["check"] for finding in findings}
+
+
+def test_its_scoreboard_draws(kit: str, installed: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    done = ran(installed, "scoreboard", "--url", kit, "--snapshot", picture)
+    assert done.returncode == 0, done.stderr
+    assert picture.stat().st_size > 10_000
