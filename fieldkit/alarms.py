@@ -40,6 +40,8 @@ BLASTS: Mapping[Blast, Word] = {
     "stop": Word("stop"),
 }
 """What the whistle's blasts are called."""
+STRAY_S = 60.0
+"""A place that serves no hoop is told of for so long after something was read there (s)."""
 _JUMP_NS = 2 * NS
 _JUMP_SHOWN_NS = 60 * NS
 
@@ -82,7 +84,7 @@ class Alarms:
         """All that stand, the silent hoops and the low batteries, for the view."""
         standing = dict(self._standing)
         for name, status in sorted(hoops.items()):
-            params: dict[str, object] = {"hoop": _number(name)}
+            params: dict[str, object] = {"hoop": hoop_label(name)}
             if status.link == "silent":
                 cure = status.cure or "Check its cable and its battery. Count its balls by hand."
                 standing[f"hoop-{name}"] = Alarm("Hoop {hoop} is silent.", cure, params)
@@ -100,7 +102,7 @@ class Alarms:
         ]
 
 
-def _number(hoop: str) -> str:
+def hoop_label(hoop: str) -> str:
     """What people call a hoop: ``7`` for ``h7``, else the id itself."""
     return hoop[1:] if hoop[:1] == "h" and hoop[1:].isdecimal() else hoop
 
@@ -125,6 +127,29 @@ class Scoreboards:
         if away > GONE_S:
             text = "The scoreboard is away." if self._here == 1 else "A scoreboard is away."
             alarms.set("screen", Alarm(text, "Check its power and its link. It comes back by itself."))
+
+
+class Strays:
+    """Watches places that serve no hoop of the field, a spare node for example, and are used all the same."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}
+
+    def note(self, place: str) -> None:
+        """Something was read there."""
+        self._seen[place] = time.monotonic()
+
+    def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus]) -> None:
+        """Raise the alarm ``node-<place>`` for a while, or until the node there serves a hoop."""
+        now = time.monotonic()
+        for place, at in list(self._seen.items()):
+            if now - at > STRAY_S or place not in links:
+                del self._seen[place]
+                alarms.set(f"node-{place}", None)
+                continue
+            cure = "Let it take over a hoop on the kit page, or switch it off."
+            text = "Node {node} serves no hoop yet: what it reads is not counted."
+            alarms.set(f"node-{place}", Alarm(text, cure, {"node": place}))
 
 
 class WallClock:

@@ -8,16 +8,13 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
-import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fieldkit import console
 from fieldkit.address import lan_address
@@ -34,8 +31,17 @@ from fieldkit.settings import (
     load,
     load_games,
 )
+from fieldkit.spares import SpareFile
 from fieldkit.supervisor import OneOf, Part, Supervisor, end_with
 from fieldkit.tag_file import with_learned
+
+if TYPE_CHECKING:
+    from fieldkit.kit_desk import KitDesk
+    from fieldkit.playing import VirtualHoops
+    from fieldkit.reading import TagBook
+    from fieldkit.referee import Referee
+    from fieldkit.whistle_link import WhistleLink
+    from hardware.hoops import HoopLinks
 
 HOOPS = "hoops"
 """Where in the data folder the virtual hoops have their ports."""
@@ -96,6 +102,7 @@ def _referee(given: Namespace) -> int:
     from fieldkit.feed import Feed
     from fieldkit.journal import Journal
     from fieldkit.notify import Watchdog, tell
+    from fieldkit.reading import TagBook
     from fieldkit.referee import Referee
     from fieldkit.whistle_link import WhistleLink, socket_path
     from hardware.hoops import HoopLinks
@@ -105,8 +112,8 @@ def _referee(given: Namespace) -> int:
 
     if given.kept_by:
         end_with(given.kept_by, signal.SIGKILL)
-    settings, data = _open(given)
-    settings = with_learned(settings, data)
+    own, data = _open(given)
+    settings = with_learned(own, data)
     games, clock = load_games(settings), Clock(given.rate)
     port = settings.web.port if given.port is None else given.port
     links = _virtual_links(data, games) if given.virtual_hoops else settings.links
@@ -115,9 +122,10 @@ def _referee(given: Namespace) -> int:
         bound = sock.getsockname()[1]
         whistle = WhistleLink(socket_path(data), clock, lambda word: referee.heard(word))
         hoops = HoopLinks(links, clock, lambda reading: referee.read(reading), lambda s: referee.status(s))
-        journal = Journal(journal_path(settings, data))
+        tags = TagBook(settings)
+        kit_desk = _kit_desk(own, data, games, clock, tags, whistle, hoops, bound, lambda: referee)
         referee = Referee(
-            journal,
+            Journal(journal_path(settings, data)),
             games,
             settings,
             clock,
@@ -127,14 +135,49 @@ def _referee(given: Namespace) -> int:
             screens=lambda: site.feed.screens,
             spectators=lambda: f"http://{lan_address(settings.web.host)}:{bound}/",
             turned=Watchdog().look,
+            round_runs=hoops.round_runs,
+            tags=tags,
+            trials=kit_desk,
         )
-        site = create_app(referee, settings, data, games, clock)
+        site = create_app(referee, settings, data, games, clock, kit_desk)
         # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
-        for each in (whistle, referee, hoops):
+        for each in (kit_desk, whistle, referee, hoops):
             open_things.callback(each.close)
             each.start()
         serve(site, settings.web.host, port, sock, on_ready=lambda port: tell("READY=1"))
     return 0
+
+
+def _kit_desk(
+    settings: Settings,
+    data: Path,
+    games: Mapping[str, Any],
+    clock: Clock,
+    tags: TagBook,
+    whistle: WhistleLink,
+    hoops: HoopLinks,
+    port: int,
+    referee: Callable[[], Referee],
+) -> KitDesk:
+    """The desk of the kit page; ``settings`` are the file's own, ``referee`` is asked for once all runs."""
+    from fieldkit.catalogue import tongue
+    from fieldkit.inside import look_inside
+    from fieldkit.kit_desk import KitDesk
+    from fieldkit.probes import run_program
+    from hardware.pins import kind_of
+
+    return KitDesk(
+        settings,
+        data,
+        games,
+        clock,
+        tags,
+        tongue(settings.web.language),
+        whistle,
+        hoops,
+        look=lambda: look_inside(settings, data, port, kind_of(settings), referee().health(), run_program),
+        checked=lambda checked: referee().checked(checked),
+    )
 
 
 def _scoreboard(given: Namespace) -> int:
@@ -159,6 +202,7 @@ def _run(given: Namespace) -> int:
     settings, data = _open(given)
     settings = with_learned(settings, data)
     games = load_games(settings)
+    SpareFile(data, _hoop_ids(games)).takes()
     check_folders(settings)
     whistle.check(settings, data)
     if given.simulate and settings.links:
@@ -236,14 +280,21 @@ def _doctor(given: Namespace) -> int:
     return 1 if doctor.worst(findings) == "fail" else 0
 
 
+def _install(given: Namespace) -> int:
+    from fieldkit.install import command
+
+    return command.run(given)
+
+
 def _hoop(given: Namespace) -> int:
+    from fieldkit.playing import button_of
     from hardware.fakes import control
 
     settings, data = _look_into(given)
     wanted = ACTS[given.act]
     if (given.value is None) != (wanted is None):
         raise FieldkitError(f"fieldkit hoop {given.hoop} {given.act} needs {wanted or 'nothing more'}.")
-    value = _button(settings, given.value) if given.act == "press" else given.value
+    value = button_of(settings, given.value) if given.act == "press" else given.value
     state = control(data / HOOPS, " ".join(word for word in (given.hoop, given.act, value) if word))
     for name, each in state.items():
         print(f"{name}: {each}")
@@ -262,6 +313,7 @@ def _tags(given: Namespace) -> int:
 def _demo(given: Namespace) -> int:
     from fieldkit.client import Client
     from fieldkit.demo import Match, lateness, report
+    from fieldkit.playing import kit_process
     from web.pin import read_pin
 
     with tempfile.TemporaryDirectory(prefix="fieldkit-demo-") as passing:
@@ -270,9 +322,9 @@ def _demo(given: Namespace) -> int:
         with socket.create_server(("127.0.0.1", given.port or 0)) as probe:
             port = probe.getsockname()[1]
         clock = Clock(given.speed)
-        with _kit_process(data, port, given.speed) as process, Client("127.0.0.1", port, pin) as client:
+        with kit_process(data, port, given.speed) as process, Client("127.0.0.1", port, pin) as client:
             games = load_games(Settings())
-            field = _Hoops(data, Settings(), games)
+            field = _virtual_hoops(data, Settings(), games)
             match = Match(client, field, clock, given.seed, console.say)
             start = clock.now()
             view = match.play(given.teams, _start_hoops(games))
@@ -286,72 +338,26 @@ def _demo(given: Namespace) -> int:
 
 
 @contextmanager
-def _kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Popen[bytes]]:
-    """A kit of its own, ended with the block."""
-    settings = data / "demo.toml"
-    settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
-    arguments = ["--settings", str(settings), "--data", str(data), "--port", str(port), "--rate", str(speed)]
-    command = [sys.executable, "-m", "fieldkit", "run", *arguments, "--kept-by", str(os.getpid())]
-    # A group of its own: Ctrl-C is for the demonstration, which then ends its kit.
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
-@contextmanager
 def _simulated_teams(
     port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Any], clock: Clock
 ) -> Iterator[None]:
     """Simulated teams that play the rounds of a human referee, while the block runs."""
     from fieldkit.client import Client
-    from fieldkit.demo import Figures, Teams
+    from fieldkit.playing import simulated_teams
 
-    with Client(console.reach(settings.web.host), port, pin) as client:
-        teams = Teams(client, _Hoops(data, settings, games), clock, Random(), Figures())
-        thread = threading.Thread(target=teams.play_for_ever, name="teams", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            teams.rest()
-            thread.join()
+    hoops = _virtual_hoops(data, settings, games)
+    with (
+        Client(console.reach(settings.web.host), port, pin) as client,
+        simulated_teams(client, hoops, clock),
+    ):
+        yield
 
 
-class _Hoops:
-    """The virtual hoops of a running kit, as the simulated players find them."""
+def _virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Any]) -> VirtualHoops:
+    from fieldkit.playing import VirtualHoops
+    from hardware.fakes import control
 
-    def __init__(self, data: Path, settings: Settings, games: Mapping[str, Any]) -> None:
-        self._folder = data / HOOPS
-        self._settings = settings
-        self._ids = _hoop_ids(games)
-
-    def press(self, hoop: str, kind: str) -> None:
-        """Press the button of a ball's kind."""
-        from hardware.fakes import control
-
-        control(self._folder, f"{hoop} press {_button(self._settings, kind)}")
-
-    def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """What each hoop's node knows."""
-        from hardware.fakes import control
-
-        return {hoop: control(self._folder, f"{hoop} state") for hoop in self._ids}
-
-
-def _button(settings: Settings, kind: str) -> str:
-    """The button of a kind; a button's own number stands for itself. Raises FieldkitError."""
-    found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
-    if found is None and kind not in settings.button_kinds:
-        kinds = ", ".join(settings.button_kinds.values())
-        raise FieldkitError(f"There is no button for {kind}; there is one for {kinds}.")
-    return found or kind
+    return VirtualHoops(lambda line: control(data / HOOPS, line), settings, _hoop_ids(games))
 
 
 def _hoop_ids(games: Mapping[str, Any]) -> list[str]:
@@ -395,22 +401,7 @@ def _records(given: Namespace) -> int:
     settings = load(given.settings)
     data = data_path(settings, given.data)
     journal = journal_path(settings, data if settings.journal.path else _of_a_kit(data))
-    games = load_games(settings)
-    match given.command:
-        case "matches":
-            return records_cli.matches(journal)
-        case "replay":
-            return records_cli.replay(journal, games, given.match, given.json, given.at)
-        case "export":
-            return records_cli.export(journal, games, given.match, given.format)
-        case "report":
-            from fieldkit import report
-            from fieldkit.catalogue import tongue
-
-            say = tongue(settings.web.language)
-            return report.write(journal, games, given.match, given.out, settings.kit.name, say)
-        case _:
-            return records_cli.verify(journal, games, given.match)
+    return records_cli.run(given, settings, journal)
 
 
 COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
@@ -420,6 +411,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "scoreboard": _scoreboard,
     "pin": _pin,
     "doctor": _doctor,
+    "install": _install,
     "hoop": _hoop,
     "tags": _tags,
     "demo": _demo,

@@ -52,7 +52,7 @@ def ask(raw: Mapping[str, Any], by: str, at: int) -> Ask:
     try:
         envelope = msgspec.convert(raw, _Envelope)
     except msgspec.ValidationError as wrong:
-        raise BadCommand(_sentence("command", wrong)) from None
+        raise BadCommand(wrong_field("command", wrong)) from None
     fields = {name: value for name, value in raw.items() if name not in _COMMON}
     return Ask(envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by)
 
@@ -62,7 +62,7 @@ def command(asked: Ask, kind: type) -> Any:
     try:
         made: Any = msgspec.convert(dict(asked.fields), kind)
     except msgspec.ValidationError as wrong:
-        raise BadCommand(_sentence(asked.type, wrong)) from None
+        raise BadCommand(wrong_field(asked.type, wrong)) from None
     if extra := _unknown(asked.fields, made, ""):
         raise BadCommand(f"{asked.type}: the field {extra} is unknown")
     return made
@@ -73,7 +73,7 @@ def bad_command(wrong: BadCommand) -> Answer:
     return Answer(400, error("bad_command", str(wrong)))
 
 
-def _sentence(what: str, wrong: msgspec.ValidationError) -> str:
+def wrong_field(what: str, wrong: msgspec.ValidationError) -> str:
     """msgspec's message with the field first: ``buy: hoop: expected `str`, got `int```."""
     said, _, path = str(wrong).partition(" - at ")
     where = re.sub(r"^`?\$\.?|`$", "", path)

@@ -12,8 +12,8 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -22,9 +22,9 @@ from fieldkit.console import reach
 from fieldkit.errors import FieldkitError
 from fieldkit.journal import played, reading
 from fieldkit.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
+from fieldkit.record import Grade, worst_of
 from fieldkit.settings import Link, Settings, journal_path
-
-Grade = Literal["pass", "warn", "fail"]
+from fieldkit.tongue import Phrase, tenths
 
 SLOW_MS = 50
 """A disk whose synced write takes longer (p50) keeps the tablet waiting."""
@@ -38,12 +38,36 @@ _UNDER_VOLTAGE_NOW, _UNDER_VOLTAGE_BEFORE = 1 << 0, 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found: its grade, what it says in a sentence, and what to do unless all is well."""
+    """What one check found: its grade, a sentence, and what to do unless all is well.
+
+    ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
+    """
 
     check: str
     grade: Grade
-    says: str
-    do: str = ""
+    text: str
+    cure: str = ""
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        """What it says, for any language."""
+        return Phrase(self.text, self.params)
+
+    @property
+    def cured(self) -> Phrase | None:
+        """What to do, for any language."""
+        return Phrase(self.cure, self.params) if self.cure else None
+
+    @property
+    def says(self) -> str:
+        """What it says, in English."""
+        return str(self.said)
+
+    @property
+    def do(self) -> str:
+        """What to do, in English."""
+        return str(self.cured or "")
 
     def __str__(self) -> str:
         return f"{self.grade}  {self.check}: {self.says}" + (f" -> {self.do}" if self.do else "")
@@ -94,13 +118,14 @@ def examine(settings: Settings, data: Path, port: int, field: Sequence[str], pro
 
 def worst(findings: Sequence[Finding]) -> Grade:
     """The worst grade of all."""
-    grades = {finding.grade for finding in findings}
-    return "fail" if "fail" in grades else "warn" if "warn" in grades else "pass"
+    return worst_of(finding.grade for finding in findings)
 
 
 def as_json(findings: Sequence[Finding]) -> str:
     """The findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
-    listed = [asdict(finding) for finding in findings]
+    listed = [
+        {"check": each.check, "grade": each.grade, "says": each.says, "do": each.do} for each in findings
+    ]
     return json.dumps({"verdict": worst(findings), "findings": listed}, indent=2, ensure_ascii=False)
 
 
@@ -113,7 +138,7 @@ def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
         drive()
     except FieldkitError as error:
         do = "install Debian's python3-lgpio, and let this user into the group gpio"
-        return Finding("pins", "fail", str(error), do)
+        return Finding("pins", "fail", "{why}", do, {"why": error.said})
     return Finding("pins", "pass", "the driver is there")
 
 
@@ -122,12 +147,12 @@ def whistle(health: Health, pid: int | None) -> Finding:
     if health is not None and health.get("whistle") == "ok":
         return Finding("whistle", "pass", "the referee hears it")
     if health is not None:
-        do = f"end process {pid}: it is restarted" if pid else "see what it says while it is restarted"
-        return Finding("whistle", "fail", "the referee does not hear it", do)
+        do = "end process {pid}: it is restarted" if pid else "see what it says while it is restarted"
+        return Finding("whistle", "fail", "the referee does not hear it", do, {"pid": pid})
     if pid is None:
         do = "start the kit: fieldkit run, or systemctl start fieldkit.target"
         return Finding("whistle", "warn", "its process does not run", do)
-    return Finding("whistle", "pass", f"runs as process {pid}")
+    return Finding("whistle", "pass", "runs as process {pid}", params={"pid": pid})
 
 
 def real_time(
@@ -147,7 +172,8 @@ def real_time(
     try:
         granted = scheduler(pid) == os.SCHED_FIFO
     except OSError:
-        return Finding("real time", "warn", f"process {pid} does not say", "look as the kit's own user")
+        do = "look as the kit's own user"
+        return Finding("real time", "warn", "process {pid} does not say", do, {"pid": pid})
     return Finding("real time", "pass", "the whistle has it") if granted else late
 
 
@@ -192,8 +218,8 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
         }
         do = cures.get(error.errno or 0, "check the cable and [[links]] port")
         why = os.strerror(error.errno) if error.errno else str(error)
-        return Finding(name, "fail", f"{link.port} cannot be opened: {why}", do)
-    return Finding(name, "pass", f"{link.port} opens")
+        return Finding(name, "fail", "{port} cannot be opened: {why}", do, {"port": link.port, "why": why})
+    return Finding(name, "pass", "{port} opens", params={"port": link.port})
 
 
 def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Finding:
@@ -204,26 +230,29 @@ def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Fin
         took = timed(folder)
     except OSError as error:
         do = "free it, mount it for writing, or choose another with --data"
-        return Finding("disk", "fail", f"{folder} cannot be written: {error.strerror}", do)
-    said = f"a synced write in {folder} takes {took:.1f} ms"
+        why = {"folder": folder, "why": error.strerror}
+        return Finding("disk", "fail", "{folder} cannot be written: {why}", do, why)
+    said = "a synced write in {folder} takes {ms} ms"
+    params = {"folder": folder, "ms": tenths(took), "most": SLOW_MS}
     if took > SLOW_MS:
-        return Finding("disk", "warn", said, f"take a faster card or disk (at most {SLOW_MS} ms)")
-    return Finding("disk", "pass", said)
+        return Finding("disk", "warn", said, "take a faster card or disk (at most {most} ms)", params)
+    return Finding("disk", "pass", said, params=params)
 
 
 def record(journal: Path) -> Finding:
     """Whether the journal can be read."""
     try:
         if not journal.exists():
-            return Finding("journal", "pass", f"will be made at {journal}")
+            return Finding("journal", "pass", "will be made at {journal}", params={"journal": journal})
         with reading(journal) as db:
             matches = len(played(db))
     except OSError as error:
-        return Finding("journal", "fail", f"{journal}: {error.strerror}", "look as the kit's own user")
+        why = {"journal": journal, "why": error.strerror}
+        return Finding("journal", "fail", "{journal}: {why}", "look as the kit's own user", why)
     except (FieldkitError, sqlite3.Error) as error:
         do = "start the kit: it moves a damaged journal aside and saves what can be read"
-        return Finding("journal", "fail", str(error), do)
-    return Finding("journal", "pass", f"{matches} matches on the record")
+        return Finding("journal", "fail", "{why}", do, {"why": error})
+    return Finding("journal", "pass", "{matches} matches on the record", params={"matches": matches})
 
 
 def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
@@ -231,12 +260,13 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
     try:
         found = look(_there(journal.parent))
     except OSError as error:
-        return Finding("space", "fail", f"cannot be told: {error.strerror}", "check the disk")
+        why = {"why": error.strerror}
+        return Finding("space", "fail", "cannot be told: {why}", "check the disk", why)
     free_mb = found.f_bavail * found.f_frsize // 1_000_000
     grade: Grade = "fail" if free_mb < TOO_LITTLE_MB else "warn" if free_mb < LITTLE_MB else "pass"
-    return Finding(
-        "space", grade, f"{free_mb} MB free", "" if grade == "pass" else "delete what is not needed"
-    )
+    if grade == "pass":
+        return Finding("space", "pass", "{mb} MB free", params={"mb": free_mb})
+    return Finding("space", grade, "{mb} MB free", "delete what is not needed", {"mb": free_mb})
 
 
 def second_copy(copy_to: str) -> Finding:
@@ -252,15 +282,16 @@ def second_copy(copy_to: str) -> Finding:
             pass
     except OSError as error:
         do = "plug the stick in and mount it, or change [journal] copy_to"
-        return Finding("second copy", "fail", f"{folder} cannot be written: {error.strerror}", do)
-    return Finding("second copy", "pass", f"goes to {place}")
+        why = {"folder": folder, "why": error.strerror}
+        return Finding("second copy", "fail", "{folder} cannot be written: {why}", do, why)
+    return Finding("second copy", "pass", "goes to {place}", params={"place": place})
 
 
 def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
     """Whether the time of day can be trusted; play runs on a clock of its own."""
     do = "set it (date, or the network); only the times written on the record are wrong"
     if year() < SURE_YEAR:
-        return Finding("clock", "warn", f"it says {year()}", do)
+        return Finding("clock", "warn", "it says {year}", do, {"year": year()})
     said = run(["timedatectl", "show"])
     if said is None:
         return Finding("clock", "warn", "not looked at: timedatectl does not tell", "compare it with a watch")
@@ -276,11 +307,11 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
     if health is not None:
         screens = health.get("screens", 0)
         if screens:
-            return Finding("scoreboard", "pass", f"{screens} connected")
+            return Finding("scoreboard", "pass", "{n} connected", params={"n": screens})
         return Finding("scoreboard", "warn", "none is connected", "start one, or do without")
     driver = screen()
     if driver:
-        return Finding("scoreboard", "pass", f"video driver {driver}")
+        return Finding("scoreboard", "pass", "video driver {driver}", params={"driver": driver})
     do = "connect a screen; on a Pi without a desktop install Debian's python3-pygame"
     return Finding("scoreboard", "warn", "no display: it would draw off-screen", do)
 
@@ -296,21 +327,27 @@ def address(
     """Whether tablets find the kit: a port that is free or this kit's own, and a network."""
     if health is not None and not runs:
         do = "end the other kit, or choose another port"
-        return Finding("address", "fail", f"a kit of another data folder answers at port {port}", do)
+        said = "a kit of another data folder answers at port {port}"
+        return Finding("address", "fail", said, do, {"port": port})
     if health is None:
         if runs:
             do = "give the --port of the kit that runs"
-            return Finding("address", "warn", f"the kit runs and does not answer at port {port}", do)
+            said = "the kit runs and does not answer at port {port}"
+            return Finding("address", "warn", said, do, {"port": port})
         try:
             listen()
         except FieldkitError as error:
-            return Finding("address", "fail", str(error), "end what has it, or choose another in [web]")
+            do = "end what has it, or choose another in [web]"
+            return Finding("address", "fail", "{why}", do, {"why": error.said})
     name = lan(host)
-    said = f"http://{name}:{port}/referee" + (" answers" if health else " is free")
+    params = {"tablet": f"http://{name}:{port}/referee"}
     if name.startswith("127.") or name == "localhost":
+        answers = "{tablet} answers, for this machine alone"
+        is_free = "{tablet} is free, for this machine alone"
         do = "join or open a network, and listen on it ([web] host)"
-        return Finding("address", "warn", f"{said}, for this machine alone", do)
-    return Finding("address", "pass", said)
+        return Finding("address", "warn", answers if health else is_free, do, params)
+    said = "{tablet} answers" if health else "{tablet} is free"
+    return Finding("address", "pass", said, params=params)
 
 
 def stations(run: Run) -> Finding:
@@ -325,10 +362,11 @@ def stations(run: Run) -> Finding:
         return Finding("stations", "pass", "not looked at: no access point here")
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
+    params = {"n": count, "points": ", ".join(points), "most": STATIONS_MOST}
     if count > STATIONS_MOST:
-        do = f"send spectators to another access point: this one serves about {STATIONS_MOST}"
-        return Finding("stations", "warn", f"{count} at {', '.join(points)}", do)
-    return Finding("stations", "pass", f"{count} at {', '.join(points)}")
+        do = "send spectators to another access point: this one serves about {most}"
+        return Finding("stations", "warn", "{n} at {points}", do, params)
+    return Finding("stations", "pass", "{n} at {points}", params=params)
 
 
 def power(run: Run) -> Finding:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from fieldkit.clock import MS, Clock
 from fieldkit.commands import Ask, BadCommand, bad_command, command
 from fieldkit.errors import Misread, Rejected, Unknown
@@ -15,6 +17,7 @@ from fieldkit.games import Game
 from fieldkit.journal import Batch, Journal, Played
 from fieldkit.match import Match, after, begun
 from fieldkit.messages import (
+    Bare,
     Chance,
     CueReport,
     Due,
@@ -26,7 +29,7 @@ from fieldkit.messages import (
     Slipped,
     Verdict,
 )
-from fieldkit.record import Codec, Row, Strike, Struck, text, wall_label
+from fieldkit.record import CHECK, Checked, Codec, Row, Strike, Struck, text, wall_label
 from fieldkit.strike import WouldBreak, changes, consequence
 from fieldkit.tongue import ENGLISH, Tongue
 
@@ -43,7 +46,7 @@ class Ground:
     """What all turns of a referee share.
 
     ``announced`` is the opening that the whistle has been told of in time, ``reported`` the cues whose
-    outcome is on the record.
+    outcome is on the record, ``checked`` a check of the kit that waits for the match it is for.
     """
 
     journal: Journal
@@ -54,6 +57,7 @@ class Ground:
     say: Tongue = ENGLISH
     announced: int | None = None
     reported: set[str] = field(default_factory=set)
+    checked: Checked | None = None
 
 
 class Draft:
@@ -63,6 +67,9 @@ class Draft:
         self.match = match
         self.batch = Batch()
         self.reported: set[str] = set()
+        self.checked = ground.checked
+        self.round_ended: int | None = None
+        """The moment at which a running round ended in this draft."""
         self._ground = ground
 
     def settle(self, until: int) -> None:
@@ -119,10 +126,8 @@ class Draft:
 
     def sight(self, sighting: Sighting, frame: FrameId | None) -> Verdict:
         """Decide a sighting, or give the verdict of a frame that was taken before. Raises NotStored."""
-        if frame is not None:
-            known = self.batch.frames.get(frame) or self._ground.journal.verdict(frame)
-            if known:
-                return known
+        if known := self.taken(frame):
+            return known
         verdict: Verdict = "refused"
         try:
             events = self.take(sighting, "hoop")
@@ -130,9 +135,19 @@ class Draft:
             events = ()
         if events and self.match is not None:
             verdict = self.match.game.verdict(events)
+        self.note(frame, verdict)
+        return verdict
+
+    def taken(self, frame: FrameId | None) -> Verdict | None:
+        """The verdict of a frame that was taken before. Raises NotStored."""
+        if frame is None:
+            return None
+        return self.batch.frames.get(frame) or self._ground.journal.verdict(frame)
+
+    def note(self, frame: FrameId | None, verdict: Verdict) -> None:
+        """Note a frame as taken: whatever repeats it counts nothing."""
         if frame is not None:
             self.batch.frames[frame] = verdict
-        return verdict
 
     def report(self, report: CueReport) -> None:
         """Put what became of a cue on the record, once."""
@@ -140,10 +155,14 @@ class Draft:
             return
         self.reported.add(report.id)
         if self.match is not None:
-            codec = self._ground.codecs[self.match.game.name]
-            self.batch.rows.append(
-                self._row(self.match, None, "whistle", None, codec.given_text(report), "[]")
-            )
+            self._explain(self.match, report, "whistle")
+
+    def check(self, checked: Checked) -> None:
+        """Put a check on the record of the match that it is for: the one that is on, else the next."""
+        if self.match is None or self.match.game.over(self.match.state):
+            self._keep_check(checked)
+        else:
+            self._explain(self.match, checked, CHECK)
 
     def remembered(self, command_id: str) -> Answer | None:
         """The first answer to a command."""
@@ -186,7 +205,15 @@ class Draft:
         if asked.dry_run:
             return self._would(game, events)
         self.batch.matches.append(played)
-        return self._record(match, order, events, asked.by, asked.id)
+        done = self._record(match, order, events, asked.by, asked.id)
+        if self.checked is not None:
+            self._explain(match, self.checked, CHECK)
+            self._keep_check(None)
+        return done
+
+    def _keep_check(self, checked: Checked | None) -> None:
+        self.checked = checked
+        self.batch.check = "" if checked is None else text(msgspec.to_builtins(checked))
 
     def _newest(self) -> int:
         if self.batch.matches:
@@ -230,11 +257,19 @@ class Draft:
         codec = self._ground.codecs[match.game.name]
         plain = codec.plain_events(events)
         grown = after(match, given, events)
+        running = match.game.running
+        if match.state is not None and running(match.state) and not running(grown.state):
+            self.round_ended = _moment(given)
         seq = grown.entries[-1].seq
         said = codec.given_text(given)
         self.match = grown
         self.batch.rows.append(self._row(match, seq, by, command_id, said, text(plain)))
         return {"seq": grown.seq, "events": plain}
+
+    def _explain(self, match: Match, given: CueReport | Checked, by: str) -> None:
+        """Put on the record what is no decision."""
+        said = self._ground.codecs[match.game.name].given_text(given)
+        self.batch.rows.append(self._row(match, None, by, None, said, "[]"))
 
     def _row(
         self, match: Match, seq: int | None, by: str, command_id: str | None, given: str, events: str
@@ -270,6 +305,13 @@ def put_off(ground: Ground, match: Match) -> Slipped | Interrupted | None:
     if ground.clock.real_ns(now - opening) > UNEXPECTED_NS:
         return Interrupted(opening - 1, opening - 1, same_clock=True)
     return Slipped(now + PUT_OFF_NS, now)
+
+
+def _moment(given: Input) -> int:
+    """When an input happened; of a round that the whistle ran by itself its end."""
+    if isinstance(given, Bare):
+        return given.closes if given.stopped is None else given.stopped
+    return given.at
 
 
 def in_time(match: Match | None, asked: Ask) -> None:

@@ -14,8 +14,11 @@ from contextlib import contextmanager
 from fieldkit.commands import Ask
 from fieldkit.draft import Draft
 from fieldkit.feed import Answer, error
+from fieldkit.match import idle
 from fieldkit.messages import Bare, CueReport, Input, Press, Reading, Sighting, Slipped, Verdict
+from fieldkit.record import Checked
 from fieldkit.tongue import ENGLISH, Tongue, Word
+from fieldkit.trials import Trials
 
 LOG = logging.getLogger(__name__)
 
@@ -93,20 +96,34 @@ class Handed(Item):
 
 
 class Seen(Item):
-    """A reading of a hoop; a link that repeats by itself is simply not answered when it is not stored."""
+    """A reading of a hoop; a link that repeats by itself is simply not answered when it is not stored.
 
-    def __init__(self, reading: Reading, sighting: Sighting) -> None:
+    While no match runs a trial may claim it: then its frame is noted as taken, and nothing is decided.
+    """
+
+    def __init__(self, reading: Reading, sighting: Sighting, trials: Trials) -> None:
         self.at = reading.arrived
         self._reading = reading
         self._sighting = sighting
+        self._trials = trials
         self._verdict: Verdict | None = None
+        self._claimed = False
 
     def decide(self, draft: Draft) -> None:
         """Decide the sighting."""
-        self._verdict = draft.sight(self._sighting, self._reading.frame)
+        frame, verdict = self._reading.frame, None
+        if idle(draft.match) and not draft.taken(frame):
+            verdict = self._trials.claims(self._reading)
+        self._claimed = verdict is not None
+        if verdict is not None:
+            draft.note(frame, verdict)
+        self._verdict = verdict or draft.sight(self._sighting, frame)
 
     def stored(self) -> None:
         """Tell the hoop the verdict."""
+        with unharmed():
+            if self._claimed:
+                self._trials.take(self._reading)
         with unharmed():
             self._reading.answer(self._verdict)
 
@@ -128,28 +145,43 @@ class Reported(Item):
 
 
 class Pressed(Item):
-    """A button at the whistle. A start that waited too long is void: the whistle has gone its own way."""
+    """A button at the whistle. A start that waited too long is void: the whistle has gone its own way.
+
+    While no match runs a trial may claim it: then it is taken and starts nothing.
+    """
 
     def __init__(
-        self, press: Press, command: object, now: Callable[[], int], answer: Callable[[str], None]
+        self,
+        press: Press,
+        command: object,
+        now: Callable[[], int],
+        answer: Callable[[str], None],
+        trials: Trials,
     ) -> None:
         self.at = press.at
         self._press = press
         self._command = command
         self._now = now
         self._answer = answer
-        self._handled = False
+        self._trials = trials
+        self._handled = self._claimed = False
 
     def decide(self, draft: Draft) -> None:
         """Decide the button's command: a stop at the moment of the press, a start now."""
-        stop, now = self._press.button == "stop", self._now()
+        stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
         self._handled = stop or now <= self._press.expires
-        if self._handled:
-            at = self._press.at if stop else now
-            draft.order(f"press/{self._press.id}", self._command, at, "button")
+        fresh = self._handled and idle(draft.match) and draft.remembered(fact) is None
+        self._claimed = fresh and self._trials.claims_presses()
+        if self._claimed:
+            draft.remember(fact)
+        elif self._handled:
+            draft.order(fact, self._command, self._press.at if stop else now, "button")
 
     def stored(self) -> None:
         """Tell the whistle that its press was taken."""
+        with unharmed():
+            if self._claimed:
+                self._trials.take_press(self._press)
         if self._handled:
             self._answer(self._press.id)
 
@@ -176,6 +208,18 @@ class RanBare(Item):
         if draft.remembered(fact) is None:
             draft.take(self._bare, "whistle")
             draft.remember(fact)
+
+
+class Tried(Item):
+    """A check of the kit that has ended."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.at = checked.at
+        self._checked = checked
+
+    def decide(self, draft: Draft) -> None:
+        """Put it on the record."""
+        draft.check(self._checked)
 
 
 class Fact(Item):

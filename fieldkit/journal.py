@@ -62,9 +62,11 @@ class Batch:
     rows: list[Row] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
     frames: dict[FrameId, Verdict] = field(default_factory=dict)
+    check: str | None = None
+    """The check that waits for the next match from now on, "" for none; None leaves it as it is."""
 
     def __bool__(self) -> bool:
-        return bool(self.matches or self.rows or self.answers or self.frames)
+        return bool(self.matches or self.rows or self.answers or self.frames or self.check is not None)
 
 
 class Journal:
@@ -130,6 +132,8 @@ class Journal:
                 "INSERT INTO frames VALUES (?, ?, ?, ?)",
                 [(f.hoop, f.boot, f.seq, verdict) for f, verdict in batch.frames.items()],
             )
+            if batch.check is not None:
+                db.execute("INSERT OR REPLACE INTO meta VALUES ('check', ?)", (batch.check,))
 
     def starts(self) -> int:
         """How often the journal was taken into use. Raises NotStored."""
@@ -154,6 +158,11 @@ class Journal:
         )
         verdict: Verdict | None = found[0] if found and found[0] in get_args(Verdict) else None
         return verdict
+
+    def check(self) -> str:
+        """The check that waits for the next match, "" for none. Raises NotStored."""
+        found = self._one("SELECT value FROM meta WHERE name = 'check'", ())
+        return str(found[0]) if found else ""
 
     def newest(self) -> Played | None:
         """The match that was created last. Raises NotStored."""

@@ -7,18 +7,19 @@ import select
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from fieldkit import console
 from fieldkit.clock import Clock
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.settings import Link, Settings, load_games
 from fieldkit.supervisor import OneOf
 from fieldkit.tag_file import TagFile, Tags, meanings, with_learned
+from fieldkit.tongue import Phrase, Word
 
 KEYS = "Type s and Enter to skip to the next sort, u to take the last tag back, q to end."
 """What the keys do."""
@@ -28,17 +29,36 @@ LINE_MAX = 4096
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Things to be tagged: balls of a kind, markers of a team (``wanted`` None: any number), one player."""
+    """Things to be tagged: balls of a kind, markers of a team (``wanted`` None: any number), one player.
+
+    ``team`` is what the team of a marker or a player is called.
+    """
 
     role: Role
     value: str
     wanted: int | None
+    team: str = field(default="", compare=False)
 
-    def name(self, number: int) -> str:
+    def name(self, number: int) -> Phrase:
         """The thing with a number, in words."""
         if self.role == "player":
-            return f"the band of player {self.value}"
-        return f"{self.role} {number} of {self.value}"
+            return Phrase("the band of {player}", {"player": self.title()})
+        if self.role == "marker":
+            return Phrase("marker {n} of {team}", {"n": number, "team": self._of})
+        return Phrase("ball {n} of {kind}", {"n": number, "kind": self._of})
+
+    def title(self) -> Phrase:
+        """All of them, in words."""
+        if self.role == "player":
+            number = self.value.rpartition("/")[2]
+            return Phrase("player {number} of {team}", {"number": number, "team": self._of})
+        if self.role == "marker":
+            return Phrase("markers of {team}", {"team": self._of})
+        return Phrase("balls of {kind}", {"kind": self._of})
+
+    @property
+    def _of(self) -> Word:
+        return Word(self.team or self.value.partition("/")[0])
 
 
 def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
@@ -54,10 +74,12 @@ def _of(game: Game, setting: Mapping[str, Any], players: int) -> Iterator[Sort]:
     balls: dict[str, int] = {}
     for pile in setting["piles"]:
         balls[pile["kind"]] = balls.get(pile["kind"], 0) + pile["capacity"]
-    teams = [team["id"] for team in setting["teams"]]
+    teams = {team["id"]: team.get("name", "") for team in setting["teams"]}
     named = [Sort("ball", kind, count) for kind, count in balls.items()]
-    named += [Sort("marker", team, None) for team in teams]
-    named += [Sort("player", f"{team}/{n}", 1) for team in teams for n in range(1, players + 1)]
+    named += [Sort("marker", team, None, name) for team, name in teams.items()]
+    named += [
+        Sort("player", f"{team}/{n}", 1, name) for team, name in teams.items() for n in range(1, players + 1)
+    ]
     yield from (sort for sort in named if game.unknown(sort.role, sort.value) is None)
 
 
@@ -115,60 +137,90 @@ class Lesson:
         return self._place >= len(self._sorts)
 
     @property
+    def place(self) -> int | None:
+        """Which of all sorts is asked for; None when nothing more is."""
+        return None if self.over else self._place
+
+    @property
     def learned(self) -> int:
         """How many tags were learned and not taken back."""
         return len(self._learned)
 
-    def prompt(self) -> str:
+    def prompt(self) -> Phrase:
         """What to do next."""
         sort = self._sorts[self._place]
-        number = self._count(sort) + 1
-        of = f" ({number} of {sort.wanted})" if sort.wanted and sort.wanted > 1 else ""
-        return f"Hold {sort.name(number)} to any reader{of}."
+        number = self.count(sort) + 1
+        held = {"thing": sort.name(number), "n": number, "wanted": sort.wanted}
+        if sort.wanted and sort.wanted > 1:
+            return Phrase("Hold {thing} to any reader ({n} of {wanted}).", held)
+        return Phrase("Hold {thing} to any reader.", held)
 
-    def take(self, tag: str) -> str:
+    def knows(self, tag: str) -> bool:
+        """True for a tag that stands for something already."""
+        return tag.upper() in self._known
+
+    def meaning(self, tag: str) -> tuple[Role, str]:
+        """What a known tag stands for."""
+        return self._known[tag.upper()]
+
+    def take(self, tag: str) -> Phrase:
         """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
         tag = tag.upper()
         if tag in self._known:
-            return f"{tag} is {self._what(tag)} already; take another."
+            return Phrase("{tag} is {thing} already; take another.", {"tag": tag, "thing": self._what(tag)})
         sort = self._sorts[self._place]
         self._file.add(tag, sort.role, sort.value)
         self._known[tag] = (sort.role, sort.value)
         self._learned.append((tag, self._place))
-        said = f"{tag} is {self._what(tag)}."
+        said = Phrase("{tag} is {thing}.", {"tag": tag, "thing": self._what(tag)})
         self._go_on()
         return said
 
-    def skip(self) -> str:
+    def ask_for(self, role: Role, value: str) -> None:
+        """Go to a sort. Raises Unknown for one that is not asked for, Rejected for one that is complete."""
+        for place, sort in enumerate(self._sorts):
+            if (sort.role, sort.value) == (role, value):
+                if self.count(sort) == sort.wanted:
+                    raise Rejected("all_known", "Complete already: {things}.", things=sort.title())
+                self._place = place
+                return
+        raise Unknown("unknown_sort", "There are no tags for {value}.", value=value)
+
+    def skip(self) -> Phrase:
         """Go to the next sort."""
         sort = self._sorts[self._place]
         self._place += 1
         self._go_on()
-        return f"Skipped {sort.role} {sort.value}."
+        return Phrase("Skipped: {things}.", {"things": sort.title()})
 
-    def undo(self) -> str:
-        """Take the last learned tag back and ask for it again. Raises FieldkitError if it cannot be."""
+    def undo(self) -> tuple[str, Phrase]:
+        """Take the last learned tag back and ask for it again: the tag, and what to say.
+
+        Raises Rejected where nothing was learned yet, and FieldkitError if it cannot be.
+        """
         if not self._learned:
-            return "Nothing was learned yet that could be taken back."
+            raise Rejected("nothing_learned", "Nothing was learned yet that could be taken back.")
         tag, place = self._learned[-1]
         self._file.remove(tag)
-        what = self._what(tag)
+        said = Phrase("{tag} is {thing} no more.", {"tag": tag, "thing": self._what(tag)})
         self._learned.pop()
         del self._known[tag]
         self._place = place
-        return f"{tag} is {what} no more."
+        return tag, said
 
-    def _go_on(self) -> None:
-        while not self.over and self._count(self._sorts[self._place]) == self._sorts[self._place].wanted:
-            self._place += 1
-
-    def _count(self, sort: Sort) -> int:
+    def count(self, sort: Sort) -> int:
+        """How many of a sort are known."""
         return list(self._known.values()).count((sort.role, sort.value))
 
-    def _what(self, tag: str) -> str:
-        role, value = self._known[tag]
-        alike = [each for each, meaning in self._known.items() if meaning == (role, value)]
-        return Sort(role, value, None).name(alike.index(tag) + 1)
+    def _go_on(self) -> None:
+        while not self.over and self.count(self._sorts[self._place]) == self._sorts[self._place].wanted:
+            self._place += 1
+
+    def _what(self, tag: str) -> Phrase:
+        meaning = self._known[tag]
+        alike = [each for each, other in self._known.items() if other == meaning]
+        named = (sort for sort in self._sorts if (sort.role, sort.value) == meaning)
+        return next(named, Sort(*meaning, None)).name(alike.index(tag) + 1)
 
 
 def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
@@ -180,16 +232,25 @@ def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> N
     lines = {tags: _Lines(tags), keys: _Lines(keys)}
     say(KEYS)
     while not lesson.over:
-        say(lesson.prompt())
+        say(str(lesson.prompt()))
         source, line = _next(lines)
         if source == tags and line is not None:
-            say(lesson.take(line))
+            say(str(lesson.take(line)))
         elif line is None or line == "q":
             break
-        elif line in ("s", "u"):
-            say(lesson.skip() if line == "s" else lesson.undo())
+        elif line == "s":
+            say(str(lesson.skip()))
+        elif line == "u":
+            say(_undone(lesson))
         elif line:
             say(KEYS)
+
+
+def _undone(lesson: Lesson) -> str:
+    try:
+        return str(lesson.undo()[1])
+    except Rejected as refused:
+        return str(refused)
 
 
 def _pass_on(reading: Reading, tags: int) -> None:

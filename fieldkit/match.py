@@ -10,7 +10,7 @@ import msgspec
 
 from fieldkit.games import Game, Sort
 from fieldkit.messages import CueReport, Input, Order
-from fieldkit.record import Codec, Record, Struck
+from fieldkit.record import Checked, Codec, Record, Struck
 from fieldkit.tongue import ENGLISH, Phrase, Tongue
 
 RECENT = 30
@@ -66,6 +66,16 @@ class Match:
     def past(self) -> list[Entry]:
         """The entries of this moment."""
         return self.entries[: self.count]
+
+
+def stamp(match: Match | None) -> tuple[int, str]:
+    """The number of the round and the phase."""
+    return (0, "setup") if match is None else match.game.stamp(match.state)
+
+
+def idle(match: Match | None) -> bool:
+    """True while no match runs: there is none, it has not begun, or it is over."""
+    return stamp(match)[1] in ("setup", "ready", "over")
 
 
 def begun(match: str, game: Game, order: Order, say: Tongue = ENGLISH) -> Match:
@@ -126,7 +136,7 @@ def loaded(
             text = "Record {id} cannot be read and is left out ({error})."
             wrong.append(Phrase(text, {"id": record.id, "error": error}))
             continue
-        if not isinstance(given, CueReport):
+        if not isinstance(given, CueReport | Checked):
             entries.append(Entry(record.row.seq, given, events))
         seq = record.row.seq or seq
         if record.row.seq == 1 and isinstance(given, Order):

@@ -12,6 +12,9 @@ from typing import Literal
 Blast = Literal["ready", "head_start", "open", "warn", "close", "stop"]
 """The whistle's words: two short, one short (high), one long, three short, two long, five fast."""
 
+Lamp = Literal["round", "alarm"]
+"""The whistle's lamps."""
+
 Verdict = Literal["counted", "held", "refused"]
 """What became of a sighting: counted as a deposit, held for the referee, or refused and shown."""
 
@@ -116,7 +119,9 @@ class Reading:
     """A tag or a button as a hoop link read it, before anyone knows what it stands for.
 
     Exactly one of ``tag`` and ``button`` is set. ``answer`` is called once, from any thread, when the reading
-    is durable: with the verdict where there is one. ``frame`` is None on links that cannot repeat.
+    is durable: with the verdict where there is one. ``frame`` is None on links that cannot repeat; it names
+    the node itself, also one that serves another's ``hoop``. ``rssi_dbm`` is how strong the tag was, where a
+    reader measures that.
     """
 
     hoop: str
@@ -126,6 +131,7 @@ class Reading:
     button: str | None
     frame: FrameId | None
     answer: Callable[[Verdict | None], None]
+    rssi_dbm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,8 @@ class HoopStatus:
     """How a hoop's link does: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
-    ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number.
+    ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number. ``node`` is the id of the node
+    that serves the hoop, None where only readers do.
     """
 
     hoop: str
@@ -145,6 +152,7 @@ class HoopStatus:
     misread: int = 0
     firmware: str | None = None
     cure: str = ""
+    node: str | None = None
 
 
 CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]
@@ -173,6 +181,14 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Felt:
+    """A tried blast is over: whether the loop-back wire followed it. Without a wire there is no word."""
+
+    blast: Blast
+    felt: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WhistleHello:
     """The whistle's first word on a connection: which start of it this is, and what it remembers of it.
 
@@ -192,5 +208,5 @@ class WhistleAway:
     """The connection to the whistle is gone, or it has not answered for half a second."""
 
 
-WhistleWord = WhistleHello | CueReport | Press | Bare | WhistleAway
+WhistleWord = WhistleHello | CueReport | Press | Bare | Felt | WhistleAway
 """All that the whistle tells the referee."""

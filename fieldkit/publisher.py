@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from fieldkit.alarms import Alarms, Scoreboards, WallClock
+from fieldkit.alarms import Alarms, Scoreboards, Strays, WallClock
 from fieldkit.feed import Feed
 from fieldkit.games import Game
 from fieldkit.match import Match
@@ -71,6 +71,7 @@ class Publisher:
         self._field = {hoop["id"] for view in views for hoop in view.get("hoops", ())}
         self._wall = WallClock()
         self._scoreboards = Scoreboards()
+        self._strays = Strays()
         self._rev = 0
         self._shown: Mapping[str, Any] = {}
         self._began = time.monotonic()
@@ -84,6 +85,7 @@ class Publisher:
         """Show the whole view when it has changed; returns True while an alarm stands."""
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._screens())
+        self._strays.watch(self.alarms, self._links())
         hoops = self._hoops()
         listed = self.alarms.listed(hoops, self._say)
         view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._say)
@@ -99,6 +101,11 @@ class Publisher:
     def _hoops(self) -> Mapping[str, HoopStatus]:
         """The links of the hoops on the field; a node from elsewhere is nobody's alarm."""
         return {id: link for id, link in self._links().items() if not self._field or id in self._field}
+
+    def read_at(self, place: str) -> None:
+        """Something was read there; if no hoop of the field is, nobody counts it."""
+        if self._field and place not in self._field:
+            self._strays.note(place)
 
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat. From any thread."""

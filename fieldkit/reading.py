@@ -7,7 +7,10 @@ from fieldkit.settings import Settings
 
 
 class TagBook:
-    """The tags and buttons that the settings name; tags compare in upper case."""
+    """The tags and buttons that the settings name; tags compare in upper case.
+
+    A tag may be learned or forgotten by another thread than the one that asks.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._tags: dict[str, tuple[Role, str]] = {
@@ -16,6 +19,18 @@ class TagBook:
             for role, value in roles.items()
         }
         self._buttons = settings.button_kinds
+
+    def knows(self, tag: str) -> bool:
+        """True for a tag that stands for something."""
+        return tag.upper() in self._tags
+
+    def learn(self, tag: str, role: Role, value: str) -> None:
+        """From now on this tag stands for that."""
+        self._tags = {**self._tags, tag.upper(): (role, value)}
+
+    def forget(self, tag: str) -> None:
+        """From now on this tag stands for nothing."""
+        self._tags = {each: meaning for each, meaning in self._tags.items() if each != tag.upper()}
 
     def sighting(self, reading: Reading) -> Sighting:
         """A reading with its meaning; what nobody has named is ``unknown`` and keeps what was read."""

@@ -6,10 +6,11 @@ The text forms are for ever: fields are only added, with defaults, so that old j
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -38,7 +39,40 @@ class Struck:
     reason: str
 
 
-Given = Input | CueReport
+Grade = Literal["pass", "warn", "fail"]
+"""How a thing that was looked at does."""
+
+
+def worst_of(grades: Iterable[Grade]) -> Grade:
+    """The worst of all grades."""
+    found = set(grades)
+    return "fail" if "fail" in found else "warn" if "warn" in found else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One thing that a check looked at, as the referee read it; ``check`` names it for programs."""
+
+    check: str
+    title: str
+    grade: Grade
+    says: str
+    do: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The verdict of a check of the kit, and all that it looked at; ``at`` is when it ended (ns)."""
+
+    verdict: Grade
+    at: int
+    items: tuple[Looked, ...]
+
+
+CHECK = "check"
+"""By whom a check is on the record."""
+
+Given = Input | CueReport | Checked
 """All that a record may have come from; a strike is an Order too."""
 
 
@@ -46,7 +80,7 @@ Given = Input | CueReport
 class Row:
     """What one record says.
 
-    ``seq`` is the number of the decision in its match, None for whistle reports and for what only explains.
+    ``seq`` is the number of the decision in its match, None for whistle reports, checks and explanations.
     ``mono_ns`` is a moment of the kit's clock under ``boot``; ``wall`` is a label and decides nothing.
     ``given`` and ``events`` are JSON texts, see `Codec`.
     """
@@ -107,6 +141,7 @@ _INPUTS: dict[str, type] = {
     "bare": Bare,
     "slipped": Slipped,
     "cue_report": CueReport,
+    "checked": Checked,
 }
 _INPUT_NAMES = {kind: name for name, kind in _INPUTS.items()}
 
@@ -146,6 +181,20 @@ class Codec:
             return Order(msgspec.convert(inner, self._commands[inner["type"]]), plain["at"], plain["by"])
         found: Given = msgspec.convert(plain, _INPUTS[plain["type"]])
         return found
+
+
+def last_check(records: Sequence[Record]) -> Checked | None:
+    """The newest check on the record of a match."""
+    texts = (record.row.given for record in reversed(records) if record.row.by == CHECK)
+    return next((found for text in texts if (found := read_checked(text))), None)
+
+
+def read_checked(text: str) -> Checked | None:
+    """The check that a text tells; None for a text that tells none."""
+    try:
+        return msgspec.json.decode(text, type=Checked)
+    except msgspec.MsgspecError:
+        return None
 
 
 def text(plain: object) -> str:

@@ -1,4 +1,4 @@
-"""The commands that read the record: ``matches``, ``replay``, ``export`` and ``verify``.
+"""The commands that read the record: ``matches``, ``replay``, ``export``, ``report`` and ``verify``.
 
 All print to standard output, return an exit code, and raise FieldkitError with the one sentence to show.
 Replaying is silent: no whistle, no view is touched.
@@ -10,21 +10,45 @@ import csv
 import dataclasses
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from fieldkit.check import in_one_line
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal import Played, first_bad, match_records, played, reading
 from fieldkit.match import Match, evolved, line, loaded
-from fieldkit.record import Record
+from fieldkit.record import CHECK, Record, last_check, read_checked
+from fieldkit.settings import Settings, load_games
+from fieldkit.tongue import ENGLISH
 from fieldkit.views import match_view
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
+
+
+def run(given: Namespace, settings: Settings, journal: Path) -> int:
+    """Run the command of these arguments on a journal."""
+    games = load_games(settings)
+    match given.command:
+        case "matches":
+            return matches(journal)
+        case "replay":
+            return replay(journal, games, given.match, given.json, given.at)
+        case "export":
+            return export(journal, games, given.match, given.format)
+        case "report":
+            from fieldkit import report
+            from fieldkit.catalogue import tongue
+
+            say = tongue(settings.web.language)
+            return report.write(journal, games, given.match, given.out, settings.kit.name, say)
+        case _:
+            return verify(journal, games, given.match)
 
 
 def matches(journal: Path) -> int:
@@ -50,13 +74,15 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
         print(msgspec.json.format(msgspec.json.encode({"now": now, "rev": 0} | view), indent=2).decode())
     else:
         print(f"{match}: {match_played.game}, created {match_played.wall}")
+        if checked := last_check(records):
+            print(in_one_line(checked, ENGLISH))
         for text in _report(folded):
             print(text)
     return 0
 
 
 def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> int:
-    """Write all records of a match as JSON, or its decisions as CSV."""
+    """Write all records of a match as JSON, or its decisions and checks of the kit as CSV."""
     match_played, records = read(journal, match)
     if form == "json":
         json.dump([_plain(record) for record in records], sys.stdout, ensure_ascii=False, indent=1)
@@ -66,11 +92,12 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
     texts = {seq: text for seq, _, text in _told(folded)}
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(_CSV)
-    for record in _decisions(records):
+    for record in [each for each in records if each.row.seq is not None or each.row.by == CHECK]:
         row, given = record.row, _decoded(record.row.given)
         kind = given.get("command", given).get("type", "")
         struck = "yes" if row.seq in folded.struck else ""
-        told = texts.get(row.seq or 0, "")
+        checked = read_checked(row.given) if row.by == CHECK else None
+        told = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
         table.writerow((row.seq, row.wall, row.by, row.command_id or "", kind, told, struck, row.events))
     return 0
 

@@ -24,26 +24,18 @@ from fieldkit.draft import Draft, Ground, put_off
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.feed import Answer, Feed
 from fieldkit.games import Game
-from fieldkit.inbox import Fact, Handed, Item, Pressed, RanBare, Reported, Seen, unharmed
+from fieldkit.inbox import Fact, Item, unharmed
+from fieldkit.intake import Inlet, Intake, Wake
 from fieldkit.journal import Journal
 from fieldkit.match import Match, loaded
-from fieldkit.messages import (
-    Bare,
-    CueReport,
-    HoopStatus,
-    Interrupted,
-    Press,
-    Reading,
-    WhistleAway,
-    WhistleHello,
-    WhistleWord,
-)
+from fieldkit.messages import HoopStatus, Interrupted, Reading, WhistleAway, WhistleHello, WhistleWord
 from fieldkit.publisher import Publisher
 from fieldkit.reading import TagBook
-from fieldkit.record import Codec, Row, boot_label
+from fieldkit.record import Checked, Codec, Record, Row, boot_label, last_check, read_checked
 from fieldkit.second_copy import SecondCopy, came_to_rest
 from fieldkit.settings import Settings
 from fieldkit.tongue import Phrase
+from fieldkit.trials import NOTHING_TRIED, Trials
 
 LOG = logging.getLogger(__name__)
 HELLO_SECONDS = 1.5
@@ -56,19 +48,14 @@ KEPT = 10_000
 """How many facts are kept meanwhile."""
 
 
-class Wake:
-    """Nothing but a reason for a turn."""
-
-
-Inlet = Handed | Reading | WhistleHello | CueReport | Press | Bare | WhistleAway | Wake
-
-
 class Referee:
     """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
 
     ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
     ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
-    told the number of turns after each: at least one a second while the writer is well.
+    told the number of turns after each: at least one a second while the writer is well. ``round_runs`` is
+    told after each decision whether a round runs, and when it ended if it has just done so, else the time.
+    ``tags`` is the book of tags where others learn them, ``trials`` what may be tried while no match runs.
     """
 
     def __init__(
@@ -83,6 +70,9 @@ class Referee:
         screens: Callable[[], int] = lambda: 0,
         spectators: Callable[[], str] = str,
         turned: Callable[[int], None] = lambda turns: None,
+        round_runs: Callable[[bool, int], None] = lambda running, at: None,
+        tags: TagBook | None = None,
+        trials: Trials = NOTHING_TRIED,
     ) -> None:
         self.feed = feed
         codecs = {name: Codec(game) for name, game in games.items()}
@@ -94,7 +84,15 @@ class Referee:
             feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
         )
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
-        self._tags = TagBook(settings)
+        self._trials = trials
+        self._intake = Intake(
+            self._ground,
+            self._cueing,
+            self._alarms,
+            tags or TagBook(settings),
+            trials,
+            self._publisher.read_at,
+        )
         self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()
         self._early: list[Inlet] = []
         self._backlog: list[Item] = []
@@ -103,10 +101,10 @@ class Referee:
         self._counter = Counter(clock, self._cueing, lambda: self._match, say)
         self._starts = 0
         self._loaded = False
-        self._hello: WhistleHello | None = None
         self._settled_to = 0
         self._closing = False
         self._turned = turned
+        self._round_runs = round_runs
         copy_to = settings.journal.copy_to
         self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
@@ -145,6 +143,10 @@ class Referee:
         """Hand in a reading of a hoop."""
         self._inbox.put(reading)
 
+    def checked(self, checked: Checked) -> None:
+        """Hand in a check of the kit, for the record of the match that is on or of the next."""
+        self._inbox.put(checked)
+
     def status(self, status: HoopStatus) -> None:
         """Tell that the state of a hoop's link has changed; the view asks for all of them."""
         self.wake()
@@ -168,7 +170,7 @@ class Referee:
     def turn(self, patience: float | None) -> None:
         """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
         inlets = self._drain(patience)
-        items = self._backlog + [item for inlet in inlets for item in self._items(inlet)]
+        items = self._backlog + [item for inlet in inlets for item in self._intake.items(inlet, self._match)]
         if not self._loaded and self.load():
             self.rejoin()
         if self._loaded:
@@ -185,6 +187,7 @@ class Referee:
             newest = journal.newest()
             records = journal.records(newest.id) if newest else []
             self._ground.reported = journal.reported()
+            self._ground.checked = read_checked(journal.check())
             self._starts = journal.starts() + 1
         except NotStored as error:
             self._disk_failing(error)
@@ -197,6 +200,8 @@ class Referee:
             self._last = records[-1].row
             self._match, unread = loaded(newest.id, game, records, self._ground.say)
             wrong += unread
+            self._tell_round(None)
+        self._recall(records)
         self._tell(wrong)
         self._store(self._probe)
         self._publish()
@@ -247,47 +252,6 @@ class Referee:
         except queue.Empty:
             return inlets
 
-    def _items(self, inlet: Inlet) -> list[Item]:
-        """What an input brings to be decided; the whistle's presence is noted at once."""
-        match inlet:
-            case Handed():
-                return [inlet]
-            case Reading():
-                return [Seen(inlet, self._tags.sighting(inlet))]
-            case WhistleAway():
-                self._alarms.set("whistle", WHISTLE_AWAY)
-            case WhistleHello():
-                self._alarms.set("whistle", None)
-                self._hello = inlet
-                self._cueing.hello()
-                remembered: tuple[Inlet, ...] = (*inlet.reports, *inlet.presses, *inlet.bares)
-                items = [item for word in remembered for item in self._items(word)]
-                missed = self._cueing.stop_again(self._match, self._clock.now())
-                items += [item for report in missed for item in self._reported(report)]
-                return sorted(items, key=lambda item: item.at)
-            case Bare():
-                return [RanBare(inlet)]
-            case Press():
-                return self._pressed(inlet)
-            case CueReport():
-                return self._reported(inlet)
-        return []
-
-    def _reported(self, report: CueReport) -> list[Item]:
-        if report.outcome == "waiting":
-            return []
-        self._cueing.settled.add(report.id)
-        if report.id in self._ground.reported:
-            return []
-        self._alarms.cue(report)
-        return [Reported(report)]
-
-    def _pressed(self, press: Press) -> list[Item]:
-        games = [self._match.game] if self._match else list(self._ground.games.values())
-        commands = [game.buttons[press.button] for game in games if press.button in game.buttons]
-        answer = self._cueing.answer
-        return [Pressed(press, command, self._clock.now, answer) for command in commands[:1]]
-
     def _decide(self, items: list[Item]) -> None:
         before, draft = self._match, Draft(self._ground, self._match)
         buggy: list[Item] = []
@@ -305,6 +269,7 @@ class Referee:
             return
         self._backlog = []
         self._stored(draft)
+        self._tell_round(draft.round_ended)
         # Whoever is answered and looks at once sees what he did.
         self._publish()
         for item in items:
@@ -359,6 +324,7 @@ class Referee:
         """Make the draft the truth and tell the whistle; an opening that now comes too late is put off."""
         self._match = draft.match
         self._ground.reported |= draft.reported
+        self._ground.checked = draft.checked
         match = draft.match
         slipped = put_off(self._ground, match) if match else None
         if match and slipped:
@@ -372,6 +338,22 @@ class Referee:
                 self._backlog = [Fact(slipped, slipped.at)]
         else:
             self._plan(match)
+
+    def _tell_round(self, ended: int | None) -> None:
+        match = self._match
+        running = match is not None and match.game.running(match.state)
+        with unharmed():
+            self._round_runs(running, self._clock.now() if ended is None else ended)
+        with unharmed():
+            self._trials.follow(match)
+
+    def _recall(self, records: list[Record]) -> None:
+        """Tell of the last check, if it is for the match that is on or the next."""
+        checked = self._ground.checked
+        if checked is None and self._match and not self._match.game.over(self._match.state):
+            checked = last_check(records)
+        if checked is not None:
+            self._trials.recall(checked)
 
     def _plan(self, match: Match | None) -> None:
         self._cueing.plan(match)
@@ -406,8 +388,8 @@ class Referee:
     def _first_word(self) -> WhistleHello | None:
         """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
         until = time.monotonic() + HELLO_SECONDS
-        if self._hello is not None:
-            return self._hello
+        if self._intake.hello is not None:
+            return self._intake.hello
         while (left := until - time.monotonic()) > 0 and not self._closing:
             try:
                 inlet = self._inbox.get(timeout=left)

@@ -24,6 +24,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from fieldkit import charts
+from fieldkit.check import in_one_line
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Sort
@@ -31,7 +32,7 @@ from fieldkit.journal import Played
 from fieldkit.match import Entry, Match, evolved, line
 from fieldkit.messages import Order, Sighting
 from fieldkit.percentiles import percentiles
-from fieldkit.record import Record
+from fieldkit.record import Record, last_check
 from fieldkit.records_cli import fold, read
 from fieldkit.tongue import ENGLISH, Several, Tongue, Word
 
@@ -94,6 +95,7 @@ def page(found: Played, records: Sequence[Record], folded: Match, kit: str, say:
         match=found.id,
         game=found.game.replace("_", " ").capitalize(),
         date=_date(found.wall, say),
+        checked=_checked(records, say),
         board=board,
         played=folded.game.stamp(folded.state)[0],
         over=folded.game.over(folded.state),
@@ -209,6 +211,12 @@ def _length(records: Sequence[Record]) -> list[tuple[Word, str]]:
         return []
     minutes = (decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60
     return [(Word("From set-up to end, in minutes"), f"{minutes:.0f}")]
+
+
+def _checked(records: Sequence[Record], say: Tongue) -> str:
+    """The last check of the kit in one line, "" when there was none."""
+    checked = last_check(records)
+    return in_one_line(checked, say) if checked else ""
 
 
 def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[Any, str, int]]:

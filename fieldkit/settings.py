@@ -60,11 +60,15 @@ class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[whistle]``: its line, the longest it may ever stay on (ms), and a file that gets each edge."""
+    """``[whistle]``: its line, the longest it may ever stay on (ms), and a file that gets each edge.
+
+    ``loopback`` is an input that hears the siren's line (`hardware.pins` says how it is wired); None without.
+    """
 
     gpio: Pin = 17
     max_on_ms: Annotated[int, msgspec.Meta(ge=100, le=10_000)] = 3000
     trace: str = ""
+    loopback: Pin | None = None
 
 
 class Lamps(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -198,18 +202,7 @@ def _allowed(kind: Any) -> str:
 
 def _impossible(settings: Settings) -> list[str]:
     """What each table allows but all together do not."""
-    wrong = []
-    lines = {
-        "whistle gpio": settings.whistle.gpio,
-        "lamps round": settings.lamps.round,
-        "lamps alarm": settings.lamps.alarm,
-        "buttons start": settings.buttons.start,
-        "buttons stop": settings.buttons.stop,
-    }
-    for name, pin in lines.items():
-        others = [other for other, taken in lines.items() if taken == pin and other != name]
-        if others and name < others[0]:
-            wrong.append(f"[{name}]: GPIO {pin} is taken by {', '.join(others)}; each line needs its own")
+    wrong = _shared_pins(settings)
     ports: set[str] = set()
     for number, link in enumerate(settings.links, 1):
         if link.protocol != "hk1" and link.hoop is None:
@@ -227,6 +220,25 @@ def _impossible(settings: Settings) -> list[str]:
             wrong.append(f'[tags] "{tag}": exactly one of ball, marker and player is allowed')
         if not tag or any(c not in "0123456789ABCDEFabcdef" for c in tag):
             wrong.append(f'[tags] "{tag}": a tag is written in hex digits')
+    return wrong
+
+
+def _shared_pins(settings: Settings) -> list[str]:
+    """The GPIO lines that two things would have."""
+    wrong = []
+    lines = {
+        "whistle gpio": settings.whistle.gpio,
+        "lamps round": settings.lamps.round,
+        "lamps alarm": settings.lamps.alarm,
+        "buttons start": settings.buttons.start,
+        "buttons stop": settings.buttons.stop,
+    }
+    if settings.whistle.loopback is not None:
+        lines["whistle loopback"] = settings.whistle.loopback
+    for name, pin in lines.items():
+        others = [other for other, taken in lines.items() if taken == pin and other != name]
+        if others and name < others[0]:
+            wrong.append(f"[{name}]: GPIO {pin} is taken by {', '.join(others)}; each line needs its own")
     return wrong
 
 

@@ -81,7 +81,7 @@ class TagFile:
         if not right:
             text = HEAD + "".join(_line(tag, role, value) for tag, (role, value) in wanted.items())
         try:
-            _replace(self.path, text.encode("utf-8"))
+            put_in_place(self.path, text.encode("utf-8"))
         except OSError as mishap:
             raise FieldkitError(f"{self.path} cannot be written: {mishap.strerror}") from None
 
@@ -112,7 +112,7 @@ def _line(tag: str, role: Role, value: str) -> str:
     return f'"{tag}" = {{ {role} = {json.dumps(value)} }}\n'
 
 
-def _replace(path: Path, content: bytes) -> None:
+def put_in_place(path: Path, content: bytes) -> None:
     """Put the whole content in place at once, and durably; whatever stops it leaves the old one there."""
     fresh = path.with_name(path.name + ".new")
     with fresh.open("wb") as file:

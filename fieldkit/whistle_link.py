@@ -22,7 +22,18 @@ import msgspec
 
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import Misread
-from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleAway, WhistleHello, WhistleWord
+from fieldkit.messages import (
+    Bare,
+    Blast,
+    Cue,
+    CueReport,
+    Felt,
+    Lamp,
+    Press,
+    WhistleAway,
+    WhistleHello,
+    WhistleWord,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,21 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Try:
+    """Sound a blast to hear whether it sounds; no cue, so nothing is on record and any cue ends it."""
+
+    blast: Blast
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Switch a lamp to see whether it lights: for 10 s, or until a cue waits."""
+
+    lamp: Lamp
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ping:
     """Asks for a `Pong` of the same number."""
 
@@ -78,9 +104,9 @@ class Pong:
     n: int
 
 
-Order = Plan | Sound | BareLength | Lamps | Answer | Ping
+Order = Plan | Sound | BareLength | Lamps | Answer | Try | Light | Ping
 """All that the referee tells the whistle."""
-Word = WhistleHello | CueReport | Press | Bare | Pong
+Word = WhistleHello | CueReport | Press | Bare | Felt | Pong
 """All that the whistle tells the referee."""
 
 _ORDERS: Mapping[str, type] = {
@@ -89,6 +115,8 @@ _ORDERS: Mapping[str, type] = {
     "bare": BareLength,
     "lamps": Lamps,
     "answer": Answer,
+    "try": Try,
+    "light": Light,
     "ping": Ping,
 }
 _WORDS: Mapping[str, type] = {
@@ -96,6 +124,7 @@ _WORDS: Mapping[str, type] = {
     "cue": CueReport,
     "press": Press,
     "bare": Bare,
+    "felt": Felt,
     "pong": Pong,
 }
 _NAMES: Mapping[type, str] = {kind: name for kinds in (_ORDERS, _WORDS) for name, kind in kinds.items()}
@@ -277,6 +306,17 @@ class WhistleLink:
     def lamps(self, alarm: bool) -> bool:
         """Switch the alarm lamp; False when the whistle is away, which will get it later."""
         return self._last(Lamps(alarm))
+
+    def try_blast(self, blast: Blast) -> bool:
+        """Sound a blast to hear it; False when the whistle is away.
+
+        The whistle ignores it while a cue waits or sounds. With a loop-back wire a `Felt` follows.
+        """
+        return self._order(Try(blast))
+
+    def light(self, lamp: Lamp, on: bool) -> bool:
+        """Switch a lamp to see it, for 10 s or until a cue waits; False when the whistle is away."""
+        return self._order(Light(lamp, on))
 
     def _last(self, order: BareLength | Lamps) -> bool:
         with self._lock:

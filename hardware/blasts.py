@@ -83,10 +83,14 @@ class Debounce:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the whistle does now: on or off, and the cue whose first edge this is."""
+    """What the whistle does now: on or off, and the cue whose first edge this is.
+
+    ``look``: tell what the loop-back wire says, after the line is switched.
+    """
 
     on: bool
     begun: Cue | None = None
+    look: bool = False
 
 
 class _Playing:

@@ -15,16 +15,18 @@ class Format:
 
     Nodes name their hoop, want answers, and report by themselves; one reader alone does none of it. Readers
     that tell nothing by themselves are sent ``asks`` in turn, over and over, from the first at every opening
-    of the port.
+    of the port, and answer each of them. One that sees its ``whole_hoop`` tells of a round what lies there at
+    its end.
     """
 
     codec: Callable[[], Codec]
     baud: int
     nodes: bool = False
     asks: tuple[Ask, ...] = ()
+    whole_hoop: bool = False
 
 
-_UHF = Format(r200_codec, 115_200, asks=R200_ASKS)
+_UHF = Format(r200_codec, 115_200, asks=R200_ASKS, whole_hoop=True)
 
 FORMATS: dict[str, Format] = {
     "rdm6300": Format(lambda: ReaderCodec(b"\x03"), 9600),

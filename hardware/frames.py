@@ -65,6 +65,8 @@ class Codec(Protocol):
 
     misread: int
     """How many bytes so far belonged to no good frame."""
+    good: int
+    """How many good frames so far, with or without something to tell."""
 
     def feed(self, chunk: bytes, at: int) -> list[Frame]:
         """The frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
@@ -79,7 +81,7 @@ class ReaderCodec:
     """The 125 kHz readers: 02, ten hex digits of the tag, two of their XOR, and a ``tail``."""
 
     def __init__(self, tail: bytes) -> None:
-        self.misread = 0
+        self.misread = self.good = 0
         self._tail = tail
         self._open = bytearray()
         self._at = 0
@@ -115,6 +117,7 @@ class ReaderCodec:
         if _xor(digits[:10]) != digits[10:]:
             self.misread += size
             return None
+        self.good += 1
         return Frame(self._at, "TAG", digits[:10])
 
 
@@ -136,7 +139,7 @@ class LineCodec(Generic[T]):
     """
 
     def __init__(self, form: re.Pattern[bytes], make: Callable[[re.Match[bytes], int], T | None]) -> None:
-        self.misread = 0
+        self.misread = self.good = 0
         self._form = form
         self._make = make
         self._line = bytearray()
@@ -171,6 +174,7 @@ class LineCodec(Generic[T]):
                 place = match.start() + 1
             else:
                 frames.append(frame)
+                self.good += 1
                 used += len(match[0])
                 place = match.end()
         self.misread += len(line) - used

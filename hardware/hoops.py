@@ -2,39 +2,38 @@
 
 A node repeats a frame until it is answered, so every good frame is passed up, also one that was taken before:
 who keeps the durable record answers it again. Here at most one of a frame is under way at a time.
+
+A node serves the hoop it is named after, or one that it was told to take over. Its frames keep its own name.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from fieldkit.clock import MS, NS, Clock
+from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
 from fieldkit.settings import Link
-from hardware.formats import FORMATS
-from hardware.frames import Frame, HeldTags, decode_condition, encode_ack, encode_res
-from hardware.serial_link import SerialLink
+from hardware.frames import Frame, encode_ack, encode_res
+from hardware.hoop import SILENT_S, Hoop, Line, Node, matters
 
-SILENT_S = 12
-"""A node not heard for so long is silent; it reports every 5 s."""
 COUNTERS_S = 5
 """Counters alone are told no more often than this."""
 UNDER_WAY_S = 2
 """A reading not answered for so long may be passed up again: it was perhaps not stored."""
 CHECK_S = 0.25
-BATTERY_STEP_MV = 50
-
-CABLE = "Check the cable of hoop {hoop}, then its reader."
-POWER = "Check the power of hoop {hoop}, then its radio or cable."
+STALE_S = 0.05
+"""What comes so soon after a port was opened may have waited in a node's USB chip, its age long untrue."""
 
 
 class HoopLinks:
     """The links of the settings, each with its thread.
 
     ``on_reading`` gets each reading and ``on_status`` each change of a hoop's status; both are called from
-    threads of the links and must be short. ``on_status`` is never called twice at once.
+    threads of the links and must be short. ``on_status`` is never called twice at once. Every method may be
+    called from any thread.
     """
 
     def __init__(
@@ -48,10 +47,13 @@ class HoopLinks:
         self._on_reading = on_reading
         self._on_status = on_status
         self._lock = threading.RLock()
-        self._hoops: dict[str, _Hoop] = {}
+        self._hoops: dict[str, Hoop] = {}
+        self._nodes: dict[str, Node] = {}
+        self._takes: dict[str, str] = {}
         self._under_way: dict[FrameId, int] = {}
+        self._round = False
         self._stop = threading.Event()
-        self._lines = [_Line(link, clock, self._take, self._port) for link in links]
+        self._lines = [Line(link, clock, self._take, self._port) for link in links]
         self._watch = threading.Thread(target=self._check_for_ever, name="hoops", daemon=True)
 
     def start(self) -> None:
@@ -71,18 +73,70 @@ class HoopLinks:
             self._watch.join()
 
     def statuses(self) -> dict[str, HoopStatus]:
-        """How each known hoop does: those of the readers, and every node that was ever heard."""
+        """How each known hoop does: those of the readers, and each that a node was ever heard to serve."""
         with self._lock:
-            return {hoop.name: hoop.status(self._clock) for hoop in self._hoops.values()}
+            told = [hoop.status(self._serving(hoop.name), self._clock) for hoop in self._hoops.values()]
+            return {status.hoop: status for status in told if status.link != "none"}
 
     def check(self) -> None:
         """Notice hoops that have gone silent, and tell counters that have waited long enough."""
         with self._lock:
-            now = self._clock.now()
-            late = now - self._span(UNDER_WAY_S)
+            late = self._clock.now() - self._span(UNDER_WAY_S)
             self._under_way = {frame: since for frame, since in self._under_way.items() if since > late}
-            for hoop in self._hoops.values():
-                self._tell(hoop, now)
+            self._tell_all()
+
+    def nodes(self) -> dict[str, str]:
+        """Every node that was ever heard, by its id, and the hoop it serves."""
+        with self._lock:
+            return {name: self._takes.get(name, name) for name in self._nodes}
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a node serve another hoop from now on, also one that is still to be heard.
+
+        The hoop does as well as the node that took it over last. What the hoop's own node reads still counts.
+        """
+        with self._lock:
+            self._takes.pop(node, None)
+            self._takes[node] = hoop
+            self._hoop(hoop)
+            self._tell_all()
+
+    def give_back(self, node: str) -> None:
+        """Let a node serve the hoop of its own name again."""
+        with self._lock:
+            self._takes.pop(node, None)
+            self._tell_all()
+
+    def signal(self, hoop: str, verdict: Verdict) -> None:
+        """Let the node of a hoop show a verdict as a test. Raises FieldkitError where there is no node.
+
+        A node shows one verdict for each of its frames, so that it may take until its next report (5 s).
+        """
+        with self._lock:
+            node = self._serving(hoop)
+            if node is None:
+                raise FieldkitError("No node was heard at hoop {hoop}.", hoop=hoop)
+            node.signal = (verdict, self._clock.now())
+            self._show(node)
+
+    def round_runs(self, running: bool, at: int) -> None:
+        """Tell that a round runs, or that it is over since ``at`` (ns): readers of whole hoops heed it."""
+        with self._lock:
+            if running == self._round:
+                return
+            self._round = running
+            now = self._clock.now()
+            readings = []
+            for line in self._lines:
+                if line.inventory is None or line.link.hoop is None:
+                    continue
+                if running:
+                    line.inventory.open()
+                    continue
+                told = line.inventory.close(at)
+                readings += [self._made(line, line.link.hoop, frame, now) for frame in told]
+        for reading in readings:
+            self._on_reading(reading)
 
     def _check_for_ever(self) -> None:
         while not self._stop.wait(CHECK_S):
@@ -92,23 +146,25 @@ class HoopLinks:
         """Real seconds in ns of the kit's clock."""
         return int(seconds * NS * self._clock.rate)
 
-    def _port(self, line: _Line, is_open: bool) -> None:
+    def _port(self, line: Line, is_open: bool) -> None:
         with self._lock:
+            now = self._clock.now()
+            if is_open:
+                line.heard = line.opened = now
             line.lost = not is_open
             if line.link.hoop is not None:
                 self._hoop(line.link.hoop).readers.setdefault(line.link.port, line)
-            now = self._clock.now()
-            for hoop in self._hoops.values():
-                if hoop.node is line and line.lost:
-                    hoop.heard = now - self._span(SILENT_S)
-                self._tell(hoop, now)
+            for node in self._nodes.values():
+                if node.line is line and line.lost:
+                    node.heard = now - self._span(SILENT_S)
+            self._tell_all()
 
-    def _take(self, line: _Line, batch: bytes, at: int) -> None:
+    def _take(self, line: Line, batch: bytes, at: int) -> None:
         """Pass up what a batch of bytes held; called from the line's thread."""
         with self._lock:
             readings = [
                 reading
-                for frame in self._oldest(line.codec.feed(batch, at))
+                for frame in self._oldest(line.feed(batch, at))
                 if (reading := self._frame(line, frame)) is not None
             ]
         for reading in readings:
@@ -128,27 +184,41 @@ class HoopLinks:
                 first[frame.id] = min(frame.at, first.get(frame.id, frame.at))
         return [frame if frame.id is None else replace(frame, at=first[frame.id]) for frame in back]
 
-    def _frame(self, line: _Line, frame: Frame) -> Reading | None:
+    def _frame(self, line: Line, frame: Frame) -> Reading | None:
         now = self._clock.now()
-        name = line.link.hoop if frame.id is None else frame.id.hoop
-        assert name is not None, "settings give every reader its hoop"
-        hoop = self._hoop(name)
-        hoop.note(line, frame, now)
-        reading = self._reading(line, name, frame, now)
+        if frame.id is None:
+            assert line.link.hoop is not None, "settings give every reader its hoop"
+            hoop = self._hoop(line.link.hoop)
+            hoop.note(frame)
+            reading = self._made(line, hoop.name, frame, now) if line.is_new(frame) else None
+        else:
+            name = frame.id.hoop
+            hoop = self._hoop(self._takes.get(name, name))
+            node = self._nodes.setdefault(name, Node(name, line))
+            node.note(line, frame, now)
+            reading = self._numbered(node, hoop.name, frame, frame.id, now)
         self._tell(hoop, now)
         return reading
 
-    def _reading(self, line: _Line, hoop: str, frame: Frame, now: int) -> Reading | None:
-        if frame.id is None:
-            if not line.held.is_new(frame.value, frame.at):
-                return None
-        elif frame.kind in ("STATUS", "HELLO"):
-            line.serial.write(encode_ack(frame.id))
+    def _numbered(self, node: Node, hoop: str, frame: Frame, id: FrameId, now: int) -> Reading | None:
+        """The reading of a node's frame; reports are answered at once.
+
+        What comes right after the opening is not answered: the node sends it again, with its true age.
+        """
+        if now - node.line.opened < self._span(STALE_S):
             return None
-        elif now - self._under_way.get(frame.id, now - self._span(UNDER_WAY_S)) < self._span(UNDER_WAY_S):
+        if frame.kind in ("STATUS", "HELLO"):
+            node.line.serial.write(encode_ack(id))
+            node.acknowledge(id)
+            self._show(node)
             return None
-        else:
-            self._under_way[frame.id] = now
+        since = self._under_way.get(id)
+        if since is not None and now - since < self._span(UNDER_WAY_S):
+            return None
+        self._under_way[id] = now
+        return self._made(node.line, hoop, frame, now)
+
+    def _made(self, line: Line, hoop: str, frame: Frame, now: int) -> Reading:
         return Reading(
             hoop=hoop,
             at=frame.at,
@@ -157,107 +227,50 @@ class HoopLinks:
             button=frame.value if frame.kind == "BTN" else None,
             frame=frame.id,
             answer=lambda verdict: self._answer(line, frame.id, verdict),
+            rssi_dbm=frame.rssi_dbm,
         )
 
-    def _answer(self, line: _Line, frame: FrameId | None, verdict: Verdict | None) -> None:
+    def _answer(self, line: Line, frame: FrameId | None, verdict: Verdict | None) -> None:
         """Tell the node that its frame is taken; nothing here waits for the line."""
         if frame is None:
             return
         with self._lock:
             self._under_way.pop(frame, None)
-        line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
+            node = self._nodes[frame.hoop]
+            node.acknowledge(frame)
+            if verdict is not None and frame == node.taken:
+                node.shown = frame
+            line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
+            self._show(node)
 
-    def _hoop(self, name: str) -> _Hoop:
-        return self._hoops.setdefault(name, _Hoop(name))
+    def _show(self, node: Node) -> None:
+        """Send the verdict that a node is to show as a test, on an answered frame that has none."""
+        frame = node.taken
+        if node.signal is None or frame is None or frame == node.shown:
+            return
+        (verdict, since), node.signal = node.signal, None
+        if self._clock.now() - since < self._span(SILENT_S):
+            node.shown = frame
+            node.line.serial.write(encode_res(frame, verdict))
 
-    def _tell(self, hoop: _Hoop, now: int) -> None:
-        status = hoop.status(self._clock)
+    def _hoop(self, name: str) -> Hoop:
+        return self._hoops.setdefault(name, Hoop(name))
+
+    def _serving(self, hoop: str) -> Node | None:
+        """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
+        for name in reversed(self._takes):
+            if self._takes[name] == hoop and name in self._nodes:
+                return self._nodes[name]
+        return self._nodes.get(hoop) if self._takes.get(hoop, hoop) == hoop else None
+
+    def _tell_all(self) -> None:
+        now = self._clock.now()
+        for hoop in self._hoops.values():
+            self._tell(hoop, now)
+
+    def _tell(self, hoop: Hoop, now: int) -> None:
+        status = hoop.status(self._serving(hoop.name), self._clock)
         due = now - hoop.told_at >= self._span(COUNTERS_S)
-        if _matters(status) != _matters(hoop.told) or (status != hoop.told and due):
+        if matters(status) != matters(hoop.told) or (status != hoop.told and due):
             hoop.told, hoop.told_at = status, now
             self._on_status(status)
-
-
-class _Line:
-    """A configured link with its codec; ``lost`` while its port is not open."""
-
-    def __init__(
-        self,
-        link: Link,
-        clock: Clock,
-        on_batch: Callable[[_Line, bytes, int], None],
-        on_port: Callable[[_Line, bool], None],
-    ) -> None:
-        form = FORMATS[link.protocol]
-        self.link = link
-        self.codec = form.codec()
-        self.lost = True
-        self.held = HeldTags(int(link.repeat_ms * MS * clock.rate))
-        self.serial = SerialLink(
-            link.port,
-            link.baud or form.baud,
-            clock,
-            lambda batch, at: on_batch(self, batch, at),
-            lambda is_open: on_port(self, is_open),
-            form.asks,
-        )
-
-
-@dataclass(slots=True, eq=False)
-class _Hoop:
-    """What is known of a hoop: its readers' lines by port, and the line its node was ``heard`` on last."""
-
-    name: str
-    readers: dict[str, _Line] = field(default_factory=dict)
-    node: _Line | None = None
-    heard: int = 0
-    frames: int = 0
-    battery_mv: int | None = None
-    rssi_dbm: int | None = None
-    dropped: int = 0
-    firmware: str | None = None
-    told: HoopStatus | None = None
-    told_at: int = 0
-
-    def note(self, line: _Line, frame: Frame, now: int) -> None:
-        """Take in a good frame."""
-        self.frames += 1
-        if frame.id is not None:
-            self.node, self.heard = line, now
-        if frame.rssi_dbm is not None:
-            self.rssi_dbm = frame.rssi_dbm
-        if frame.kind == "STATUS":
-            condition = decode_condition(frame.value)
-            self.battery_mv = condition.battery_mv
-            self.rssi_dbm = condition.rssi_dbm
-            self.dropped = condition.dropped
-        elif frame.kind == "HELLO":
-            self.firmware = frame.value
-
-    def status(self, clock: Clock) -> HoopStatus:
-        """The hoop's status now."""
-        lines = {*self.readers.values(), *([self.node] if self.node else [])}
-        cure = ""
-        if any(line.lost for line in lines):
-            cure = CABLE
-        elif self.node is not None and clock.now() - self.heard >= SILENT_S * NS * clock.rate:
-            cure = POWER
-        return HoopStatus(
-            hoop=self.name,
-            link="silent" if cure else "ok",
-            battery_mv=self.battery_mv,
-            rssi_dbm=self.rssi_dbm,
-            dropped=self.dropped,
-            frames=self.frames,
-            misread=sum(line.codec.misread for line in lines),
-            firmware=self.firmware,
-            cure=cure,
-        )
-
-
-def _matters(status: HoopStatus | None) -> object:
-    """The part of a status whose change is told at once; a battery in steps, since it wavers."""
-    if status is None:
-        return None
-    battery = None if status.battery_mv is None else round(status.battery_mv / BATTERY_STEP_MV)
-    return status.link, status.cure, battery, status.firmware

@@ -1,4 +1,16 @@
-"""The whistle's five lines: siren, two lamps, two buttons, on a Pi's header or on mock pins."""
+"""The whistle's lines: siren, two lamps, two buttons, on a Pi's header or on mock pins; and a wire back.
+
+The loop-back wire (``[whistle] loopback``) lets the kit feel whether a tried blast reached the siren. It goes
+to an input of its own, from one of
+
+    the siren's switched terminal, through a divider: 10 kOhm to the terminal, 2.7 kOhm to ground, the input
+        between them. 12 V give 2.6 V and a battery on its charger 3.1 V; never more than 3.3 V at the input.
+        With a low-side switch that terminal is up while the siren is silent: a wire that falls where the line
+        rises has followed it, too. A siren that is unplugged or without supply is then not felt.
+    the whistle's own line, directly, through 1 kOhm: this proves the Pi's pin and no more.
+
+A pull-down of the Pi keeps a wire that has come off from wavering. Mock pins pretend a wire that is whole.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +72,7 @@ class Pins:
         from gpiozero import Button as Contact
 
         own = self._factory
+        self._loop = self._wire_back(settings)
         self._siren = self._keep(OutputDevice(settings.whistle.gpio, initial_value=False, pin_factory=own))
         self._round = self._keep(LED(settings.lamps.round, pin_factory=own))
         self._alarm = self._keep(LED(settings.lamps.alarm, pin_factory=own))
@@ -74,6 +87,20 @@ class Pins:
             contact.when_released = _telling(heard, name, False)
             self._contacts[name] = contact
 
+    def _wire_back(self, settings: Settings) -> Any:
+        """The loop-back's input, or None; before the siren, so that pretended pins can be joined."""
+        from gpiozero import DigitalInputDevice
+
+        line = settings.whistle.loopback
+        if line is None:
+            return None
+        loop = self._keep(DigitalInputDevice(line, pull_up=False, pin_factory=self._factory))
+        if self.mock:
+            from gpiozero.pins.mock import MockConnectedPin
+
+            self._factory.pin(settings.whistle.gpio, pin_class=MockConnectedPin, input_pin=loop.pin)
+        return loop
+
     def _keep(self, device: Any) -> Any:
         self._devices.append(device)
         return device
@@ -81,6 +108,10 @@ class Pins:
     def whistle(self, on: bool) -> None:
         """Switch the siren."""
         self._siren.value = on
+
+    def looped(self) -> bool | None:
+        """Whether the loop-back wire is up now; None without one."""
+        return None if self._loop is None else bool(self._loop.value)
 
     def lamps(self, running: bool, alarm: bool) -> None:
         """Switch the lamps of the round and of the alarm."""

@@ -38,7 +38,7 @@ class FramedCodec(Generic[T]):
     def __init__(
         self, size: Callable[[bytearray, int], int | None], read: Callable[[bytes, int], list[T]]
     ) -> None:
-        self.misread = 0
+        self.misread = self.good = 0
         self._size = size
         self._read = read
         self._line = bytearray()
@@ -52,6 +52,7 @@ class FramedCodec(Generic[T]):
         place = 0
         while place < len(self._line) and (size := self._size(self._line, place)) is not None:
             if size:
+                self.good += 1
                 told += self._read(bytes(self._line[place : place + size]), self._moments[place])
                 place += size
             else:

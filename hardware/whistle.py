@@ -166,10 +166,15 @@ class _Timer(threading.Thread):
         while True:
             self.turns += 1
             turn = whistler.step(self._clock.now())
+            if turn.begun is not None and self.on_since is not None:
+                # A blast that was only tried gives way: a cue begins with an edge, and at once.
+                self._switch(False)
             if turn.on != (self.on_since is not None):
                 self._switch(turn.on)
             if turn.begun is not None:
                 whistler.begun(turn.begun, self._clock.now())
+            if turn.look:
+                whistler.looped(self._pins.looped())
             self._afterwards()
             if self._leaving and whistler.idle:
                 return

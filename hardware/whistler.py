@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleHello
-from fieldkit.whistle_link import Answer, BareLength, Lamps, Plan, Sound
+from fieldkit.messages import Bare, Cue, CueReport, Felt, Press, WhistleHello
+from fieldkit.whistle_link import Answer, BareLength, Lamps, Light, Plan, Sound, Try
 from hardware.blasts import REMEMBERED, CueSheet, Debounce, Turn
+from hardware.whistle_trials import Trials
 
 ANSWER_MS = 300
 """How long the referee has to answer the start button (real time)."""
@@ -23,7 +24,7 @@ LISTED = 64
 """How many presses and bare rounds a hello tells."""
 
 Button = Literal["start", "stop"]
-Report = CueReport | Press | Bare
+Report = CueReport | Press | Bare | Felt
 
 
 class Whistler:
@@ -36,10 +37,11 @@ class Whistler:
     def __init__(self, boot: str, rate: float = 1.0, max_on_ms: int = 3000) -> None:
         self.boot = boot
         self.reachable = False
-        self.alarm = False
         self.bare_ns = BARE_NS
         self._words: list[Report] = []
         self._sheet = CueSheet(self._words.append, rate, max_on_ms)
+        self._trials = Trials(rate, max_on_ms)
+        self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
         self._debounce = {"start": Debounce(rate), "stop": Debounce(rate)}
         self._opened = False
@@ -60,9 +62,19 @@ class Whistler:
         return not (self.runs or self._sheet.sounding or self._asked is not None)
 
     @property
+    def free(self) -> bool:
+        """True while blasts and lamps may be tried: no cue waits or sounds, no press waits for its answer."""
+        return not (self._sheet.waiting or self._sheet.sounding or self._asked is not None)
+
+    @property
     def lamp(self) -> bool:
         """True while the round lamp is on: from the opening blast to the closing one or a stop."""
-        return self._opened and self.runs
+        return self._trials.lamp("round", self._opened and self.runs)
+
+    @property
+    def alarm(self) -> bool:
+        """True while the alarm lamp is on."""
+        return self._trials.lamp("alarm", self._alarm)
 
     def hello(self) -> WhistleHello:
         """All that is remembered, for a referee that connects."""
@@ -80,7 +92,7 @@ class Whistler:
         self._words.clear()
         return words
 
-    def obey(self, order: Plan | Sound | Answer | BareLength | Lamps, now: int) -> None:
+    def obey(self, order: Plan | Sound | Answer | BareLength | Lamps | Try | Light, now: int) -> None:
         """Take one order of the referee."""
         match order:
             case Plan(cues):
@@ -93,7 +105,11 @@ class Whistler:
             case BareLength(round_ns):
                 self.bare_ns = round_ns
             case Lamps(alarm):
-                self.alarm = alarm
+                self._alarm = alarm
+            case Try(blast):
+                self._trials.blow(blast, now)
+            case Light(lamp, on):
+                self._trials.light(lamp, on, now)
             case _:
                 assert_never(order)
 
@@ -101,6 +117,7 @@ class Whistler:
         """An edge of a button's line at ``at``, bounces included."""
         if not self._debounce[button].accept(at, pressed):
             return
+        self._trials.hush()
         if button == "stop":
             press = self._press(button, at, at + self._patience)
             if self.runs:
@@ -119,7 +136,18 @@ class Whistler:
             self._asked = None
             if not self.runs:
                 self._open_bare(now)
-        return self._sheet.step(now)
+        turn = self._sheet.step(now)
+        if not self.free:
+            # Also what was ordered just now: it is refused before it has switched anything.
+            self._trials.end()
+        if word := self._trials.step(now):
+            self._words.append(word)
+        return replace(turn, on=turn.on or self._trials.on, look=self._trials.look)
+
+    def looped(self, wire: bool | None) -> None:
+        """What the loop-back wire tells where a turn asked for a look; None where there is no wire."""
+        if wire is not None:
+            self._trials.note(wire)
 
     def begun(self, cue: Cue, at: int) -> None:
         """The first edge of ``cue`` was out at ``at``."""
@@ -133,7 +161,8 @@ class Whistler:
 
     def next_at(self) -> int | None:
         """When the next step is due; None while nothing is."""
-        moments = [self._sheet.next_at(), self._asked.expires if self._asked is not None else None]
+        expires = self._asked.expires if self._asked is not None else None
+        moments = [self._sheet.next_at(), self._trials.next_at(), expires]
         return min((at for at in moments if at is not None), default=None)
 
     def _plan(self, cues: tuple[Cue, ...], now: int) -> None:

@@ -14,7 +14,19 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import LANDSCAPE, PHONE, launched
-from tests.browser.scenes import TEAMS, at_target, grace, in_break, in_round, over, ready, stopped
+from tests.browser.scenes import (
+    TEAMS,
+    at_target,
+    field_test,
+    grace,
+    half_checked,
+    in_break,
+    in_round,
+    lesson,
+    over,
+    ready,
+    stopped,
+)
 from tests.process.conftest import PIN, Kit
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -51,6 +63,12 @@ OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
     "spectators_result": ("/", over),
 }
 """Pictures on a phone: the page and the scene."""
+OWN: dict[str, tuple[str, Callable[[Kit], None]]] = {
+    "tablet_check": ("/kit", half_checked),
+    "tablet_field_test": ("/kit#test", field_test),
+    "tablet_tags": ("/kit#tags", lesson),
+}
+"""Pictures of the kit's own page on a tablet: the page and the scene."""
 
 
 def main() -> int:
@@ -64,6 +82,9 @@ def main() -> int:
             for name, (path, scene) in OTHERS.items():
                 scene(kit)
                 _take(_page(kit, browser, path, PHONE), name)
+            for name, (path, scene) in OWN.items():
+                scene(kit)
+                _take(_page(kit, browser, path, LANDSCAPE), name)
         finally:
             browser.close()
             kit.end()

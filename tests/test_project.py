@@ -20,7 +20,12 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETUPTOOLS: Any = PROJECT["tool"]["setuptools"]
 TOPS = sorted({package.split(".")[0] for package in SETUPTOOLS["packages"]})
-NOT_INSTALLED = ("hardware/firmware/", "hardware/wiring/")
+UNITS = "fieldkit/units/"
+NOT_INSTALLED = (
+    "hardware/firmware/",
+    "hardware/wiring/",
+    *(UNITS + name for name in ("README", "bundle", "install")),
+)
 """What is for the bench and for other machines than the kit's."""
 MADE = re.compile(r"__pycache__|build|dist|.*\.egg-info|\.(?!ci$|gitignore$).*")
 """Names of files and folders that tools make: they are not the project's."""

@@ -41,23 +41,13 @@ def _views(api: Blueprint, desk: Desk, session: Session) -> None:
     @api.get("/board")
     def board() -> Response:
         view = desk.feed.latest
-        return _view(view.rev, view.board, "no-cache")
+        return shown(view.rev, view.board, "no-cache", desk.now_ms())
 
     @api.get("/match")
     def match() -> Response:
         session.referee(caller())
         view = desk.feed.latest
-        return _view(view.rev, view.match, "private, no-cache")
-
-    def _view(rev: int, body: bytes, caching: str) -> Response:
-        tag = f"{rev}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"
-        if request.if_none_match.contains_weak(tag):
-            response = Response(status=304)
-        else:
-            response = Response(Published.stamped(body, desk.now_ms()), mimetype="application/json")
-        response.set_etag(tag, weak=True)
-        response.headers["Cache-Control"] = caching
-        return response
+        return shown(view.rev, view.match, "private, no-cache", desk.now_ms())
 
 
 def _sessions(api: Blueprint, session: Session) -> None:
@@ -85,6 +75,18 @@ def _sessions(api: Blueprint, session: Session) -> None:
     def code() -> Response:
         session.acting(caller())
         return answer({"code": session.code(), "seconds": CODE_S})
+
+
+def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:
+    """A view, stamped with the moment; 304 for who has it and would only get another moment."""
+    tag = f"{rev}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        response = Response(Published.stamped(body, now_ms), mimetype="application/json")
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = caching
+    return response
 
 
 def caller() -> Caller:

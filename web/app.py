@@ -17,10 +17,11 @@ from fieldkit.feed import Desk, error
 from fieldkit.games import Game
 from fieldkit.settings import Settings
 from fieldkit.tongue import Tongue, Word
-from web import api, charts, pages
+from web import api, charts, kit, pages
 from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
+from web.kit import KitDesk
 from web.language import script, speak
 from web.openapi import describe
 from web.session import Session
@@ -47,7 +48,14 @@ _CANNOT = Word("The kit cannot do that.")
 _BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{message}</p></html>"
 
 
-def create_app(desk: Desk, settings: Settings, data: Path, games: Mapping[str, Game], clock: Clock) -> Site:
+def create_app(
+    desk: Desk,
+    settings: Settings,
+    data: Path,
+    games: Mapping[str, Game],
+    clock: Clock,
+    kit_desk: KitDesk,
+) -> Site:
     """The web interface as an ASGI application, to be run by `web.server.serve`.
 
     ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
@@ -58,9 +66,10 @@ def create_app(desk: Desk, settings: Settings, data: Path, games: Mapping[str, G
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(api.blueprint(desk, session, msgspec.json.encode(describe(games))))
+    flask.register_blueprint(kit.blueprint(kit_desk, session, desk.now_ms))
     spoken = catalogue(settings.web.language)
     speak(flask, spoken)
-    flask.register_blueprint(pages.blueprint(settings, session, games, script(spoken)))
+    flask.register_blueprint(pages.blueprint(settings, data, session, games, script(spoken)))
     flask.register_blueprint(charts.blueprint(desk, settings.web.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.say))
     flask.register_error_handler(Exception, partial(_failed, spoken.say))

@@ -9,6 +9,8 @@ import msgspec
 
 import fieldkit
 from fieldkit.games import Game
+from fieldkit.kit_orders import KitOrder
+from fieldkit.kit_view import KitView
 from fieldkit.record import Strike
 
 Json = dict[str, Any]
@@ -26,6 +28,7 @@ def describe(games: Mapping[str, Game]) -> Json:
     schemas: Json = dict(_SCHEMAS)
     commands = _commands(games.values(), schemas)
     matches, boards = _views(games, schemas)
+    orders = _kit(schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -33,7 +36,7 @@ def describe(games: Mapping[str, Game]) -> Json:
             "version": fieldkit.__version__,
             "description": "Times are ms of the kit's own clock unless a name says otherwise.",
         },
-        "paths": _paths(commands, matches, boards),
+        "paths": _paths(commands, matches, boards, orders),
         "components": {
             "schemas": schemas,
             "securitySchemes": {
@@ -72,7 +75,14 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
     return {"anyOf": list(refs[0::2])}, {"anyOf": list(refs[1::2])}
 
 
-def _paths(commands: Json, matches: Json, boards: Json) -> Json:
+def _kit(schemas: Json) -> Json:
+    """The kit page's view, and the choice among its orders by ``do``."""
+    (orders, _), components = msgspec.json.schema_components((KitOrder, KitView), ref_template=_REFS)
+    schemas.update(components)
+    return orders
+
+
+def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
     session = _body({"$ref": _at("Session")})
     return {
         "/": {"get": _call("The spectators' board page.", _page())},
@@ -109,6 +119,22 @@ def _paths(commands: Json, matches: Json, boards: Json) -> Json:
         "/api/feed": {"get": _feed()},
         "/api/beat": {
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
+        },
+        "/api/kit": {
+            "get": _call(
+                "The kit page: live inputs, hoops, nodes, the lesson and the check.",
+                _json({"$ref": _at("KitView")}),
+                (401, 429),
+                etag=True,
+                referee=True,
+            ),
+            "post": _call(
+                "Drive an output, take over a hoop, learn tags or check the kit; the new view.",
+                _json({"$ref": _at("KitView")}),
+                (400, 401, 403, 409, 429, 503),
+                body=_body(orders),
+                referee=True,
+            ),
         },
         "/api/health": {"get": _call("How the kit does.", _json({"$ref": _at("Health")}))},
         "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},

@@ -15,8 +15,10 @@ import segno
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 import fieldkit
+from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.settings import Settings
+from fieldkit.tag_file import with_learned
 from web.api import caller
 from web.session import Session
 from web.wire import Refused, host_of
@@ -27,7 +29,9 @@ _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
 _SVG = "http://www.w3.org/2000/svg"
 
 
-def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], sentences: bytes) -> Blueprint:
+def blueprint(
+    settings: Settings, data: Path, session: Session, games: Mapping[str, Game], sentences: bytes
+) -> Blueprint:
     """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
 
     ``version`` moves when a file under ``static`` or an icon changes: what is asked for with ``?v=`` is kept
@@ -46,6 +50,9 @@ def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], s
     def known() -> dict[str, object]:
         return common
 
+    def offers() -> str:
+        return _json({name: game.setup_view() for name, game in games.items()})
+
     @pages.get("/")
     def board() -> Response:
         return _page("board.html")
@@ -58,13 +65,18 @@ def blueprint(settings: Settings, session: Session, games: Mapping[str, Game], s
     def crew() -> Response:
         return _page("crew.html" if _is_referee(session) else "login.html")
 
+    @pages.get("/kit")
+    def own() -> Response:
+        if not _is_referee(session):
+            return _page("login.html")
+        return _page("kit.html", offers=offers())
+
     @pages.get("/print", defaults={"sheet": "slips"})
     @pages.get("/print/<any(match):sheet>")
     def paper(sheet: str) -> Response:
         if not _is_referee(session):
             return _page("login.html")
-        offers = _json({name: game.setup_view() for name, game in games.items()})
-        return _page("print.html", sheet=sheet, offers=offers, tags=_json(settings.tags))
+        return _page("print.html", sheet=sheet, offers=offers(), tags=_json(_tags(settings, data)))
 
     @pages.get("/static/<path:name>")
     def static(name: str) -> Response:
@@ -113,6 +125,14 @@ def _page(template: str, **given: object) -> Response:
     response = Response(render_template(template, **given), mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _tags(settings: Settings, data: Path) -> Mapping[str, object]:
+    """The tags of the settings and all that were learned, also since the start."""
+    try:
+        return with_learned(settings, data).tags
+    except SettingsError:  # somebody edits the file; its next reader at a start will say what is wrong
+        return settings.tags
 
 
 def _json(value: object) -> str:

@@ -5,11 +5,14 @@ The balls of the last round come over the hoops' lines, everything else over HTT
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import urljoin
+
+from playwright.sync_api import Page
 
 from hardware.fakes import control
-from tests.process.conftest import Kit
+from tests.process.conftest import Kit, until
 
 TEAMS = [
     {"id": "red", "name": "Foxes", "players": 4, "start_hoop": "h1"},
@@ -190,3 +193,91 @@ SCENES: dict[str, Callable[[Kit], None]] = {
     "over": over,
 }
 """Every moment of a match that looks different, by name."""
+
+
+def half_checked(kit: Kit) -> None:
+    """A check before a match, half of it done: one lamp was not seen, five hoops are still to be visited."""
+    new_match(kit)
+    end_trials(kit)
+    ordered(kit, do="check")
+    ordered(kit, do="answer", check="blast", well=True)
+    ordered(kit, do="answer", check="lamp-round", well=True)
+    ordered(kit, do="answer", check="lamp-alarm", well=False)
+    scan(kit, *(f"h{number} press 1" for number in range(1, 6)))
+
+
+def field_test(kit: Kit) -> None:
+    """Buttons and tags that have just come in."""
+    new_match(kit)
+    end_trials(kit)
+    scan(kit, "h3 press 2", "h7 tag 62E3086C03", "h1 press 1", "h10 press 4")
+
+
+def lesson(kit: Kit) -> None:
+    """Markers being learned, and the first one held to a reader again."""
+    new_match(kit)
+    end_trials(kit)
+    ordered(kit, do="learn", role="marker", value="red")
+    scan(kit, "h2 tag 0A0B0C0D0E", "h5 tag 0A0B0C0D0E")
+
+
+def end_trials(kit: Kit) -> None:
+    """Neither a lesson nor a check is open any more."""
+    for word in ("learn_end", "check_end"):
+        kit.ask("POST", "/api/kit", {"do": word})
+
+
+def ordered(kit: Kit, **order: Any) -> None:
+    """Give an order of the kit's own page, which has to be carried out."""
+    status, body = kit.ask("POST", "/api/kit", order)
+    assert status == 200, (order, body)
+
+
+def scan(kit: Kit, *acts: str) -> None:
+    """Press hoops or touch their readers, and wait until the kit's own page shows each."""
+    for act in acts:
+        before = _newest(kit)
+        control(kit.data / "hoops", act)
+        until(lambda before=before: _newest(kit) > before, 10, act)  # type: ignore[misc]
+
+
+def _newest(kit: Kit) -> int:
+    """The number of what came in last."""
+    inputs = kit.ask("GET", "/api/kit")[1]["inputs"]
+    return inputs[0]["seq"] if inputs else -1
+
+
+def kit_screens(kit: Kit, page: Page) -> Iterator[str]:
+    """All that the kit's own page can show, screen by screen, by name; ``page`` is any page of that kit."""
+    new_match(kit)
+    page.goto(urljoin(page.url, "/kit"))
+    page.locator(".kit-begin").wait_for()
+    yield "a check to begin"
+    half_checked(kit)
+    page.locator(".field .is-looked-at").nth(4).wait_for()
+    yield "a check"
+    page.locator(".kit-foot .button").last.click()
+    page.locator(".verdict").wait_for()
+    yield "a verdict"
+    page.locator(".part[href='#test']").click()
+    scan(kit, "h7 tag 30751FEB705C5904E3D50D70", "h3 press 2")
+    page.locator(".input-row.came").nth(1).wait_for()
+    yield "a field test"
+    page.locator(".part[href='#tags']").click()
+    page.locator(".kit-begin").wait_for()
+    yield "a lesson to begin"
+    lesson(kit)
+    page.locator(".lesson-said.is-refused").wait_for()
+    yield "a lesson"
+    ordered(kit, do="learn_undo")
+    ordered(kit, do="learn_end")
+    page.locator(".part[href='#spares']").click()
+    page.locator(".field .hoop").nth(2).click()
+    page.locator(".hoop.is-chosen").wait_for()
+    yield "spare nodes"
+    page.locator(".part[href='#test']").click()
+    new_match(kit, round_seconds=60)
+    kit.must("start_round")
+    page.locator(".to-tablet.is-played").wait_for()
+    yield "a field test in a round"
+    kit.must("stop_round")

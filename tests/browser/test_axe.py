@@ -14,9 +14,9 @@ from fieldkit.games import Game
 from fieldkit.settings import Settings
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
-from tests.browser.scenes import SCENES, in_break, new_match, owing
+from tests.browser.scenes import SCENES, in_break, kit_screens, new_match, owing
 from tests.process.conftest import Kit
-from tests.web.conftest import SmallDesk, SmallGame
+from tests.web.conftest import SmallDesk, SmallGame, SmallKitDesk
 from web.app import create_app
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ NARROW = (LANDSCAPE, PHONE)
 PLATES = "button.plate"
 BUTTONS = (PLATES, ".others .button", ".last .button", ".hand .button", ".team-card.team-red .tile")
 """What opens a panel in a break."""
-LEAVES = ("Log out",)
+LEAVES = ("Log out", "The kit: check, test, tags")
 """What ends the page instead."""
 
 
@@ -75,7 +75,7 @@ def opened(page: Page, selector: str) -> Iterator[str]:
 def pages(folder: Path) -> list[str]:
     """The addresses of all pages for people, as the web interface itself lists them."""
     games = {"full_contact": cast(Game, SmallGame())}
-    site = create_app(SmallDesk(), Settings(), folder, games, Clock())
+    site = create_app(SmallDesk(), Settings(), folder, games, Clock(), SmallKitDesk())
     try:
         rules = [rule for rule in site.flask.url_map.iter_rules() if "GET" in (rule.methods or ())]
         return sorted(rule.rule for rule in rules if not rule.arguments and "." not in rule.rule
@@ -171,6 +171,13 @@ def test_every_other_page(kit: Kit, new_page: NewPage, audit: Audit, tmp_path: P
         page.locator("main > *").first.wait_for()
         audit.look(page, address)
     assert audit.seen >= 3
+
+
+def test_every_part_of_the_kits_own_page(kit: Kit, new_page: NewPage, audit: Audit) -> None:
+    page = new_page("/crew")
+    for screen in kit_screens(kit, page):
+        audit.look(page, screen, SIZES)
+    assert audit.seen == 8
 
 
 def test_the_answer_to_an_address_that_leads_nowhere(kit: Kit, browser: Browser, audit: Audit) -> None:

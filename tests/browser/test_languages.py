@@ -16,17 +16,19 @@ from playwright.sync_api import Page, expect
 from fieldkit.catalogue import catalogue
 from tests.browser.audit import measured
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
-from tests.browser.scenes import SCENES, crowded, in_break, new_match, owing
+from tests.browser.scenes import SCENES, crowded, in_break, kit_screens, new_match, owing
 from tests.process.conftest import Kit
 
 pytestmark = pytest.mark.browser
 
 SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
 PLACEHOLDER = re.compile(r"\{\w+\}")
-FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|FC-\d+")
-"""Addresses and rule numbers are in no language."""
+FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|(?:/[\w.-]+)+|FC-\d+")
+"""Addresses, paths and rule numbers are in no language."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = {"foxes", "herons", "otters", "badgers"}
+LEAVES = ("Abmelden", "Gerät: Prüfen, Probe, Chips")
+"""What ends the page instead of opening a panel."""
 TEXTS = """() => {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -229,6 +231,17 @@ def test_pages_for_crew_and_paper(german: GermanKit, new_page: NewPage, reader: 
         reader.read(page, address, ())
 
 
+def test_every_part_of_the_kits_own_page(german: GermanKit, new_page: NewPage, reader: Reader) -> None:
+    page = new_page("/crew", **at(german))
+    for screen in kit_screens(german, page):
+        reader.read(page, screen)
+        cut = page.locator(".button").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        )
+        assert not cut, screen
+    assert reader.seen == 8
+
+
 def test_a_refusal_is_german_and_the_record_is_not(german: GermanKit) -> None:
     german.create()
     status, body = german.command("buy", team="red", item="city")
@@ -247,7 +260,7 @@ def test_a_refusal_is_german_and_the_record_is_not(german: GermanKit) -> None:
 def _open(page: Page, button: Any, reader: Reader) -> None:
     """Read the panel behind a button, if it has one."""
     name = " ".join(button.inner_text().split())
-    if name == "Abmelden" or button.get_attribute("aria-disabled"):
+    if name in LEAVES or button.get_attribute("aria-disabled"):
         page.keyboard.press("Escape")
         return
     before = page.locator("#panel h2").inner_text() if page.locator("#panel").is_visible() else ""

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 MAKERS: Mapping[str, tuple[int, ...]] = {
     "Alarm": (0, 1),
     "FieldkitError": (0,),
+    "Finding": (2, 3),
     "Misread": (0,),
     "NotStored": (0,),
     "Phrase": (0,),

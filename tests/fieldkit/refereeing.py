@@ -93,6 +93,7 @@ class Table:
         self.feed = Feed()
         self.hoops: dict[str, HoopStatus] = {}
         self.verdicts: list[Verdict | None] = []
+        self.rounds: list[tuple[bool, int]] = []
         self.referee = Referee(
             Journal(path),
             {"toy": Toy()},
@@ -101,6 +102,7 @@ class Table:
             self.whistle,
             self.feed,
             lambda: self.hoops,
+            round_runs=lambda running, at: self.rounds.append((running, at)),
         )
 
     def open(self, hello: WhistleHello | None = None) -> Table:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fieldkit.alarms import FORGOTTEN_S, GONE_S, LOW_MV, Alarm, Alarms, Scoreboards, WallClock
+from fieldkit.alarms import FORGOTTEN_S, GONE_S, LOW_MV, Alarm, Alarms, Scoreboards, Strays, WallClock
 from fieldkit.messages import HoopStatus
 
 
@@ -78,3 +78,17 @@ def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytes
     assert not later(1, 0)
     assert later(GONE_S + 1, 0)
     assert alarms.listed({})[0]["text"] == "The scoreboard is away."
+
+
+def test_node_that_serves_no_hoop_is_told_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    alarms, strays = Alarms(), Strays()
+    links = {"spare1": HoopStatus("spare1", "ok"), "spare2": HoopStatus("spare2", "ok")}
+    for node in links:
+        strays.note(node)
+    strays.watch(alarms, links)
+    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare1", "node-spare2"]
+    strays.watch(alarms, {"spare2": links["spare2"]})
+    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare2"]
+    monkeypatch.setattr("fieldkit.alarms.STRAY_S", -1)
+    strays.watch(alarms, links)
+    assert alarms.listed({}) == []

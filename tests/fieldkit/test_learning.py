@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.cli import main
+from fieldkit.errors import Rejected, Unknown
 from fieldkit.learning import KEYS, Lesson, Sort, sorts, teach
 from fieldkit.settings import Settings, load_games
 from fieldkit.supervisor import OneOf
@@ -41,16 +42,16 @@ def test_everything_the_game_knows_is_asked_for() -> None:
 
 
 def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, tmp_path: Path) -> None:
-    assert lesson.prompt() == "Hold ball 1 of wood to any reader (1 of 2)."
-    assert lesson.take("a1") == "A1 is ball 1 of wood."
-    assert lesson.prompt() == "Hold ball 2 of wood to any reader (2 of 2)."
+    assert str(lesson.prompt()) == "Hold ball 1 of wood to any reader (1 of 2)."
+    assert str(lesson.take("a1")) == "A1 is ball 1 of wood."
+    assert str(lesson.prompt()) == "Hold ball 2 of wood to any reader (2 of 2)."
     assert TagFile(tmp_path).tags() == {"A1": ("ball", "wood")}
     lesson.take("A2")
-    assert lesson.prompt() == "Hold marker 1 of red to any reader."
+    assert str(lesson.prompt()) == "Hold marker 1 of red to any reader."
     lesson.take("A3")
-    assert lesson.prompt() == "Hold marker 2 of red to any reader."
-    assert lesson.skip() == "Skipped marker red."
-    assert lesson.prompt() == "Hold the band of player red/1 to any reader."
+    assert str(lesson.prompt()) == "Hold marker 2 of red to any reader."
+    assert str(lesson.skip()) == "Skipped: markers of red."
+    assert str(lesson.prompt()) == "Hold the band of player 1 of red to any reader."
     lesson.take("A4")
     assert lesson.over
     assert lesson.learned == 4
@@ -58,29 +59,44 @@ def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, t
 
 def test_tag_that_is_known_is_not_learned_again(lesson: Lesson, tmp_path: Path) -> None:
     lesson.take("A1")
-    assert lesson.take("a1") == "A1 is ball 1 of wood already; take another."
-    assert lesson.take("FF") == "FF is ball 1 of ore already; take another."
+    assert str(lesson.take("a1")) == "A1 is ball 1 of wood already; take another."
+    assert str(lesson.take("FF")) == "FF is ball 1 of ore already; take another."
     assert list(TagFile(tmp_path).tags()) == ["A1"]
-    assert lesson.prompt().startswith("Hold ball 2 of wood")
+    assert str(lesson.prompt()).startswith("Hold ball 2 of wood")
 
 
 def test_undo_takes_back_one_by_one_and_asks_again(lesson: Lesson, tmp_path: Path) -> None:
     for tag in ("A1", "A2", "A3"):
         lesson.take(tag)
-    assert lesson.undo() == "A3 is marker 1 of red no more."
-    assert lesson.undo() == "A2 is ball 2 of wood no more."
-    assert lesson.prompt() == "Hold ball 2 of wood to any reader (2 of 2)."
+    assert str(lesson.undo()[1]) == "A3 is marker 1 of red no more."
+    assert str(lesson.undo()[1]) == "A2 is ball 2 of wood no more."
+    assert str(lesson.prompt()) == "Hold ball 2 of wood to any reader (2 of 2)."
     assert list(TagFile(tmp_path).tags()) == ["A1"]
     lesson.undo()
-    assert lesson.undo() == "Nothing was learned yet that could be taken back."
-    assert lesson.take("A2") == "A2 is ball 1 of wood."
+    with pytest.raises(Rejected, match="Nothing was learned yet that could be taken back"):
+        lesson.undo()
+    assert str(lesson.take("A2")) == "A2 is ball 1 of wood."
+
+
+def test_a_sort_can_be_chosen_unless_all_of_it_are_known(lesson: Lesson) -> None:
+    lesson.ask_for("player", "red/1")
+    assert lesson.place == 2
+    lesson.take("A9")
+    assert lesson.place is None
+    with pytest.raises(Rejected, match="Complete already: player 1 of red"):
+        lesson.ask_for("player", "red/1")
+    with pytest.raises(Unknown, match="There are no tags for clay"):
+        lesson.ask_for("ball", "clay")
+    lesson.ask_for("ball", "wood")
+    assert str(lesson.prompt()) == "Hold ball 1 of wood to any reader (1 of 2)."
 
 
 def test_second_lesson_goes_on_where_the_first_ended(lesson: Lesson, tmp_path: Path) -> None:
     for tag in ("A1", "A2", "A3"):
         lesson.take(tag)
+    assert lesson.meaning("a3") == ("marker", "red")
     again = Lesson(SORTS, TagFile(tmp_path), {})
-    assert again.prompt() == "Hold marker 2 of red to any reader."
+    assert str(again.prompt()) == "Hold marker 2 of red to any reader."
     assert again.learned == 0
 
 
@@ -92,7 +108,7 @@ def test_keys_and_what_is_no_key(lesson: Lesson) -> None:
             pipes.callback(os.close, end)
         keys, typing, tags, reading = ends
         os.write(reading, b"A1\nA2\n")
-        os.write(typing, b"x\n\nU\ns\ns\ns\n")
+        os.write(typing, b"x\n\nU\nu\nu\ns\ns\ns\n")
         teach(lesson, keys, tags, said.append)
     spoken = [line for line in said if not line.startswith("Hold")]
     assert spoken == [
@@ -101,9 +117,11 @@ def test_keys_and_what_is_no_key(lesson: Lesson) -> None:
         "A2 is ball 2 of wood.",
         KEYS,
         "A2 is ball 2 of wood no more.",
-        "Skipped ball wood.",
-        "Skipped marker red.",
-        "Skipped player red/1.",
+        "A1 is ball 1 of wood no more.",
+        "Nothing was learned yet that could be taken back.",
+        "Skipped: balls of wood.",
+        "Skipped: markers of red.",
+        "Skipped: player 1 of red.",
     ]
 
 

@@ -35,6 +35,7 @@ def test_an_empty_file_runs(tmp_path: Path) -> None:
     assert load(write(tmp_path, "")) == load(None) == Settings()
     assert load(None).web.port == 8080
     assert load(None).whistle.gpio == 17
+    assert load(None).whistle.loopback is None
 
 
 def test_the_whole_example_is_read(tmp_path: Path) -> None:
@@ -88,6 +89,8 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[web]\npin = 123456", ["[web] pin: 123456", "letters and digits in quotes"]),
         ("[whistle]\ngpio = 28", ["[whistle] gpio", "27"]),
         ("[whistle]\ngpio = 23", ["GPIO 23", "lamps round"]),
+        ("[whistle]\nloopback = 17", ["[whistle gpio]: GPIO 17 is taken by whistle loopback"]),
+        ("[whistle]\nloopback = 28", ["[whistle] loopback"]),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'rdm6300'", ["[links] 1 hoop", "missing"]),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\nhoop = 'h1'", ["[links] 1 hoop", "not allowed"]),
         (

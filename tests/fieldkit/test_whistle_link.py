@@ -13,18 +13,29 @@ import pytest
 
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import Misread
-from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleAway, WhistleHello, WhistleWord
+from fieldkit.messages import (
+    Bare,
+    Cue,
+    CueReport,
+    Felt,
+    Press,
+    WhistleAway,
+    WhistleHello,
+    WhistleWord,
+)
 from fieldkit.whistle_link import (
     LONGEST_LINE,
     MOST_UNSENT,
     Answer,
     BareLength,
     Lamps,
+    Light,
     Order,
     Ping,
     Plan,
     Pong,
     Sound,
+    Try,
     WhistleLink,
     Wire,
     Word,
@@ -127,6 +138,8 @@ def link(tmp_path: Path, ears: Ears) -> Iterator[WhistleLink]:
         BareLength(8 * NS),
         Lamps(True),
         Answer("press/1"),
+        Try("stop"),
+        Light("alarm", False),
         Ping(7),
     ],
 )
@@ -137,7 +150,9 @@ def test_an_order_is_read_as_it_was_written(order: Order) -> None:
     assert read_order(line) == order
 
 
-@pytest.mark.parametrize("word", [HELLO, *HELLO.reports, *HELLO.bares, Press("p", "stop", 1, 2), Pong(3)])
+@pytest.mark.parametrize(
+    "word", [HELLO, *HELLO.reports, *HELLO.bares, Press("p", "stop", 1, 2), Felt("open", True), Pong(3)]
+)
 def test_a_word_is_read_as_it_was_written(word: Word) -> None:
     assert read_word(encode(word)) == word
 
@@ -156,6 +171,8 @@ def test_a_word_is_read_as_it_was_written(word: Word) -> None:
         b'{"sound":{"cue":{"id":"s","blast":"stop","due":"now"}}}',
         b'{"answer":{"press":"a"},"ping":{"n":1}}',
         b'{"bare":{"round_ns":0}}',
+        b'{"try":{"blast":"loud"}}',
+        b'{"light":{"lamp":"green","on":true}}',
         b'{"pong":{"n":1}}',
         b"[" * 100_000,
     ],
@@ -242,8 +259,9 @@ def test_words_are_heard_in_order(stand: Stand, link: WhistleLink, ears: Ears) -
     assert ears.next() == HELLO
     assert not link.away
     press = Press("p", "start", 1, 2)
-    stand.say(encode(press) + b"rubbish\n" + encode(HELLO.bares[0]))
+    stand.say(encode(press) + b"rubbish\n" + encode(Felt("open", False)) + encode(HELLO.bares[0]))
     assert ears.next() == press
+    assert ears.next() == Felt("open", False)
     assert ears.next() == HELLO.bares[0]
 
 
@@ -257,6 +275,8 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
         (lambda: link.answer("p"), Answer("p")),
         (lambda: link.bare(NS), BareLength(NS)),
         (lambda: link.lamps(True), Lamps(True)),
+        (lambda: link.try_blast("warn"), Try("warn")),
+        (lambda: link.light("round", True), Light("round", True)),
     ]
     for call, order in calls:
         assert call()
@@ -269,6 +289,8 @@ def test_a_link_without_a_whistle_is_away_once(link: WhistleLink, ears: Ears) ->
     assert link.away
     assert not link.sound(STOP)
     assert not link.plan([STOP])
+    assert not link.try_blast("open")
+    assert not link.light("alarm", True)
     assert ears.words.empty()
 
 
@@ -310,8 +332,10 @@ def test_no_plan_is_repeated_but_the_lamp_and_the_length_are(
     assert stand.orders.get(timeout=PATIENCE) == Lamps(True)
     link.plan([STOP])
     link.bare(NS)
+    link.light("round", True)
     assert stand.orders.get(timeout=PATIENCE) == Plan((STOP,))
     assert stand.orders.get(timeout=PATIENCE) == BareLength(NS)
+    assert stand.orders.get(timeout=PATIENCE) == Light("round", True)
     stand.hang_up()
     assert ears.next() == WhistleAway()
     stand.admit()

@@ -15,6 +15,8 @@ from hardware.hoops import HoopLinks
 from tests.hardware import until
 
 TAG = "62E3086CED"
+HURRY = 10
+"""How many times faster than in life a kit asks its readers, and they look."""
 
 
 @dataclass(frozen=True)

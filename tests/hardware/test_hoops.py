@@ -8,7 +8,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -18,40 +18,11 @@ from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, HoopStatus
 from fieldkit.settings import Link
 from hardware.frames import Taken, encode_ack, encode_hk1, encode_rdm6300, encode_res
+from hardware.hoops import STALE_S
 from tests.hardware import until
 from tests.hardware.hoop_kit import TAG, Bench, JumpClock, Kit, ready
 
 Benches = Callable[..., Bench]
-
-
-@pytest.fixture
-def bench() -> Iterator[Benches]:
-    made: list[Bench] = []
-
-    def make(protocol: str = "hk1", hoop: str | None = None) -> Bench:
-        made.append(Bench(protocol, hoop))
-        return made[-1]
-
-    yield make
-    for line in made:
-        line.close()
-
-
-@pytest.fixture
-def run() -> Iterator[Callable[[Kit], Kit]]:
-    """Starts kits and closes them."""
-    kits: list[Kit] = []
-
-    def start(kit: Kit) -> Kit:
-        kits.append(kit)
-        kit.links.start()
-        return kit
-
-    yield start
-    for kit in kits:
-        kit.links.close()
-
-
 Run = Callable[[Kit], Kit]
 
 
@@ -72,6 +43,22 @@ def test_reading_of_each_protocol(bench: Benches, run: Run) -> None:
         ("h2", TAG, None, None),
         ("h3", "0C000621A5", None, None),
     }
+
+
+def test_what_a_usb_chip_kept_while_the_port_was_closed_waits_for_its_repeat(
+    bench: Benches, run: Run
+) -> None:
+    line, before = bench(), time.monotonic_ns()
+    kit = run(Kit((line.link,)))
+    press = encode_hk1(FrameId("h1", "7F2A", 1), 0, "BTN", "1")
+
+    def passed_up() -> bool:
+        line.send(press)
+        time.sleep(0.002)
+        return bool(kit.readings)
+
+    until(passed_up)
+    assert kit.readings[0].arrived - before >= STALE_S * NS
 
 
 def test_nothing_is_answered_before_it_is_durable_and_then_ack_comes_before_res(
@@ -242,7 +229,7 @@ def test_status_and_hello_fill_the_status(bench: Benches, run: Run) -> None:
     line.send(encode_hk1(FrameId("h7", "7F2A", 1), 0, "HELLO", "1.4"))
     line.send(encode_hk1(FrameId("h7", "7F2A", 2), 0, "STATUS", "3712,-61,4"))
     until(lambda: line.answered()[-1:] == [Taken(FrameId("h7", "7F2A", 2))])
-    assert kit.links.statuses()["h7"] == HoopStatus("h7", "ok", 3712, -61, 4, 2, 0, "1.4")
+    assert kit.links.statuses()["h7"] == HoopStatus("h7", "ok", 3712, -61, 4, 2, 0, "1.4", node="h7")
     assert [status.hoop for status in kit.told if status.battery_mv] == ["h7"]
 
 

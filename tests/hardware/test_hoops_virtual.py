@@ -12,22 +12,6 @@ from hardware.fakes import Faults, VirtualField
 from tests.hardware import until
 from tests.hardware.hoop_kit import TAG, Kit, Referee
 
-
-@pytest.fixture
-def run() -> Iterator[Callable[[Kit], Kit]]:
-    """Starts kits and closes them."""
-    kits: list[Kit] = []
-
-    def start(kit: Kit) -> Kit:
-        kits.append(kit)
-        kit.links.start()
-        return kit
-
-    yield start
-    for kit in kits:
-        kit.links.close()
-
-
 Run = Callable[[Kit], Kit]
 
 

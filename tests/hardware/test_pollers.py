@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import replace
-from pathlib import Path
+import os
+from collections.abc import Callable
 
 import pytest
 
 from fieldkit.errors import FieldkitError
-from hardware import fake_pollers
 from hardware.fake_pollers import VirtualPn532, VirtualR200
-from hardware.fakes import VirtualField
-from hardware.formats import FORMATS
+from hardware.fakes import Faults, VirtualField
+from hardware.hoop import MUTE_S
 from hardware.pollers import (
     ACK,
     LIST_TARGETS,
@@ -26,7 +23,6 @@ from hardware.pollers import (
     SAM_CONFIGURATION,
     START_INVENTORY,
     STOP_INVENTORY,
-    Ask,
     encode_listed,
     encode_notice,
     encode_pn532,
@@ -36,7 +32,7 @@ from hardware.pollers import (
     r200_codec,
 )
 from tests.hardware import until
-from tests.hardware.hoop_kit import JumpClock, Kit
+from tests.hardware.hoop_kit import TAG, Bench, JumpClock, Kit
 
 CARD, EPC = "04A1B2C3D4E5F6", "30751FEB705C5904E3D50D70"
 polled = pytest.mark.parametrize(("protocol", "tag"), [("pn532", CARD), ("r200", EPC), ("yrm100", EPC)])
@@ -141,36 +137,18 @@ def test_virtual_readers_refuse_what_they_cannot_show() -> None:
 
 
 Lines = Callable[..., tuple[VirtualField, Kit, JumpClock]]
-
-HURRY = 10
-"""How many times faster than in life the kit asks and the readers look."""
-
-
-@pytest.fixture
-def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
-    """Virtual readers with their kit, all ended afterwards."""
-    monkeypatch.setattr(fake_pollers, "LOOK_S", fake_pollers.LOOK_S / HURRY)
-    for protocol in ("pn532", "r200", "yrm100"):
-        asks = tuple(Ask(ask.line, ask.pause / HURRY) for ask in FORMATS[protocol].asks)
-        monkeypatch.setitem(FORMATS, protocol, replace(FORMATS[protocol], asks=asks))
-    with ExitStack() as running:
-
-        def make(**hoops: str) -> tuple[VirtualField, Kit, JumpClock]:
-            field, clock = VirtualField(tmp_path / "field", hoops), JumpClock()
-            running.callback(field.close)
-            field.start()
-            kit = Kit(field.links(), clock)
-            running.callback(kit.links.close)
-            kit.links.start()
-            return field, kit, clock
-
-        yield make
+Benches = Callable[..., Bench]
+Run = Callable[[Kit], Kit]
 
 
-@polled
+@pytest.mark.parametrize(
+    ("protocol", "tag"),
+    [("rdm6300", TAG), ("id12", TAG), ("pn532", CARD), ("r200", EPC), ("yrm100", EPC)],
+)
 def test_reader_held_on_a_tag_for_a_minute_gives_one_sighting(lines: Lines, protocol: str, tag: str) -> None:
     field, kit, clock = lines(h4=protocol)
     hoop = field.hoops["h4"]
+    until(lambda: kit.link("h4") == "ok")
     hoop.hold(tag, 60)
     until(lambda: kit.readings)
     for _ in range(60):
@@ -179,7 +157,7 @@ def test_reader_held_on_a_tag_for_a_minute_gives_one_sighting(lines: Lines, prot
         until(lambda heard=heard: kit.links.statuses()["h4"].frames > heard)  # type: ignore[misc]
     assert [(reading.hoop, reading.tag, reading.frame) for reading in kit.readings] == [("h4", tag, None)]
     hoop.tag(tag)
-    until(lambda: not hoop.state()["tags"])
+    until(lambda: not (hoop.state().get("tags") or hoop.state().get("tag")))
     clock.jump(2)
     hoop.tag(tag)
     until(lambda: len(kit.readings) == 2)
@@ -212,5 +190,42 @@ def test_whole_hoop_of_balls_is_told_ball_by_ball_with_the_signal(lines: Lines) 
     field.hoops["h3"].tag(CARD)
     until(lambda: len(kit.readings) == 13)
     assert sorted(r.tag for r in kit.readings if r.hoop == "h2" and r.tag) == balls
+    assert {(r.hoop, r.rssi_dbm) for r in kit.readings} == {("h2", -55), ("h3", None)}
     assert kit.links.statuses()["h2"].rssi_dbm == -55
     assert kit.links.statuses()["h3"].rssi_dbm is None
+
+
+@polled
+def test_reader_that_answers_no_more_is_silent_although_its_port_is_open(
+    lines: Lines, protocol: str, tag: str
+) -> None:
+    field, kit, clock = lines(h6=protocol)
+    hoop = field.hoops["h6"]
+    hoop.tag(tag)
+    until(lambda: kit.readings)
+    clock.jump(5)
+    kit.links.check()
+    until(lambda: kit.link("h6") == "ok")
+    hoop.faults = Faults(lose=1)
+    clock.jump(MUTE_S + 1)
+    until(lambda: kit.told[-1].link == "silent", 1.0)
+    assert kit.told[-1].cure == "Check the cable of hoop {hoop}, then its reader."
+    misread = kit.links.statuses()["h6"].misread
+    line = hoop.line()
+    assert line is not None
+    os.write(line, bytes(range(255, 0, -1)))
+    until(lambda: kit.links.statuses()["h6"].misread > misread)
+    assert kit.link("h6") == "silent", "noise is no answer"
+    hoop.faults = Faults()
+    until(lambda: kit.told[-1].link == "ok", 1.0)
+
+
+@polled
+def test_reader_that_never_answered_is_silent_within_12_s(
+    bench: Benches, run: Run, protocol: str, tag: str
+) -> None:
+    clock = JumpClock()
+    kit = run(Kit((bench(protocol, "h6").link,), clock))
+    until(lambda: kit.link("h6") == "ok")
+    clock.jump(11.5)
+    until(lambda: kit.link("h6") == "silent", 0.4)

@@ -83,6 +83,28 @@ def test_the_lines_are_those_of_the_settings(tmp_path: Path) -> None:
     lines.pins.close()
 
 
+def test_without_a_wire_back_nothing_is_felt(lines: Lines) -> None:
+    lines.pins.whistle(True)
+    assert lines.pins.looped() is None
+
+
+def test_the_pretended_wire_back_follows_the_siren_until_it_comes_off(tmp_path: Path) -> None:
+    settings = parse({"kit": {"pins": "mock"}, "whistle": {"loopback": 25}}, "kit.toml")
+    lines = Lines(tmp_path, settings)
+    felt = []
+    for on in (True, False, True):
+        lines.pins.whistle(on)
+        felt.append(lines.pins.looped())
+    assert felt == [True, False, True]
+    lines.pins._factory.pin(17).input_pin = None
+    lines.pins._factory.pin(25).drive_low()
+    lines.pins.whistle(False)
+    lines.pins.whistle(True)
+    assert lines.levels() == (1, 0, 0)
+    assert lines.pins.looped() is False
+    lines.pins.close()
+
+
 def test_a_button_tells_both_its_edges_bounces_included(lines: Lines) -> None:
     contact = lines.pins._factory.pin(22)
     for _ in range(3):

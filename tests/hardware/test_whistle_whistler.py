@@ -2,67 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, Press
-from fieldkit.whistle_link import Answer, BareLength, Lamps, Plan, Sound
-from hardware.whistler import Whistler
-
-T0 = 1_000 * NS
-
-
-class Field:
-    """A whistler with all it said and all its edges (ms after the start)."""
-
-    def __init__(self, reachable: bool = True, rate: float = 1.0) -> None:
-        self.whistler = Whistler("ab12", rate)
-        self.whistler.reachable = reachable
-        self.now = T0
-        self.words: list[CueReport | Press | Bare] = []
-        self.edges: list[tuple[int, bool]] = []
-        self.on = False
-
-    def play(self, ms: int) -> None:
-        """Let it act up to ``ms`` after the start."""
-        until = T0 + ms * MS
-        self._step()
-        while (at := self.whistler.next_at()) is not None and at <= until:
-            self.now = max(at, self.now)
-            self._step()
-        self.now = until
-
-    def _step(self) -> None:
-        turn = self.whistler.step(self.now)
-        if turn.on != self.on:
-            self.on = turn.on
-            self.edges.append(((self.now - T0) // MS, turn.on))
-        if turn.begun is not None:
-            self.whistler.begun(turn.begun, self.now)
-        self.words += self.whistler.take_words()
-
-    def plan(self, *cues: Cue) -> None:
-        self.whistler.obey(Plan(cues), self.now)
-
-    def press(self, button: Literal["start", "stop"]) -> None:
-        self.whistler.button(button, self.now, True)
-        self.whistler.button(button, self.now + 10 * MS, False)
-
-    def outcomes(self) -> dict[str, str]:
-        return {word.id: word.outcome for word in self.words if isinstance(word, CueReport)}
-
-    def presses(self) -> list[Press]:
-        return [word for word in self.words if isinstance(word, Press)]
-
-    def bares(self) -> list[Bare]:
-        return [word for word in self.words if isinstance(word, Bare)]
-
-
-def a_round(key: str, opens: int, seconds: int = 8) -> tuple[Cue, Cue]:
-    at = T0 + opens * MS
-    return Cue(f"{key}/open", "open", at), Cue(f"{key}/close", "close", at + seconds * NS)
+from fieldkit.messages import Bare, Cue
+from fieldkit.whistle_link import Answer, BareLength, Lamps, Sound
+from tests.hardware.whistle_field import T0, Field, a_round
 
 
 def test_without_a_referee_the_start_button_opens_and_closes_a_bare_round() -> None:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import pytest
 
 from hardware.fakes import VirtualField
+from tests.process.whistle_process import Hand, WhistleProcess
 
 PIN = "246810"
 PARTS = ("whistle", "referee", "scoreboard")
@@ -45,6 +46,8 @@ HOOPS = {"h1": "rdm6300", "h2": "id12", "h3": "hk1", "h4": "pn532", "h5": "r200"
 LEARNED = """[tags]
 "04A1B2C3D4E5F6" = { ball = "brick" }
 "30751FEB705C5904E3D50D70" = { ball = "ore" }
+"30751FEB705C5904E3D50D71" = { ball = "brick" }
+"30751FEB705C5904E3D50D72" = { ball = "wheat" }
 """
 BLASTS = {
     (200, 200): "ready",
@@ -294,3 +297,31 @@ def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, Virtu
     finally:
         kit.end()
         field.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., WhistleProcess]]:
+    """Starts the whistle's process alone."""
+    running: list[WhistleProcess] = []
+
+    def start(settings: str = "", rate: float = 1.0) -> WhistleProcess:
+        running.append(WhistleProcess(tmp_path, settings, rate))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.close()
+
+
+@pytest.fixture
+def reach() -> Iterator[Callable[[WhistleProcess], Hand]]:
+    """Connects to such a process as a referee would."""
+    hands: list[Hand] = []
+
+    def reach(whistle: WhistleProcess) -> Hand:
+        hands.append(Hand(whistle))
+        return hands[-1]
+
+    yield reach
+    for hand in hands:
+        hand.close()

@@ -6,6 +6,7 @@ import http.client
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process
 WOOD, WHEAT, ORE = "62E3086C00", "62E3086C01", "62E3086C03"
+OUT_AGAIN, THERE, LATE = (f"30751FEB705C5904E3D50D7{digit}" for digit in "102")
 NO_CITY = "no team has a city in this hoop"
 Wired = tuple[Kit, VirtualField]
 
@@ -29,6 +31,16 @@ def write(hoop: VirtualHoop, raw: bytes) -> None:
     line = hoop.line()
     assert line is not None
     os.write(line, raw)
+
+
+@pytest.fixture
+def uhf(wired: Wired) -> Iterator[VirtualHoop]:
+    """The hoop with the UHF reader; nothing is left in it."""
+    hoop = wired[1].hoops["h5"]
+    yield hoop
+    for tag in hoop.state()["tags"]:
+        hoop.tag(tag)
+    until(lambda: not hoop.state()["tags"], 5, "an empty hoop")
 
 
 @pytest.mark.parametrize(("hoop", "encode"), [("h1", encode_rdm6300), ("h2", encode_id12)])
@@ -117,16 +129,52 @@ def test_a_reader_is_unplugged_and_plugged_in_again(wired: Wired) -> None:
     )
 
 
-def test_learned_tags_at_readers_that_are_asked(wired: Wired) -> None:
+def test_learned_tags_at_readers_that_are_asked(wired: Wired, uhf: VirtualHoop) -> None:
     kit, field = wired
     kit.create()
     kit.open()
     field.hoops["h4"].tag("04A1B2C3D4E5F6")
     # A ball that stays in the hoop is told at every look and counts once, whenever the round ends.
-    field.hoops["h5"].hold("30751FEB705C5904E3D50D70", 20)
+    uhf.hold(THERE, 20)
     view = kit.phase("break")
     told = [(each["hoop"], each["kind"], each["reason"]) for each in view["refused"]]
     assert sorted(told) == [("h4", "brick", NO_CITY), ("h5", "ore", NO_CITY)]
+
+
+def test_what_lies_in_a_uhf_hoop_at_the_closing_whistle_counts(wired: Wired, uhf: VirtualHoop) -> None:
+    kit, _ = wired
+    kit.create()
+    kit.must("correct", set={"hoop": {"id": "h5", "building": "city", "team": "red"}}, reason="a test")
+    kit.open()
+    uhf.tag(OUT_AGAIN)
+    until(lambda: not uhf.state()["tags"], 5, "the ball to be seen and taken out")
+    uhf.hold(THERE, 20)
+    assert not counted(kit)
+    view = kit.wait(lambda view: view["counted"])
+    assert view["phase"] == "grace"
+    uhf.hold(LATE, 20)
+    view = kit.wait(lambda view: view["pending"])
+    shown = [[(each["hoop"], each["kind"]) for each in view[name]] for name in ("counted", "pending")]
+    assert shown == [[("h5", "ore")], [("h5", "wheat")]]
+    assert view["counted"][0]["at_clock"] == 0
+    assert view["pending"][0]["reason"] == "after the closing whistle"
+    view = kit.phase("break")
+    assert (len(view["counted"]), len(view["pending"]), view["refused"]) == (1, 1, [])
+
+
+def test_what_lies_in_a_uhf_hoop_at_a_stop_counts_when_the_round_does(wired: Wired, uhf: VirtualHoop) -> None:
+    kit, _ = wired
+    kit.create(round_seconds=20)
+    kit.must("correct", set={"hoop": {"id": "h5", "building": "city", "team": "red"}}, reason="a test")
+    kit.open()
+    uhf.hold(THERE, 20)
+    seen = uhf.state()["sent"]
+    until(lambda: uhf.state()["sent"] > seen + 5, 5, "some looks")
+    assert not counted(kit)
+    kit.must("stop_round")
+    until(lambda: counted(kit) == {("h5", "ore"): 1}, 5, "the ball")
+    kit.must("end_round")
+    assert kit.phase("break")["refused"] == []
 
 
 def test_printed_sheet_lists_the_tags_of_the_settings_and_the_learned_ones(wired: Wired) -> None:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 
@@ -29,32 +29,6 @@ ROUND = [0.0, 1000.0, 1300.0, 1900.0, 2150.0, 2750.0]
 
 Starts = Callable[..., WhistleProcess]
 Reaches = Callable[[WhistleProcess], Hand]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Starts]:
-    running: list[WhistleProcess] = []
-
-    def start(settings: str = "", rate: float = 1.0) -> WhistleProcess:
-        running.append(WhistleProcess(tmp_path, settings, rate))
-        return running[-1]
-
-    yield start
-    for process in running:
-        process.close()
-
-
-@pytest.fixture
-def reach() -> Iterator[Reaches]:
-    hands: list[Hand] = []
-
-    def reach(whistle: WhistleProcess) -> Hand:
-        hands.append(Hand(whistle))
-        return hands[-1]
-
-    yield reach
-    for hand in hands:
-        hand.close()
 
 
 def alternating(edges: list[tuple[int, bool]]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, TypedDict, cast
 import pytest
 
 from fieldkit.clock import NS, Clock
-from fieldkit.feed import Answer, Feed
+from fieldkit.feed import Answer, Feed, error
 from fieldkit.games import Game
 from fieldkit.settings import Settings
 from web.app import Site, create_app
@@ -92,6 +92,22 @@ class SmallDesk:
         self._rev += 1
         self.feed.publish(self._rev, view, {**view, "secret": "knights"})
         return self._rev
+
+
+class SmallKitDesk:
+    """Shows what it was asked to do."""
+
+    def __init__(self) -> None:
+        self.orders: list[dict[str, Any]] = []
+
+    def view(self) -> Mapping[str, Any]:
+        return {"rev": len(self.orders), "orders": self.orders}
+
+    def do(self, raw: Mapping[str, Any]) -> Answer:
+        if raw.get("do") == "refused":
+            return Answer(409, error("match_runs", "Not while a match runs."))
+        self.orders.append(dict(raw))
+        return Answer(200, self.view())
 
 
 @dataclass(frozen=True)
@@ -184,10 +200,11 @@ class RunningKit:
 
     def __init__(self, data: Path, settings: Settings, server: RunningServer | None = None) -> None:
         self.desk = SmallDesk()
+        self.kit_desk = SmallKitDesk()
         self.clock = HandClock()
         self.data = data
         games = {"full_contact": cast(Game, SmallGame())}  # its pages, not its rules
-        self.site: Site = create_app(self.desk, settings, data, games, self.clock)
+        self.site: Site = create_app(self.desk, settings, data, games, self.clock, self.kit_desk)
         self.pin = read_pin(settings, data)
         self._own = server is None
         self._server = server or RunningServer(self.site)

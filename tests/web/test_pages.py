@@ -38,7 +38,7 @@ def test_the_tablet_is_for_the_referee(kit: RunningKit) -> None:
     assert (wrong.status, wrong.body) == (200, stranger.body)
 
 
-@pytest.mark.parametrize("path", ["/crew", "/print", "/print/match"])
+@pytest.mark.parametrize("path", ["/crew", "/kit", "/print", "/print/match"])
 def test_what_the_crew_and_the_printer_get_is_for_who_is_logged_in(kit: RunningKit, path: str) -> None:
     stranger = kit.call("GET", path)
     inside = kit.call("GET", path, headers=kit.log_in())

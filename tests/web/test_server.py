@@ -182,11 +182,12 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from fieldkit.settings import Settings
-from tests.web.conftest import HandClock, SmallDesk, SmallGame
+from tests.web.conftest import HandClock, SmallDesk, SmallGame, SmallKitDesk
 from web.app import create_app
 from web.server import serve
 
-app = create_app(SmallDesk(), Settings(), Path(sys.argv[1]), {"full_contact": SmallGame()}, HandClock())
+games = {"full_contact": SmallGame()}
+app = create_app(SmallDesk(), Settings(), Path(sys.argv[1]), games, HandClock(), SmallKitDesk())
 serve(app, "127.0.0.1", 0, on_ready=lambda port: print(port, flush=True))
 print("closing the journal", flush=True)
 """

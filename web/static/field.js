@@ -19,18 +19,18 @@ function place(hoop, hoops) {
   };
 }
 
-function inside(hoop, team) {
+function inside(hoop, team, badge) {
   const number = h("span", { class: "hoop-number" }, hoopNumber(hoop.id));
-  if (!team) return [number];
+  if (!team) return [number, badge && h("span", { class: "hoop-mark" }, badge)];
   const building = hoop.building === "none" || !hoop.building ? null : icon(hoop.building, "hoop-building");
   return [building, number, h("span", { class: "hoop-mark" }, icon(`mark-${team.mark}`))];
 }
 
 /**
  * The field with its hoops. `name(hoop, team)` gives what a hoop is called aloud; with `tap(hoop)` hoops are buttons,
- * `look(hoop)` adds classes to one.
+ * `look(hoop)` adds classes to one, `badge(hoop)` a mark to one that is nobody's.
  */
-export function drawField({ hoops, teams, name, tap, look = () => "" }) {
+export function drawField({ hoops, teams, name, tap, look = () => "", badge = () => null }) {
   const drawnHoops = hoops.map((hoop) => {
     const team = teams.find((one) => one.id === hoop.team);
     const props = {
@@ -39,8 +39,8 @@ export function drawField({ hoops, teams, name, tap, look = () => "" }) {
       style: place(hoop, hoops),
       "aria-label": name(hoop, team),
     };
-    if (!tap) return h("div", { ...props, role: "img" }, inside(hoop, team));
-    return h("button", { type: "button", ...props, on: { click: () => tap(hoop) } }, inside(hoop, team));
+    if (!tap) return h("div", { ...props, role: "img" }, inside(hoop, team, badge(hoop)));
+    return h("button", { type: "button", ...props, on: { click: () => tap(hoop) } }, inside(hoop, team, badge(hoop)));
   });
   return h("div", { class: "field" }, drawnHoops);
 }

@@ -145,7 +145,12 @@ function plates(view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? [])].flat(2).filter(Boolean);
+  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? []), checkPlate(view)].flat(2).filter(Boolean);
+}
+
+/** Before a match is the time to look at the kit. */
+function checkPlate({ phase }) {
+  return ["setup", "ready"].includes(phase) && h("a", { key: "check", class: "plate is-quiet", href: "/kit" }, h("b", {}, say("check_kit")));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */
@@ -177,9 +182,15 @@ function alarmPlate(alarms) {
 function alarmsPanel() {
   const alarms = tablet.view.alarms ?? [];
   const rows = alarms.map((alarm) =>
-    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure))),
+    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm)),
   );
   return { title: say("alarms"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
+}
+
+/** The way to put a spare node in, from a hoop that is silent or a node that serves none. */
+function spareLink({ id }) {
+  const hoop = id.startsWith("hoop-") ? `-${id.slice(5)}` : "";
+  return (hoop || id.startsWith("node-")) && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
 /** Where a panel leaves the bar and what must stay in reach free, as CSS `inset`; empty: all over the page. */

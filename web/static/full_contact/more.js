@@ -26,6 +26,7 @@ export function morePanel(tablet) {
       entry("record", say("record"), true, () => open("record", { back })),
       entry("refill", say("refill"), true, () => open("refill", { back })),
       entry("end", say("end_match"), view.can.end_match, () => open("end", { back })),
+      h("a", { key: "kit", class: "button wide", href: "/kit" }, say("kit_page")),
       away("crew", "/crew", say("crew_page")),
       away("print", "/print", say("print_slips")),
       away("print-match", "/print/match", say("print_match")),

@@ -1,0 +1,57 @@
+"""A thread for what may take long: a disk that hangs shall hold up nobody who has not asked for it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+from fieldkit.errors import NotStored
+
+T = TypeVar("T")
+FILE_SECONDS = 2.0
+"""How long a caller waits for a file to be written."""
+
+
+class Worker:
+    """Does one thing after the other in a daemon thread."""
+
+    def __init__(self, name: str) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin with what waits."""
+        self._thread.start()
+
+    def close(self, patience: float = 2.0) -> None:
+        """Do what waits, and end (s at most)."""
+        self._jobs.put(None)
+        if self._thread.ident is not None:
+            self._thread.join(patience)
+
+    def do(self, job: Callable[[], T]) -> Future[T]:
+        """Let a job be done; the future has what it returns or raises."""
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                future.set_result(job())
+            except Exception as error:  # noqa: BLE001 - whoever waits is told
+                future.set_exception(error)
+
+        self._jobs.put(run)
+        return future
+
+    def wait(self, job: Callable[[], T], seconds: float = FILE_SECONDS) -> T:
+        """Let a job be done, and return or raise as it does. Raises NotStored when it takes too long."""
+        try:
+            return self.do(job).result(seconds)
+        except TimeoutError:
+            raise NotStored("The disk does not answer; look in a moment whether it was done.") from None
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()

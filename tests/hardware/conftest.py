@@ -1,0 +1,69 @@
+"""Lines and kits on them, all ended after the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware import fake_devices, fake_pollers
+from hardware.fakes import VirtualField
+from hardware.formats import FORMATS
+from hardware.pollers import Ask
+from tests.hardware.hoop_kit import HURRY, Bench, JumpClock, Kit
+
+
+@pytest.fixture
+def bench() -> Iterator[Callable[..., Bench]]:
+    """Makes bare lines."""
+    made: list[Bench] = []
+
+    def make(protocol: str = "hk1", hoop: str | None = None) -> Bench:
+        made.append(Bench(protocol, hoop))
+        return made[-1]
+
+    yield make
+    for line in made:
+        line.close()
+
+
+@pytest.fixture
+def run() -> Iterator[Callable[[Kit], Kit]]:
+    """Starts kits and closes them."""
+    kits: list[Kit] = []
+
+    def start(kit: Kit) -> Kit:
+        kits.append(kit)
+        kit.links.start()
+        return kit
+
+    yield start
+    for kit in kits:
+        kit.links.close()
+
+
+@pytest.fixture
+def lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., tuple[VirtualField, Kit, JumpClock]]]:
+    """Makes virtual readers with their kit; they say a tag, look and are asked faster than in life."""
+    monkeypatch.setattr(fake_pollers, "LOOK_S", fake_pollers.LOOK_S / HURRY)
+    monkeypatch.setattr(fake_devices, "HELD_S", fake_devices.HELD_S / HURRY)
+    for protocol in ("pn532", "r200", "yrm100"):
+        asks = tuple(Ask(ask.line, ask.pause / HURRY) for ask in FORMATS[protocol].asks)
+        monkeypatch.setitem(FORMATS, protocol, replace(FORMATS[protocol], asks=asks))
+    with ExitStack() as running:
+
+        def make(**hoops: str) -> tuple[VirtualField, Kit, JumpClock]:
+            field, clock = VirtualField(tmp_path / "field", hoops), JumpClock()
+            running.callback(field.close)
+            field.start()
+            kit = Kit(field.links(), clock)
+            running.callback(kit.links.close)
+            kit.links.start()
+            return field, kit, clock
+
+        yield make

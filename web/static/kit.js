@@ -1,0 +1,100 @@
+/**
+ * The kit's own page: the check before a match, the field test, the tags and the spare nodes. The link, the
+ * orders, the bar and the toast are here; each part is a module of its own.
+ */
+
+import { h, patch } from "./dom.js";
+import { speaker } from "./format.js";
+import { checkPart } from "./kit/check.js";
+import { follow } from "./kit/link.js";
+import { sparesPart } from "./kit/spares.js";
+import { tagsPart } from "./kit/tags.js";
+import { testPart } from "./kit/test.js";
+import { words } from "./words/kit.js";
+
+const TOAST_MS = 6000;
+const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart };
+const PLAYED = ["head_start", "round"];
+
+const say = speaker(words);
+const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map((id) => document.getElementById(id));
+const games = Object.values(JSON.parse(screen.dataset.games));
+
+/** What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers. */
+const page = {
+  view: null,
+  hoops: [...new Map(games.flatMap((game) => game.hoops ?? []).map((hoop) => [hoop.id, hoop])).values()],
+  teams: [...new Map(games.flatMap((game) => game.teams ?? []).map((team) => [team.id, team])).values()],
+  memory: {},
+  say,
+  send,
+  tell,
+  draw,
+};
+const underWay = new Set();
+let toastTimer = null;
+
+/** Send an order; whether the kit carried it out. A refusal is told and moves nothing. */
+async function send(order) {
+  const asked = JSON.stringify(order);
+  if (underWay.has(asked)) return false;
+  underWay.add(asked);
+  const answer = await post(order);
+  underWay.delete(asked);
+  if (answer === null) tell(say("no_answer"));
+  else if (answer.status >= 400) tell(answer.body.error?.message ?? say("no_answer"));
+  return answer?.status === 200;
+}
+
+/** Show a sentence for a while. */
+function tell(text) {
+  clearTimeout(toastTimer);
+  patch(toast, [h("p", {}, text)]);
+  toastTimer = setTimeout(() => patch(toast, []), TOAST_MS);
+}
+
+/** The part that the address names, and what it names besides: "spares" and "h3" in "#spares-h3". */
+function place() {
+  const [name, ...rest] = location.hash.slice(1).split("-");
+  return name in PARTS ? { name, what: rest.join("-") } : { name: "check", what: "" };
+}
+
+function draw() {
+  if (!page.view) return;
+  const { name } = place();
+  document.title = `${bar.dataset.kit}: ${say(`part_${name}`)}`;
+  patch(bar, [
+    h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)), h("p", {}, matchWords())),
+    h("a", { key: "tablet", class: `button to-tablet ${PLAYED.includes(page.view.phase) ? "is-played" : ""}`, href: "/referee" }, say("to_tablet")),
+  ]);
+  patch(parts, [Object.keys(PARTS).map((part) => partLink(part, part === name))]);
+  patch(screen, [h("div", { key: name, class: `kit-part kit-${name}` }, PARTS[name](page))]);
+}
+
+function matchWords() {
+  const { phase, round } = page.view;
+  if (PLAYED.includes(phase)) return say("stop_there", { n: round });
+  return say(`phase_${phase}`, { n: phase === "ready" ? (round ?? 0) + 1 : round });
+}
+
+function partLink(name, isHere) {
+  return h("a", { key: name, class: "button part", href: `#${name}`, "aria-current": isHere ? "page" : undefined }, say(`part_${name}`));
+}
+
+/** Another part begins at its top, with what its link named chosen. */
+function turn() {
+  page.memory = { ...page.memory, hoop: place().what || null };
+  draw();
+  scrollTo(0, 0);
+}
+
+addEventListener("hashchange", turn);
+page.memory.hoop = place().what || null;
+const post = follow({
+  onView: (view) => {
+    page.view = view;
+    draw();
+  },
+  onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
+  onStranger: () => location.reload(),
+});
