@@ -104,7 +104,8 @@ def _referee(given: Namespace) -> int:
     from fieldkit.notify import Watchdog, tell
     from fieldkit.reading import TagBook
     from fieldkit.referee import Referee
-    from fieldkit.whistle_link import WhistleLink, socket_path
+    from fieldkit.whistle_lines import socket_path
+    from fieldkit.whistle_link import WhistleLink
     from hardware.hoops import HoopLinks
     from web.app import create_app
     from web.port import listen

@@ -30,7 +30,7 @@ from fieldkit.clock import MS, NS, Clock
 from fieldkit.errors import SettingsError
 from fieldkit.notify import Watchdog, tell
 from fieldkit.settings import Settings
-from fieldkit.whistle_link import Ping, Pong, socket_path
+from fieldkit.whistle_lines import Ping, Pong, socket_path
 from hardware.pins import Button, Pins, check_driver
 from hardware.whistle_desk import Connected, Desk, Gone, Received, listen
 from hardware.whistler import Whistler

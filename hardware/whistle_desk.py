@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.errors import SettingsError
-from fieldkit.whistle_link import Order, Wire, Word, encode, read_order
+from fieldkit.whistle_lines import Order, Wire, Word, encode, read_order
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue, CueReport, Felt, Press, WhistleHello
-from fieldkit.whistle_link import Answer, BareLength, Lamps, Light, Plan, Sound, Try
+from fieldkit.whistle_lines import Answer, BareLength, Lamps, Light, Plan, Sound, Try
 from hardware.blasts import REMEMBERED, CueSheet, Debounce, Turn
 from hardware.whistle_trials import Trials
 

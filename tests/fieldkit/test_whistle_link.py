@@ -23,7 +23,7 @@ from fieldkit.messages import (
     WhistleHello,
     WhistleWord,
 )
-from fieldkit.whistle_link import (
+from fieldkit.whistle_lines import (
     LONGEST_LINE,
     MOST_UNSENT,
     Answer,
@@ -36,7 +36,6 @@ from fieldkit.whistle_link import (
     Pong,
     Sound,
     Try,
-    WhistleLink,
     Wire,
     Word,
     encode,
@@ -44,6 +43,7 @@ from fieldkit.whistle_link import (
     read_word,
     socket_path,
 )
+from fieldkit.whistle_link import WhistleLink
 
 PATIENCE = 5.0
 HELLO = WhistleHello("ab12", ("x",), (CueReport("x", "open", 1, "late", 2, 3),), (), (Bare("b", 1, 2, None),))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Blast, Cue, Felt, Press
-from fieldkit.whistle_link import Lamps, Light, Plan, Sound, Try
+from fieldkit.whistle_lines import Lamps, Light, Plan, Sound, Try
 from hardware.blasts import PATTERNS
 from tests.hardware.whistle_field import T0, Field, a_round
 

@@ -6,7 +6,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue
-from fieldkit.whistle_link import Answer, BareLength, Lamps, Sound
+from fieldkit.whistle_lines import Answer, BareLength, Lamps, Sound
 from tests.hardware.whistle_field import T0, Field, a_round
 
 

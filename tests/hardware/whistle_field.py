@@ -7,7 +7,7 @@ from typing import Literal
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue, CueReport, Felt, Press
-from fieldkit.whistle_link import Lamps, Light, Plan, Sound, Try
+from fieldkit.whistle_lines import Lamps, Light, Plan, Sound, Try
 from hardware.whistler import Whistler
 
 T0 = 1_000 * NS

@@ -1,0 +1,235 @@
+"""The lines that referee and whistle speak, and the socket they speak them on.
+
+One JSON object a line, with one key that names what it is: ``{"sound": {"cue": {…}}}``. The referee orders
+(`Order`), the whistle tells (`Word`). What an id names is done once, however often it is ordered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from fieldkit.errors import Misread
+from fieldkit.messages import (
+    Bare,
+    Blast,
+    Cue,
+    CueReport,
+    Felt,
+    Lamp,
+    Press,
+    WhistleHello,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All cues wanted now, past ones included: known ids are ignored, other waiting ones cancelled."""
+
+    cues: tuple[Cue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """One cue to sound at once, instead of all that waits."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
+class BareLength:
+    """How long a bare round lasts from now on (ns, above 0)."""
+
+    round_ns: int
+
+    def __post_init__(self) -> None:
+        if self.round_ns <= 0:
+            raise ValueError("a round lasts longer than nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """The alarm lamp; the whistle drives the round lamp by itself."""
+
+    alarm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The referee has this press: no bare round for it."""
+
+    press: str
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Sound a blast to hear whether it sounds; no cue, so nothing is on record and any cue ends it."""
+
+    blast: Blast
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Switch a lamp to see whether it lights: for 10 s, or until a cue waits."""
+
+    lamp: Lamp
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Asks for a `Pong` of the same number."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The whistle's timer is alive."""
+
+    n: int
+
+
+Order = Plan | Sound | BareLength | Lamps | Answer | Try | Light | Ping
+"""All that the referee tells the whistle."""
+Word = WhistleHello | CueReport | Press | Bare | Felt | Pong
+"""All that the whistle tells the referee."""
+
+_ORDERS: Mapping[str, type] = {
+    "plan": Plan,
+    "sound": Sound,
+    "bare": BareLength,
+    "lamps": Lamps,
+    "answer": Answer,
+    "try": Try,
+    "light": Light,
+    "ping": Ping,
+}
+_WORDS: Mapping[str, type] = {
+    "hello": WhistleHello,
+    "cue": CueReport,
+    "press": Press,
+    "bare": Bare,
+    "felt": Felt,
+    "pong": Pong,
+}
+_NAMES: Mapping[type, str] = {kind: name for kinds in (_ORDERS, _WORDS) for name, kind in kinds.items()}
+
+LONGEST_LINE = 256 * 1024
+"""A line beyond this many bytes is rubbish."""
+MOST_UNSENT = 1024 * 1024
+"""With this many bytes unsent the other side is given up."""
+
+
+def encode(message: Order | Word) -> bytes:
+    """One message as a line."""
+    return msgspec.json.encode({_NAMES[type(message)]: message}) + b"\n"
+
+
+def read_order(line: bytes) -> Order:
+    """The order on a line; raises Misread."""
+    return cast(Order, _read(line, _ORDERS))
+
+
+def read_word(line: bytes) -> Word:
+    """The whistle's word on a line; raises Misread."""
+    return cast(Word, _read(line, _WORDS))
+
+
+def _read(line: bytes, kinds: Mapping[str, type]) -> Any:
+    try:
+        raw = msgspec.json.decode(line, type=dict[str, Any])
+        ((name, body),) = raw.items()
+        return msgspec.convert(body, kinds[name])
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, KeyError, RecursionError):
+        raise Misread(f"not a line of the whistle's: {line[:80]!r}") from None
+
+
+Message = TypeVar("Message")
+
+
+class Wire:
+    """A connected non-blocking socket with lines both ways; ``read`` decodes one and raises Misread.
+
+    Not safe for several threads at once.
+    """
+
+    def __init__(self, sock: socket.socket) -> None:
+        sock.setblocking(False)
+        self.sock = sock
+        self.misread = 0
+        self._coming = bytearray()
+        self._going = bytearray()
+
+    def receive(self, read: Callable[[bytes], Message]) -> tuple[list[Message], bool]:
+        """All messages that have come, and whether the connection still stands."""
+        stands = self._drain()
+        *lines, rest = self._coming.split(b"\n")
+        if len(rest) > LONGEST_LINE:
+            self.misread += 1
+            rest.clear()
+        self._coming = rest
+        found = []
+        for line in lines:
+            try:
+                found.append(read(bytes(line)))
+            except Misread:
+                self.misread += 1
+        return found, stands
+
+    def send(self, line: bytes) -> bool:
+        """Send a line as far as that goes at once and keep the rest; False if the connection is lost."""
+        if len(self._going) + len(line) > MOST_UNSENT:
+            return False
+        self._going += line
+        return self.flush()
+
+    def flush(self) -> bool:
+        """Send what was kept as far as that goes at once; False if the connection is lost."""
+        try:
+            while self._going:
+                del self._going[: self.sock.send(self._going)]
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return True
+
+    @property
+    def unsent(self) -> bool:
+        """True while something is kept."""
+        return bool(self._going)
+
+    def _drain(self) -> bool:
+        # Bounded, so that a flood of lines is taken in portions.
+        for _ in range(16):
+            try:
+                part = self.sock.recv(65536)
+            except BlockingIOError:
+                return True
+            except OSError:
+                return False
+            if not part:
+                return False
+            self._coming += part
+        return True
+
+
+def socket_path(data: Path) -> Path:
+    """Where the whistle of this data folder listens; a path too long for a socket gets a short stand-in."""
+    path = data.absolute() / "whistle.sock"
+    name = os.fsencode(path)
+    if len(name) <= 100:
+        return path
+    short = f"fieldkit-{hashlib.sha256(name).hexdigest()[:16]}.sock"
+    folders = (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/tmp")
+    stand_ins = [Path(folder) / short for folder in folders if folder]
+    return next((path for path in stand_ins if len(os.fsencode(path)) <= 100), stand_ins[-1])
