@@ -43,6 +43,11 @@ if [ -n "$services" ] && [ "$(id -u)" != 0 ]; then
     refuse "Installing needs root: sudo $0"
 fi
 
+if systemctl show --property=ExecStart fieldkit-referee.service 2>/dev/null | grep -qsF "$environment/" &&
+    systemctl is-active --quiet fieldkit.target; then
+    refuse "The kit runs. Between matches stop it, then run this again: systemctl stop fieldkit.target"
+fi
+
 echo "Is the archive whole?"
 (cd "$here" && sha256sum --check --quiet --strict SHA256SUMS) ||
     refuse "The archive is damaged: copy and unpack it again."
@@ -58,11 +63,11 @@ grep -qxF "$kind" "$here/kinds.txt" ||
 has() {
     "$python" -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"
 }
-needed='' better=''
+needed='' better='' standing=''
 has ensurepip || needed=' python3-venv'
 while read -r machine version weight package module; do
     [ "$machine $version" = "$kind" ] || continue
-    has "$module" && continue
+    has "$module" && standing="$standing $module" && continue
     case $weight in
         needed) needed="$needed $package" ;;
         *) better="$better $package" ;;
@@ -81,6 +86,11 @@ sys.exit("%d.%d" % sys.version_info[:2] != sys.argv[1])' "${kind#* }" 2>/dev/nul
 else
     "$python" -m venv --clear $shared "$environment"
 fi
+if [ -n "$shared" ] && [ -n "$standing" ]; then
+    # A wheel from before Debian's package was there would stand in its way.
+    # shellcheck disable=SC2086
+    "$environment/bin/python" -m pip uninstall --quiet --disable-pip-version-check --yes $standing 2>/dev/null || true
+fi
 wheel=$(basename "$here"/wheels/fieldkit-*.whl)
 version=${wheel#fieldkit-}
 install_wheels() {
@@ -95,9 +105,4 @@ if [ -z "$services" ]; then
     echo "Done: $environment/bin/fieldkit run starts the kit; fieldkit install makes it services."
     exit 0
 fi
-ran=''
-if systemctl is-active --quiet fieldkit.target 2>/dev/null; then ran=yes; fi
 "$environment/bin/fieldkit" install "$@"
-if [ -n "$ran" ]; then
-    echo "The kit runs on as it was until you restart it, between matches: systemctl restart fieldkit.target"
-fi

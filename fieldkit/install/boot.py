@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from fieldkit.settings import Settings
 
 BEGIN, END = "# fieldkit begin", "# fieldkit end"
-_BLOCK = re.compile(rf"\n?^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
+# Who edited the file elsewhere may have left other ends of lines, or a block that has lost its end.
+_BLOCK = re.compile(rf"(?:\r?\n)?^{BEGIN}\r?$(?:(?!^{BEGIN}).)*?^{END}\r?$\n?", re.MULTILINE | re.DOTALL)
 _HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
 _CONSOLE = re.compile(r"console=(serial0|ttyAMA\d+|ttyS0)\b.*")
 _REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")

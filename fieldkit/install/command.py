@@ -11,7 +11,8 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine
-from fieldkit.install.plan import DATA, SETTINGS, USER, Wish, plan, plan_back
+from fieldkit.install.plan import SETTINGS, USER, Wish, plan, plan_back
+from fieldkit.install.services import DATA
 from fieldkit.install.steps import carry_out, take_back
 
 _RUNS_SYSTEMD = Path("/run/systemd/system")
@@ -32,7 +33,7 @@ def run(given: Namespace, say: Callable[[str], None] = print) -> int:
     if not given.dry_run:
         say("The PIN, and the check before the first match:")
         for command in ("pin", "doctor"):
-            say(f"    runuser -u {USER} -- {program} {command} --settings {SETTINGS} --data {DATA}")
+            say(f"    sudo -u {USER} {program} {command} --settings {SETTINGS} --data {DATA}")
     return 0
 
 

@@ -17,6 +17,8 @@ from fieldkit.install.steps import Step
 NAME = "fieldkit-hotspot"
 FILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
 ADDRESS = "10.42.0.1"
+CHANNEL = "1"
+"""Left to itself NetworkManager may choose 6, the channel of the hoop nodes' radio."""
 _ID = "5b7f2c52-6d0e-4a5c-9c3a-6f1e8a1d0c42"
 """The connection's id, so that it is known again."""
 _PLACE = "passphrase-goes-here"
@@ -48,6 +50,10 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
     if machine.ask("nmcli", "--version") is None:
         raise FieldkitError(
             "A hotspot needs NetworkManager: apt-get install network-manager, or install without --hotspot."
+        )
+    if machine.live and machine.ask("dnsmasq", "--version") is None:
+        raise FieldkitError(
+            "A hotspot needs dnsmasq, too: apt-get install dnsmasq-base, or install without --hotspot."
         )
     device = _device(machine) if machine.live else "wlan0"
     text = _keyfile(machine, hotspot.ssid, device)
@@ -104,6 +110,7 @@ def _keyfile(machine: Machine, ssid: str, device: str) -> str:
         "connection.autoconnect-priority": "100",
         f"{wifi}.mode": "ap",
         f"{wifi}.band": "bg",
+        f"{wifi}.channel": CHANNEL,
         f"{wifi}.powersave": "disable",
         f"{secured}.key-mgmt": "wpa-psk",
         f"{secured}.proto": "rsn",

@@ -56,10 +56,10 @@ class Machine:
         return self.root / name.lstrip("/")
 
     def read(self, name: str) -> str | None:
-        """A file's text; None if there is none or it may not be read."""
+        """A file's text to the byte, in any encoding and with its own line ends; None if unreadable."""
         try:
-            return self.at(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+            return self.at(name).read_bytes().decode("utf-8", "surrogateescape")
+        except OSError:
             return None
 
     def ask(self, *command: str) -> str | None:
@@ -138,11 +138,14 @@ class Machine:
 
 
 def put(path: Path, text: str, mode: int | None = None) -> None:
-    """Write a file whole or not at all, and on the disk. Without ``mode`` its rights stay as they are."""
+    """Write a file (as `Machine.read` gives it) whole or not at all, and on the disk.
+
+    Without ``mode`` its rights stay as they are.
+    """
     rights = stat.S_IMODE(path.stat().st_mode) if mode is None else mode
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as file:
         try:
-            file.write(text)
+            file.write(text.encode("utf-8", "surrogateescape"))
             file.flush()
             os.fsync(file.fileno())
             # The boot partition is a FAT, which has one set of rights for all files.

@@ -10,13 +10,21 @@ from pathlib import Path
 from fieldkit.install import boot, hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
-from fieldkit.install.services import PROGRAM, UNITS, check_program, packaged, units
+from fieldkit.install.services import (
+    DATA,
+    PROGRAM,
+    SERVICES,
+    UNITS,
+    check_files,
+    check_program,
+    packaged,
+    units,
+)
 from fieldkit.install.steps import Step, files
 from fieldkit.settings import Settings, load, load_games
 
 USER = "fieldkit"
 SETTINGS = "/etc/fieldkit/kit.toml"
-DATA = "/var/lib/fieldkit"
 _FIRST_SETTINGS = """\
 # The settings of this kit. As it stands, with nothing but remarks, it runs on its defaults.
 # After a change: fieldkit doctor, then systemctl restart fieldkit-referee.
@@ -50,6 +58,7 @@ def plan(machine: Machine, wish: Wish) -> list[Step]:
     """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     settings = load(wish.settings or _settings_there(machine))
+    check_files(settings)
     load_games(settings)
     return _steps(machine, wish, settings)
 
@@ -65,7 +74,9 @@ def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False)
     if back or not _gpio_has_a_group(machine):
         steps.append(_pins(machine))
     if folder := _boot_folder(machine):
-        steps += [_config(machine, folder, settings), _line(machine, folder, settings, country)]
+        steps.append(_config(machine, folder, settings))
+        if machine.at(f"{folder}/cmdline.txt").is_file():
+            steps.append(_line(machine, folder, settings, country))
     if back or (country and not folder):
         steps.append(_country(machine, country or ""))
     if wish.hotspot:
@@ -201,7 +212,12 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
     wanted = boot.line_words(settings, country)
 
     def words() -> list[str]:
-        return (machine.read(name) or "").split()
+        return (machine.read(name) or "").partition("\n")[0].split()
+
+    def put_words(now: list[str]) -> None:
+        # The firmware reads the first line alone; what people keep below it stays below it.
+        rest = (machine.read(name) or "").partition("\n")[2]
+        put(machine.at(name), " ".join(now) + "\n" + rest)
 
     def do() -> str:
         ledger, now = machine.ledger(), words()
@@ -213,14 +229,14 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
             "removed": [*removed, *(word for word in out if word not in added)],
         }
         machine.note(ledger)
-        put(machine.at(name), " ".join([*(word for word in now if word not in out), *into]) + "\n")
+        put_words([*(word for word in now if word not in out), *into])
         return ""
 
     def undo() -> None:
         ledger = machine.ledger()
         noted = ledger.pop("words")
         rest = [word for word in words() if word not in noted["added"]]
-        put(machine.at(name), " ".join([*noted["removed"], *rest]) + "\n")
+        put_words([*noted["removed"], *rest])
         machine.note(ledger)
 
     says = "the screen never goes dark"
@@ -282,6 +298,9 @@ def _started(machine: Machine) -> Step:
         return ""
 
     def undo() -> None:
+        if machine.live:
+            # The target does not wait for its services, and a unit that is gone does not silence the whistle.
+            machine.call("systemctl", "stop", *SERVICES)
         machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
 
     says = "The kit comes up with the machine" + (", and runs now." if machine.live else ".")

@@ -7,12 +7,18 @@ import re
 from importlib import resources
 from pathlib import PurePosixPath
 
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.install.machine import Machine
+from fieldkit.settings import Settings
 
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 """The program that the units in `fieldkit.units` name."""
+SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard"))
+"""Their units."""
 UNITS = "/etc/systemd/system"
+DATA = "/var/lib/fieldkit"
+_COPIES = (f"{DATA}/", "/media/", "/mnt/")
+"""Where the referee may write: sticks are mounted below the last two."""
 _HIDDEN = tuple(f"/{folder}/" for folder in ("home", "root", "run/user", "tmp", "var/tmp"))
 """What a service with ``ProtectHome`` and ``PrivateTmp`` does not see."""
 _LINKS_MOST = 40
@@ -25,10 +31,7 @@ def packaged(name: str) -> str:
 
 def units(program: str) -> dict[str, str]:
     """The services and their target: where they go, and their text with the program they start."""
-    names = [
-        "fieldkit.target",
-        *(f"fieldkit-{each}.service" for each in ("whistle", "referee", "scoreboard")),
-    ]
+    names = ("fieldkit.target", *SERVICES)
     return {f"{UNITS}/{name}": packaged(name).replace(PROGRAM, program) for name in names}
 
 
@@ -39,6 +42,31 @@ def check_program(machine: Machine, program: str) -> None:
     for name in (program, _interpreter(machine, program)):
         for path in _ways(machine, name):
             _check_reach(machine, path)
+
+
+def check_files(settings: Settings) -> None:
+    """Raise SettingsError for each file that the settings name and the services could not read or write."""
+    wrong = []
+    field = _as_the_kit(settings.field.get("file", ""))
+    if field and (not field.startswith("/") or field.startswith(_HIDDEN)):
+        wrong.append(f"[field] file: the services do not see {field}; put it into /etc/fieldkit")
+    written = {
+        "[journal] path": (settings.journal.path, (f"{DATA}/",)),
+        "[whistle] trace": (settings.whistle.trace, (f"{DATA}/",)),
+        "[journal] copy_to": (settings.journal.copy_to, _COPIES),
+    }
+    for key, (name, folders) in written.items():
+        path = _as_the_kit(name)
+        if path and not f"{path}/".startswith(folders):
+            allowed = " and ".join(folder.rstrip("/") for folder in folders)
+            wrong.append(f"{key}: the services may not write {path}; allowed is a place below {allowed}")
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+
+
+def _as_the_kit(name: str) -> str:
+    """A path of the settings as the kit's own user has it, whose home is the data folder."""
+    return os.path.normpath(re.sub(r"^~(?=/|$)", DATA, name)) if name else ""
 
 
 def _interpreter(machine: Machine, program: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -218,6 +219,28 @@ def test_what_only_would_be_better_is_said_and_left(folder: Path, tmp_path: Path
     assert f"The kit goes into {tmp_path}/.venv" in done.stdout
 
 
+RUNNING = """#!/bin/sh
+case $1 in
+show) echo "ExecStart={{ path={prefix}/.venv/bin/fieldkit ; argv[]={prefix}/.venv/bin/fieldkit referee }}" ;;
+is-active) exit 0 ;;
+*) exit 1 ;;
+esac
+"""
+"""A systemctl of a machine on which a kit runs as services."""
+
+
+def test_a_kit_that_runs_is_not_replaced_under_its_feet(folder: Path, tmp_path: Path) -> None:
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(RUNNING.format(prefix=tmp_path / "opt"), encoding="utf-8")
+    systemctl.chmod(0o755)
+    script = [folder / "install.sh", "--no-services", "--python", tmp_path / "nothing", "--prefix"]
+    done = ran("env", f"PATH={tmp_path}:{os.environ['PATH']}", *script, tmp_path / "opt")
+    assert done.returncode == 1
+    assert done.stderr.startswith("The kit runs.")
+    done = ran("env", f"PATH={tmp_path}:{os.environ['PATH']}", *script, tmp_path / "another")
+    assert "There is no" in done.stderr
+
+
 def test_installing_again_heals_and_upgrades(installed: Path, folder: Path) -> None:
     script = installed.parents[1] / "lib"
     (cli,) = script.glob("python*/site-packages/fieldkit/cli.py")
@@ -227,6 +250,37 @@ def test_installing_again_heals_and_upgrades(installed: Path, folder: Path) -> N
     done = ran(folder / "install.sh", "--prefix", prefix, "--python", sys.executable, "--no-services")
     assert done.returncode == 0, done.stderr
     assert ran(installed, "--help").stdout.startswith("usage: fieldkit")
+
+
+def test_a_package_of_debian_s_that_comes_later_takes_the_wheel_s_place(
+    installed: Path, folder: Path, tmp_path: Path
+) -> None:
+    """As `python3-pygame` on a Pi: its screen driver is what the wheel has not."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    (copy / "debian.txt").write_text(f"{bundle.here()} better python3-segno segno\n", encoding="utf-8")
+    old = hashlib.sha256((folder / "debian.txt").read_bytes()).hexdigest()
+    new = hashlib.sha256((copy / "debian.txt").read_bytes()).hexdigest()
+    sums = copy / "SHA256SUMS"
+    sums.write_text(sums.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    debian = tmp_path / "dist-packages"
+    (debian / "segno-99.0.dist-info").mkdir(parents=True)
+    (debian / "segno-99.0.dist-info" / "METADATA").write_text(
+        "Name: segno\nVersion: 99.0\n", encoding="utf-8"
+    )
+    (debian / "segno.py").touch()
+    # Like the system's packages it comes after the environment's own.
+    (site,) = installed.parents[1].glob("lib/python*/site-packages")
+    (site / "debian.pth").write_text(f"{debian}\n", encoding="utf-8")
+    where = (installed.with_name("python"), "-c", "import segno; print(segno.__file__)")
+    assert ran(*where).stdout.startswith(str(site))
+    script = ("install.sh", "--prefix", installed.parents[2], "--python", sys.executable, "--no-services")
+    done = ran(copy / script[0], "--system-packages", *script[1:])
+    assert done.returncode == 0, done.stderr
+    assert ran(*where).stdout.strip() == str(debian / "segno.py")
+    (site / "debian.pth").unlink()
+    assert ran(folder / script[0], *script[1:]).returncode == 0
+    assert ran(*where).stdout.startswith(str(site))
 
 
 def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import shlex
@@ -23,6 +24,7 @@ from fieldkit.install.machine import Machine, run_here
 from fieldkit.install.plan import Wish, plan, plan_back
 from fieldkit.install.steps import carry_out, take_back
 
+ROOT = Path(__file__).parents[2]
 ALL = os.environ.get("FIELDKIT_TEST_ALL") == "1"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 CONFIG = "boot/firmware/config.txt"
@@ -202,6 +204,40 @@ def test_only_the_boot_block_and_words_of_the_kit_come_and_go(tree: Path, tmp_pa
     assert (tree / LINE).read_text(encoding="utf-8") == PI_LINE.replace("rootwait", "rootwait quiet")
 
 
+def test_boot_settings_of_any_hand_come_through_to_the_byte(tree: Path) -> None:
+    """Other ends of lines, another encoding, no end of the last line, something below the first one."""
+    config = b"dtparam=audio=on\r\n# f\xfcr M\xfcller\r\n[pi4]\r\narm_boost=1\r\n"
+    line = b"console=tty1 root=PARTUUID=4e8f-02 word=\xfc rootwait"
+    below = b"console=ttyS9 kept below\r\n"
+    (tree / CONFIG).write_bytes(config)
+    (tree / LINE).write_bytes(line + b"\r\n" + below)
+    assert install(tree) == 0
+    assert (tree / CONFIG).read_bytes().startswith(config)
+    assert (tree / LINE).read_bytes() == line + b" consoleblank=0\n" + below
+    before = files(tree)
+    assert install(tree) == 0
+    assert files(tree) == before
+    # An editor that gives every line its own end.
+    (tree / CONFIG).write_bytes((tree / CONFIG).read_bytes().replace(b"\r", b"").replace(b"\n", b"\r\n"))
+    assert install(tree, "--undo") == 0
+    assert (tree / CONFIG).read_bytes() == config
+    assert (tree / LINE).read_bytes() == line + b"\n" + below
+
+
+def test_a_block_that_lost_its_end_takes_nothing_with_it(tree: Path) -> None:
+    (tree / CONFIG).write_text("# fieldkit begin\nhdmi_force_hotplug=1\n", encoding="utf-8")
+    for _ in range(2):
+        assert install(tree) == 0
+        assert "hdmi_force_hotplug=1" in (tree / CONFIG).read_text(encoding="utf-8")
+
+
+def test_a_machine_that_starts_without_a_line_of_words_does_without(tree: Path) -> None:
+    (tree / LINE).unlink()
+    assert install(tree) == 0
+    assert not (tree / LINE).exists()
+    assert install(tree, "--undo") == 0
+
+
 def test_without_a_header_line_its_console_stays(tree: Path) -> None:
     assert install(tree) == 0
     assert "console=serial0,115200 " in (tree / LINE).read_text(encoding="utf-8")
@@ -265,6 +301,17 @@ def test_settings_that_were_there_stay_or_are_kept_beside(tree: Path, tmp_path: 
         ("[lamps]\nalarm = 99\n", "[lamps] alarm"),
         ('[tags]\n"AA" = { ball = "gold" }\n', "gold"),
         ("[", "TOML"),
+        (
+            '[field]\nfile = "/home/ann/field.toml"\n',
+            "[field] file: the services do not see /home/ann/field.toml",
+        ),
+        ('[field]\nfile = "field.toml"\n', "put it into /etc/fieldkit"),
+        (
+            '[journal]\npath = "/srv/journal.sqlite3"\n',
+            "[journal] path: the services may not write /srv/journal",
+        ),
+        ('[journal]\ncopy_to = "/home/ann/copy"\n', "below /var/lib/fieldkit and /media and /mnt"),
+        ('[whistle]\ntrace = "/media/stick/trace"\n', "[whistle] trace: the services may not write"),
     ],
 )
 def test_wrong_settings_change_nothing(
@@ -276,6 +323,16 @@ def test_wrong_settings_change_nothing(
     assert install(tree, "--settings", str(given)) == 1
     assert says in refusal(capsys)
     assert files(tree) == before
+
+
+def test_files_that_the_services_can_use_are_taken(tree: Path, tmp_path: Path) -> None:
+    given = tmp_path / "mine.toml"
+    given.write_text(
+        '[journal]\npath = "~/j.sqlite3"\ncopy_to = "/media/stick"\n'
+        '[whistle]\ntrace = "/var/lib/fieldkit/trace"\n',
+        encoding="utf-8",
+    )
+    assert install(tree, "--settings", str(given)) == 0
 
 
 def _moved(tree: Path, to: str) -> str:
@@ -355,7 +412,10 @@ def test_the_hotspot_is_one_and_keeps_its_passphrase(tree: Path, capsys: pytest.
     shown = re.search(r"the passphrase is (\S+) - write it down", capsys.readouterr().out)
     assert shown is not None
     first = connection(tree)
-    assert dict(first["wifi"]) == {"band": "bg", "mode": "ap", "powersave": "2", "ssid": "Field 1"}
+    wifi = {"band": "bg", "channel": "1", "mode": "ap", "powersave": "2", "ssid": "Field 1"}
+    assert dict(first["wifi"]) == wifi
+    nodes = json.loads((ROOT / "hardware/firmware/boards/bridge.json").read_text(encoding="utf-8"))
+    assert abs(int(wifi["channel"]) - nodes["channel"]) >= 5, "Wi-Fi beside the nodes' radio"
     assert first["wifi-security"]["key-mgmt"] == "wpa-psk"
     assert first["wifi-security"]["proto"] == "rsn;"
     assert first["wifi-security"]["pmf"] == "1"
@@ -426,6 +486,8 @@ class Systemd:
         match program, rest[:1]:
             case ("systemctl", ["daemon-reload"]) | ("udevadm", _) | ("iw", _):
                 return 0, "", ""
+            case "systemctl", ["stop"]:
+                return 0, "", ""
             case "systemctl", ["is-active"]:
                 return (0 if self.runs else 3), "", ""
             case "systemctl", ["enable" | "disable"]:
@@ -434,7 +496,7 @@ class Systemd:
                 rest.remove("--now")
             case "nmcli", ["--terse"]:
                 return 0, self.devices, ""
-            case "nmcli", ["radio" | "connection"]:
+            case ("nmcli", ["radio" | "connection"]) | ("dnsmasq", ["--version"]):
                 return 0, "", ""
         root = [] if program == "nmcli" else [f"--root={self.root}"]
         return run_here([program, *root, *rest])
@@ -468,7 +530,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system.calls.clear()
     carry_out(plan(machine, wish), said.append)
     assert said[1::2] == ["   already so"] * len(said[1::2])
-    assert {line.split()[0] for line in system.calls} == {"nmcli", "systemctl"}
+    assert {line.split()[0] for line in system.calls} == {"nmcli", "dnsmasq", "systemctl"}
 
     # A kit that was stopped is started again.
     system.runs = False
@@ -476,7 +538,9 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     assert system.runs
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
-    assert system.calls[0] == "systemctl disable --now fieldkit.target"
+    # Each by its name, and waited for, while its unit is there: that is what silences the whistle.
+    stopped = "fieldkit-whistle.service fieldkit-referee.service fieldkit-scoreboard.service"
+    assert system.calls[:2] == [f"systemctl stop {stopped}", "systemctl disable --now fieldkit.target"]
     assert system.calls.index("systemctl daemon-reload") > 0
     assert "nmcli connection reload" in system.calls
     assert not system.runs
@@ -493,6 +557,12 @@ def test_a_machine_without_wifi_or_networkmanager_gets_no_hotspot(tree: Path) ->
         plan(Machine(tree, live=True, programs=no_nmcli), wish)
     with pytest.raises(FieldkitError, match="There is no Wi-Fi on this machine"):
         plan(Machine(tree, live=True, programs=Systemd(tree, "lo:loopback\n")), wish)
+
+    def no_dnsmasq(command: Sequence[str]) -> tuple[int, str, str]:
+        return (127, "", "") if command[0] == "dnsmasq" else (0, "wlan0:wifi\n", "")
+
+    with pytest.raises(FieldkitError, match="apt-get install dnsmasq-base"):
+        plan(Machine(tree, live=True, programs=no_dnsmasq), wish)
     assert files(tree) == before
 
 

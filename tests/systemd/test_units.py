@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import ipaddress
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.arguments import parser
+from fieldkit.install import hotspot
 
 UNITS = Path(__file__).parents[2] / "systemd"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
@@ -122,6 +124,33 @@ def test_each_may_use_only_its_devices() -> None:
     assert allowed["whistle"] == {"gpiochip"}
     assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA"}
     assert {keys(name)["DevicePolicy"] for name in NAMES} == {"closed"}
+    # Not a class: the check before a match asks vcgencmd, which asks the firmware.
+    assert [re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES] == [
+        [],
+        ["/dev/vcio"],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "drivers"), [("referee", {"usbserial", "cdc_acm"}), ("scoreboard", {"drm"})]
+)
+def test_what_is_a_module_is_loaded_before_its_class_is_allowed(name: str, drivers: set[str]) -> None:
+    for key in ("Wants", "After"):
+        found = re.findall(rf"^{key}=(.*)$", unit(name), re.MULTILINE)
+        assert set(re.findall(r"modprobe@(\w+)\.service", " ".join(found))) == drivers
+
+
+def test_the_scoreboard_reaches_a_kit_that_listens_on_its_own_network_alone() -> None:
+    """A kit with ``[web] host`` set is reached at that address, also from its own machine."""
+    allowed = [
+        ipaddress.ip_network(each)
+        for each in keys("scoreboard")["IPAddressAllow"].split()
+        if each != "localhost"
+    ]
+    for address in (hotspot.ADDRESS, "192.168.1.20"):
+        assert any(ipaddress.ip_address(address) in network for network in allowed)
+    assert not any(ipaddress.ip_address("9.9.9.9") in network for network in allowed)
 
 
 def test_its_user_and_its_folders_are_made() -> None:
