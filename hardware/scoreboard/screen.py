@@ -34,6 +34,10 @@ FIRST_VIEW = 5.0
 """Seconds a snapshot waits for a view."""
 OFF_SCREEN = ("dummy", "offscreen")
 MODEL = Path("/proc/device-tree/model")
+SOCKETS = Path("/sys/class/drm")
+"""Where the kernel tells which socket has a screen."""
+LOOK = 2.0
+"""Seconds between two looks for a screen that is plugged in later."""
 
 
 def log(line: str) -> None:
@@ -56,20 +60,29 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
         stage = Stage(THEMES[settings.scoreboard.theme], tongue(settings.scoreboard.language))
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
-        with _told_to_end() as told, _display(settings.scoreboard.size) as window:
-            _show(window, scenes.waiting(kit, url), listener, stage, told)
+        waiting, size, anew = scenes.waiting(kit, url), settings.scoreboard.size, True
+        with _told_to_end() as told:
+            while anew:
+                with _display(size) as window:
+                    anew = _show(window, waiting, listener, stage, told)
         return 0
+    except pygame.error as error:
+        log(f"the screen cannot be had ({error}): a desktop has it, or another program")
+        return 1
     finally:
         listener.stop()
         pygame.font.quit()
 
 
-def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, told: list[int]) -> None:
-    """Draw what is new until a key, the window's close or a signal ends it."""
+def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, told: list[int]) -> bool:
+    """Draw what is new until a key, the window's close or a signal ends it; True if a screen has come."""
     show, watchdog = Show(stage), Watchdog()
     tell("READY=1")
     while not told and not _closed(window):
         at = time.monotonic()
+        if window.awaited is not None and window.awaited.has_come(at):
+            log("a screen was plugged in")
+            return True
         picture = listener.picture
         linked = picture is None or listener.linked
         areas = show.draw(window.surface, picture or waiting, linked, listener.now_ms(), at)
@@ -81,6 +94,7 @@ def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, to
         pause = FRAME if show.moving(at) else IDLE
         listener.changed.wait(max(0.005, at + pause - time.monotonic()))
         listener.changed.clear()
+    return False
 
 
 def _closed(window: Window) -> bool:
@@ -113,14 +127,41 @@ def _told_to_end() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
+class Awaited:
+    """A bare screen that was not to be had: it may be plugged in after the kit was started."""
+
+    def __init__(self) -> None:
+        self._there = _plugged()
+        self._next = 0.0
+
+    def has_come(self, at: float) -> bool:
+        """Whether a socket has a screen that had none at the last look, at most every `LOOK` s."""
+        if at < self._next:
+            return False
+        before, self._there, self._next = self._there, _plugged(), at + LOOK
+        return not self._there <= before
+
+
+def _plugged() -> frozenset[str]:
+    """The sockets of this machine that have a screen in them."""
+    found = set()
+    for status in SOCKETS.glob("*/status"):
+        with contextlib.suppress(OSError):
+            if status.read_text().strip() == "connected":
+                found.add(status.parent.name)
+    return frozenset(found)
+
+
 class Window:
     """What is drawn on: a window of a desktop, which can fill its screen, or all of a screen without one.
 
-    ``size`` is its width and height in px, None for what suits the screen. Needs ``pygame.display.init()``.
+    ``size`` is its width and height in px, None for what suits the screen. ``awaited`` is the bare screen
+    that it stands in for, off-screen. Needs ``pygame.display.init()``.
     """
 
-    def __init__(self, size: tuple[int, int] | None) -> None:
+    def __init__(self, size: tuple[int, int] | None, awaited: Awaited | None = None) -> None:
         self._size = size
+        self.awaited = awaited
         self._full = False
         self._open()
 
@@ -156,14 +197,14 @@ class Window:
 @contextlib.contextmanager
 def _display(size: str) -> Iterator[Window]:
     """The screen to draw on, opened and closed again; says in a line what it is."""
-    _open_driver()
+    awaited = None if _open_driver() else Awaited()
     try:
         driver = pygame.display.get_driver()
         version = ".".join(str(part) for part in pygame.get_sdl_version())
         log(f"video driver {driver}, SDL {version}, pygame {pygame.version.ver}")
         if driver in OFF_SCREEN:
             log("no display: drawing off-screen")
-        yield Window(_pixels(size))
+        yield Window(_pixels(size), awaited)
     finally:
         pygame.display.quit()
 
@@ -176,18 +217,28 @@ def driver() -> str:
     return "" if found in OFF_SCREEN else found
 
 
-def _open_driver() -> None:
-    """Start SDL's video: the desktop, else the bare screen, else none at all."""
+def _open_driver() -> bool:
+    """Start SDL's video: the desktop, else the bare screen, else none at all; False if the last."""
+    named = os.environ.get("SDL_VIDEODRIVER")
     desktop = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
     if not desktop and sys.platform == "linux":
         os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
     try:
         pygame.display.init()
+        return True
     except pygame.error as error:
         if on_a_pi():
-            log(f"no KMSDRM driver ({error}): install Debian's python3-pygame to use the bare screen")
+            # SDL says the same of a driver that it has not and of a screen that is not there.
+            cure = "plug a screen in; install Debian's python3-pygame to use the bare screen"
+            log(f"no KMSDRM driver or no screen ({error}): {cure}")
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()
+        return False
+    finally:
+        # Only SDL's start reads it; the next try is to look for the screens anew.
+        os.environ.pop("SDL_VIDEODRIVER", None)
+        if named:
+            os.environ["SDL_VIDEODRIVER"] = named
 
 
 def on_a_pi() -> bool:

@@ -146,6 +146,12 @@ def _dummy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
+@pytest.fixture
+def _screenless(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+
+
 def post_when_drawn(monkeypatch: pytest.MonkeyPatch, *events: pygame.event.Event) -> None:
     """Post the events as soon as the screen shows something."""
     whole = screen.Stage.whole
@@ -242,6 +248,55 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
     with serving(SCENES["round"]) as server:
         assert run(SMALL, server.url, None, Clock()) == 0
     err = capsys.readouterr().err
-    assert ("no KMSDRM driver" in err and "python3-pygame" in err) is told
+    assert ("no KMSDRM driver or no screen" in err and "python3-pygame" in err) is told
     assert "no display: drawing off-screen" in err
     assert err.count("\n") == (3 if told else 2)
+
+
+@pytest.mark.usefixtures("_screenless")
+def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each that comes: neither one that is there already nor one that goes starts anything."""
+    for socket, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
+        (tmp_path / socket).mkdir()
+        (tmp_path / socket / "status").write_text(f"{status}\n", encoding="utf-8")
+    first, second = (each / "status" for each in sorted(tmp_path.iterdir()))
+    monkeypatch.setattr(screen, "SOCKETS", tmp_path)
+    monkeypatch.setattr(screen, "LOOK", 0.0)
+    said: list[str] = []
+    monkeypatch.setattr(screen, "log", said.append)
+    has_come, looks = screen.Awaited.has_come, []
+
+    def looked(awaited: screen.Awaited, at: float) -> bool:
+        looks.append(at)
+        match len(looks):
+            case 2:
+                first.write_text("disconnected\n", encoding="utf-8")
+            case 4:
+                second.write_text("connected\n", encoding="utf-8")
+            case 7:
+                pygame.event.post(pygame.event.Event(pygame.QUIT))
+        return has_come(awaited, at)
+
+    monkeypatch.setattr(screen.Awaited, "has_come", looked)
+    with serving(SCENES["break"]) as server:
+        assert run(SMALL, server.url, None, Clock()) == 0
+    assert said.count("a screen was plugged in") == 1
+    assert said.count("no display: drawing off-screen") == 2
+    assert len(looks) == 7
+
+
+@pytest.mark.usefixtures("_dummy")
+def test_a_screen_that_another_has_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def taken(*given: object) -> None:
+        raise pygame.error("Permission denied")
+
+    monkeypatch.setattr(pygame.display, "set_mode", taken)
+    with serving(SCENES["break"]) as server:
+        assert run(SMALL, server.url, None, Clock()) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "scoreboard: the screen cannot be had (Permission denied): a desktop has it, or another program"
+    )
