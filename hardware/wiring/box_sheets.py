@@ -245,8 +245,8 @@ def power_sheet() -> Sheet:
     sheet.wire("s1.2", "horn-bus")
     sheet.note(
         636,
-        "F1 sits at the battery's plus, before anything else. All minus wires meet at one\n"
-        "screw terminal. Wire: 1.5 mm² up to the fuses, 0.75 mm² after them.",
+        "F1 sits at the battery's plus, before anything else. All minus wires meet at the\n"
+        "fuse block's minus rail. Wire: 1.5 mm² up to the fuses, 0.75 mm² after them.",
     )
     return sheet
 

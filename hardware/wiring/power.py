@@ -15,6 +15,9 @@ FILE = Path(__file__).with_name("power.toml")
 BLASTS_A_ROUND: tuple[Blast, ...] = ("open", "close", "warn", "ready")
 HEADROOM = 1.25
 """A fuse carries so many times the most that flows."""
+NODES = 10
+SETTLED = 50
+"""After so many rounds voltages and currents of the cable fit each other."""
 
 
 @cache
@@ -69,7 +72,16 @@ def circuit_amperes(circuit: str) -> float:
 
 
 def far_end_volts() -> float:
-    """What is left at the far end of the hoops' cable if all nodes hung there, from a near empty battery."""
-    cable, loads = budget()["cable"], budget()["loads"]
-    ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"]
-    return float(budget()["battery"]["least_volts"] - ohms * loads["line_nodes"]["most"])
+    """What the last of the nodes along the hoops' cable gets at most load, of a near empty battery.
+
+    A node's step-down takes the same watts from whatever comes: the less voltage, the more current.
+    """
+    cable, least = budget()["cable"], budget()["battery"]["least_volts"]
+    ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"] / NODES
+    each = watts("line_nodes", most=True) / NODES
+    volts = [least] * NODES
+    for _ in range(SETTLED):
+        flows = [each / at for at in volts]
+        drops = [ohms * sum(flows[place:]) for place in range(NODES)]
+        volts = [least - sum(drops[: place + 1]) for place in range(NODES)]
+    return float(volts[-1])
