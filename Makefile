@@ -2,12 +2,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test lint check bench catalogue pictures clean
+.PHONY: run demo test lint check bench bundle catalogue drawings pictures vm clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	@touch $@
+
+# MicroPython for node, in which the hoop firmware is tested; a machine without npm does without.
+MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
+.venv/node/ready: Makefile .venv/ready
+	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) && touch $@ \
+		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build"
 
 run: .venv/ready
 	$(BIN)/fieldkit run
@@ -15,7 +21,7 @@ run: .venv/ready
 demo: .venv/ready
 	$(BIN)/fieldkit demo --speed 4 --until-over
 
-test: .venv/ready
+test: .venv/ready .venv/node/ready
 	$(BIN)/python -m pytest
 
 lint: .venv/ready
@@ -28,8 +34,19 @@ check: lint test
 bench: .venv/ready
 	$(BIN)/python -m tests.bench
 
+# One archive for a Pi without internet; BUNDLE_FOR=here adds the wheels of this kind of machine.
+bundle: .venv/ready
+	$(BIN)/python systemd/bundle.py $(addprefix --also ,$(BUNDLE_FOR))
+
+drawings: .venv/ready
+	$(BIN)/python -m hardware.wiring
+
 pictures: .venv/ready
 	$(BIN)/python -m tests.make_pictures
+
+# The installed kit in a Debian guest with pretended pins: needs root on a 64-bit PC with Debian.
+vm: .venv/ready
+	$(BIN)/python -m tests.vm
 
 # Lays new sentences into every catalogue and lists what is to be translated; LANGUAGE=fr begins a new one.
 catalogue: .venv/ready
