@@ -33,6 +33,7 @@ _TITLES: Mapping[str, Word] = {
     "whistle": Word("The whistle's process"),
     "real time": Word("Real time"),
     "hoops": Word("Readers"),
+    "tags": Word("Tags and spare nodes"),
     "disk": Word("Disk"),
     "journal": Word("Journal"),
     "space": Word("Free space"),
@@ -87,6 +88,10 @@ class Check:
     _scans: dict[str, Scan] = field(default_factory=dict)
     _felt: bool | None = None
     _found: Sequence[Finding] | None = None
+
+    def awaits(self, button: Press) -> bool:
+        """True while this button at the whistle has not been pressed."""
+        return button.button not in self._pressed
 
     def press(self, button: Press) -> None:
         """A button at the whistle was pressed."""
@@ -201,8 +206,8 @@ def in_one_line(checked: Checked, say: Tongue) -> str:
     """A check for the report of its match: the verdict, and what was not well."""
     grades = [item.grade for item in checked.items]
     fails, warns = grades.count("fail"), grades.count("warn")
-    verdict = Word("fail") if checked.verdict == "fail" else Word("pass")
-    parts = [say.sentence("Checked before the match: {verdict}", verdict=verdict)]
+    verdicts = {"pass": Word("pass"), "warn": Word("warn"), "fail": Word("fail")}
+    parts = [say.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
     parts += [say.number("{n} failure", "{n} failures", fails)] if fails else []
     parts += [say.number("{n} warning", "{n} warnings", warns)] if warns else []
     wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")

@@ -176,7 +176,9 @@ def _kit_desk(
         tongue(settings.web.language),
         whistle,
         hoops,
-        look=lambda: look_inside(settings, data, port, kind_of(settings), referee().health(), run_program),
+        look=lambda: look_inside(
+            settings, data, port, _hoop_ids(games), kind_of(settings), referee().health(), run_program
+        ),
         checked=lambda checked: referee().checked(checked),
     )
 

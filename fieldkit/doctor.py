@@ -19,11 +19,13 @@ from typing import Literal
 
 from fieldkit.address import lan_address
 from fieldkit.console import reach
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal import played, reading
 from fieldkit.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
 from fieldkit.record import Grade, worst_of
 from fieldkit.settings import Link, Settings, journal_path
+from fieldkit.spares import SpareFile
+from fieldkit.tag_file import with_learned
 from fieldkit.tongue import Phrase, tenths
 
 SLOW_MS = 50
@@ -104,6 +106,7 @@ def examine(settings: Settings, data: Path, port: int, field: Sequence[str], pro
         whistle(heard, whistle_pid),
         real_time(whistle_pid),
         *hoops(settings.links, field, heard, runs, probes.opens),
+        tags(settings, data, field),
         disk(journal),
         record(journal),
         space(journal),
@@ -220,6 +223,17 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
         why = os.strerror(error.errno) if error.errno else str(error)
         return Finding(name, "fail", "{port} cannot be opened: {why}", do, {"port": link.port, "why": why})
     return Finding(name, "pass", "{port} opens", params={"port": link.port})
+
+
+def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
+    """Whether the kit can start with its tags and spare nodes, whose files people may edit."""
+    try:
+        known, takes = with_learned(settings, data).tags, SpareFile(data, field).takes()
+    except SettingsError as error:
+        do = "put the file right, or move it away: the kit does not start with it"
+        return Finding("tags", "fail", "{why}", do, {"why": "; ".join(str(error).split("\n"))})
+    said = "tags known: {tags}, spare nodes in use: {spares}"
+    return Finding("tags", "pass", said, params={"tags": len(known), "spares": len(takes)})
 
 
 def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Finding:

@@ -171,7 +171,7 @@ class Pressed(Item):
         stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
         self._handled = stop or now <= self._press.expires
         fresh = self._handled and idle(draft.match) and draft.remembered(fact) is None
-        self._claimed = fresh and self._trials.claims_presses()
+        self._claimed = fresh and self._trials.claims_press(self._press)
         if self._claimed:
             draft.remember(fact)
         elif self._handled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ def look_inside(
     settings: Settings,
     data: Path,
     port: int,
+    field: Sequence[str],
     pins: Literal["gpio", "mock"],
     health: Mapping[str, Any],
     run: Run,
@@ -24,7 +25,8 @@ def look_inside(
 ) -> list[Finding]:
     """What the kit finds out about itself, each thing bounded but the disk. The hoops are tried by hand.
 
-    ``port`` is where it serves, ``pins`` are the whistle's, ``health`` is what the referee says.
+    ``port`` is where it serves, ``field`` are the ids of the field's hoops, ``pins`` are the whistle's, and
+    ``health`` is what the referee says.
     """
     pid = holder(data / "whistle.lock")
     journal = journal_path(settings, data)
@@ -34,6 +36,7 @@ def look_inside(
         doctor.whistle(health, pid),
         doctor.real_time(pid),
         *doctor.hoops(settings.links, (), {**health, "hoops": {}}, True, lambda link: None),
+        doctor.tags(settings, data, field),
         doctor.disk(journal),
         doctor.record(journal),
         doctor.space(journal),

@@ -174,9 +174,10 @@ class KitDesk(Trials):
             return self._school.claims(reading)
         return "counted" if self._check is not None else None
 
-    def claims_presses(self) -> bool:
-        """A check has the buttons to itself."""
-        return self._check is not None
+    def claims_press(self, press: Press) -> bool:
+        """A check has the first press of each button: a forgotten one is in nobody's way for long."""
+        check = self._check
+        return check is not None and check.awaits(press)
 
     def take(self, reading: Reading) -> None:
         """Hand a reading to the lesson, or to the check."""
@@ -318,6 +319,9 @@ class KitDesk(Trials):
         check = Check(self._field, time.monotonic(), self._wired)
         with self._lock:
             self._must_be_idle()
+            if self._check is not None:
+                # Begun on another tablet: what was looked at there stays.
+                return
             self._check, self._checked = check, None
         self._school.end()
         self._looker.do(lambda: self._find(check))

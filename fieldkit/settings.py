@@ -215,11 +215,21 @@ def _impossible(settings: Settings) -> list[str]:
     for table, language in (("web", settings.web.language), ("scoreboard", settings.scoreboard.language)):
         if language not in languages():
             wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(languages())}")
+    return wrong + _spoiled_tags(settings)
+
+
+def _spoiled_tags(settings: Settings) -> list[str]:
+    """The tags that are none, or stand for two things."""
+    wrong = []
+    seen: set[str] = set()
     for tag, role in settings.tags.items():
         if len(role) != 1:
             wrong.append(f'[tags] "{tag}": exactly one of ball, marker and player is allowed')
         if not tag or any(c not in "0123456789ABCDEFabcdef" for c in tag):
             wrong.append(f'[tags] "{tag}": a tag is written in hex digits')
+        if tag.upper() in seen:
+            wrong.append(f'[tags] "{tag}": stands there twice, in capital and small letters; one is allowed')
+        seen.add(tag.upper())
     return wrong
 
 

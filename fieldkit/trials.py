@@ -23,8 +23,8 @@ class Trials:
         """What the player is shown if this reading is a trial's and not the match's; None if it is not."""
         return None
 
-    def claims_presses(self) -> bool:
-        """True while a press is a trial's and must start nothing."""
+    def claims_press(self, press: Press) -> bool:
+        """True for a press that is a trial's and must start nothing."""
         return False
 
     def take(self, reading: Reading) -> None:

@@ -244,12 +244,15 @@ class HoopLinks:
             self._show(node)
 
     def _show(self, node: Node) -> None:
-        """Send the verdict that a node is to show as a test, on an answered frame that has none."""
+        """Send the verdict that a node is to show as a test, on an answered frame that has none.
+
+        In a round it is forgotten: no player shall take it for a ball of his.
+        """
         frame = node.taken
         if node.signal is None or frame is None or frame == node.shown:
             return
         (verdict, since), node.signal = node.signal, None
-        if self._clock.now() - since < self._span(SILENT_S):
+        if not self._round and self._clock.now() - since < self._span(SILENT_S):
             node.shown = frame
             node.line.serial.write(encode_res(frame, verdict))
 

@@ -101,12 +101,12 @@ def test_a_check_from_the_first_tap_to_the_verdict_on_the_record(calm: Kit, new_
     page.get_by_role("link", name="To the tablet").click()
     page.locator(".team-card").first.wait_for()
     view = calm.view
-    assert (view["phase"], view["field"], view["recent"]) == ("ready", view["field"], view["recent"])
+    assert (view["phase"], view["counted"], view["refused"], view["pending"]) == ("ready", [], [], [])
     export = [sys.executable, "-m", "fieldkit", "export", view["match"], "--format", "csv"]
     record = subprocess.run(
         [*export, "--data", str(calm.data)], check=True, capture_output=True, text=True, timeout=30
     )
-    assert "Checked before the match: pass" in record.stdout
+    assert "Checked before the match: warn, " in record.stdout
 
 
 def test_what_was_not_looked_at_is_named_in_the_verdict(calm: Kit, new_page: NewPage) -> None:

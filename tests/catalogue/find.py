@@ -118,7 +118,7 @@ def of_python(source: str, name: str) -> Iterator[Sentence]:
     """The sentences of a Python module; ValueError for one that is made on the fly."""
     tree = ast.parse(source)
     tables = dict(_constants(tree.body))
-    for table in sorted(TABLES & set(tables)) if "games" in name or name == "hardware/hoops.py" else ():
+    for table in sorted(TABLES & set(tables)) if "games" in name or name == "hardware/hoop.py" else ():
         yield from _texts(tables[table], first_of_tuples=table == "COLOURS")
     for function, call in _calls(tree):
         maker = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

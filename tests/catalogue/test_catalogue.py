@@ -13,6 +13,7 @@ from fieldkit.catalogue import catalogue, languages, tongue
 from fieldkit.errors import SettingsError
 from fieldkit.settings import parse
 from fieldkit.tongue import ENGLISH, Tongue
+from hardware.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, missing, read, template, text_of
 from tests.catalogue.find import of_python, of_template, of_words
 from tests.fieldkit.games.full_contact.driver import Bench
@@ -81,6 +82,11 @@ def test_the_words_of_the_pages_are_read_with_their_plurals() -> None:
     entries = ('// a: "no"', 'a: "A \\"b\\"",', 'c: { one: "{n} b", other: "{n} bs" },')
     module = "\n".join(("export const words = {", *entries, "};"))
     assert list(of_words(module)) == ['A "b"', ("{n} b", "{n} bs")]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_silent_hoop_needs_is_said_in_every_language(language: str) -> None:
+    assert {CABLE, POWER} <= set(tongue(language).sentences)
 
 
 class Missed(dict[str, str]):

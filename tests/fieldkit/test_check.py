@@ -190,7 +190,7 @@ def test_verdict_is_the_worst_of_all() -> None:
 
 def test_check_in_one_line() -> None:
     one = verdict(("Power", "warn", "Low."), ("Disk", "pass", "Fast."))
-    assert in_one_line(one, ENGLISH) == "Checked before the match: pass, 1 warning: Power: Low."
+    assert in_one_line(one, ENGLISH) == "Checked before the match: warn, 1 warning: Power: Low."
     more = verdict(("Power", "warn", "Low."), ("Hoop 1", "fail", "Silent."), ("Hoop 2", "fail", "Silent."))
     assert in_one_line(more, ENGLISH) == (
         "Checked before the match: fail, 2 failures, 1 warning: Power: Low. Hoop 1: Silent. Hoop 2: Silent."

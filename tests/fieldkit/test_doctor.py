@@ -22,7 +22,7 @@ from fieldkit.doctor import Finding
 from fieldkit.errors import FieldkitError
 from fieldkit.journal import Journal
 from fieldkit.probes import Run, ask_health, holder, run_program, synced_write_ms
-from fieldkit.settings import Link
+from fieldkit.settings import Link, Settings
 from fieldkit.supervisor import OneOf
 from hardware.probing import open_port
 from tests.process.conftest import Kit, until
@@ -135,6 +135,20 @@ def test_a_port_that_may_not_be_opened_says_why(number: int, cure: str) -> None:
     [found] = doctor.hoops([link], ["h1"], None, False, refusing(OSError(number, os.strerror(number))))
     assert found.grade == "fail"
     assert cure in found.do
+
+
+def test_tags(tmp_path: Path) -> None:
+    def looked() -> Finding:
+        return doctor.tags(Settings(), tmp_path, ("h1", "h2"))
+
+    (tmp_path / "tags.toml").write_text('[tags]\nAB = { ball = "wood" }\n')
+    (tmp_path / "spares.toml").write_text('[takes]\nspare1 = "h2"\n')
+    assert (looked().grade, looked().says) == ("pass", "tags known: 1, spare nodes in use: 1")
+    (tmp_path / "spares.toml").write_text('[takes]\nspare1 = "h3"\nspare2 = 1\n')
+    assert looked().grade == "fail"
+    assert "'h3' is not allowed; allowed are h1, h2; " in looked().says, "in one line"
+    (tmp_path / "tags.toml").write_text('[tags]\nAB = { ball = "gold" }\n')
+    assert "'gold' is not allowed" in looked().says
 
 
 def test_disk(tmp_path: Path) -> None:
@@ -314,7 +328,7 @@ def test_on_a_machine_without_anything_it_is_a_useful_page(
 ) -> None:
     assert main(["doctor", "--port", "0", *settings(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 13
+    assert len(lines) == 14
     assert all(line[:6] in ("pass  ", "warn  ") for line in lines)
     assert [line for line in lines if line.startswith("warn") and " -> " not in line] == []
     assert not (tmp_path / "data").exists()

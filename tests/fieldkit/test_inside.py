@@ -30,7 +30,7 @@ def looked(
     def run(command: Sequence[str]) -> str | None:
         return (said or {}).get(" ".join(command))
 
-    found = look_inside(settings, data, 8080, "gpio", health, run, lambda host: lan)
+    found = look_inside(settings, data, 8080, ("h1", "h2"), "gpio", health, run, lambda host: lan)
     assert [finding.check for finding in found][-1] == "address"
     assert all(bool(finding.do) == (finding.grade != "pass") for finding in found)
     return {finding.check: finding for finding in found}
@@ -61,6 +61,18 @@ def test_kit_that_is_well(tmp_path: Path) -> None:
 def test_each_fail(tmp_path: Path, check: str, given: Any) -> None:
     assert looked(tmp_path)[check].grade != "fail"
     assert looked(tmp_path, **given)[check].grade == "fail"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("tags.toml", "[tags"), ("spares.toml", '[takes]\nspare1 = "h77"')]
+)
+def test_file_that_was_edited_wrongly_fails_before_it_keeps_the_kit_from_starting(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    found = looked(tmp_path)["tags"]
+    assert found.grade == "fail"
+    assert found.says.startswith(f"{tmp_path / name}: ")
 
 
 def test_damaged_journal_and_a_full_disk_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,6 +212,29 @@ def test_press_in_a_check_starts_no_round_not_even_a_bare_one(kit: KitTable) -> 
     assert kit.match["phase"] == "round"
 
 
+def test_check_that_was_forgotten_takes_each_button_but_once(kit: KitTable) -> None:
+    kit.create()
+    kit.order("check")
+    kit.press("start", "p1")
+    kit.press("stop", "p2")
+    assert kit.match["phase"] == "ready"
+    kit.press("start", "p3")
+    assert kit.match["phase"] == "round"
+    shown = kit.view["check"]
+    assert shown is not None
+    assert not shown["open"]
+
+
+def test_second_tablet_that_begins_a_check_joins_the_open_one(kit: KitTable) -> None:
+    kit.order("check")
+    kit.read("AB")
+    kit.order("check")
+    assert kit.item("hoop-h1")["grade"] == "pass"
+    kit.order("check_end")
+    kit.order("check")
+    assert kit.item("hoop-h1")["grade"] == "open", "a new one begins anew"
+
+
 def test_press_that_the_whistle_has_given_up_is_not_the_checks(kit: KitTable) -> None:
     kit.order("check")
     late = Press("p1", "start", kit.clock.now(), kit.clock.now())

@@ -143,7 +143,7 @@ def test_check_is_told_by_all_that_reads_the_record(
             Finding("power", "warn", "the voltage was too low", "charge"),
         ]
 
-    line = "Checked before the match: pass, 1 warning: Power: The voltage was too low."
+    line = "Checked before the match: warn, 1 warning: Power: The voltage was too low."
     with kit_table(tmp_path, look=look) as kit:
         check(kit)
         kit.create()

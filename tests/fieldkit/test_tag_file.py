@@ -70,6 +70,7 @@ def test_unusual_layout_is_written_as_a_plain_list(file: TagFile, text: str) -> 
         ('[tags]\nXY = { ball = "wood" }', 'XY": a tag is written in hex digits'),
         ("[tags]\nAB = {}", "exactly one of ball, marker and player"),
         ('[tags]\nAB = { ball = "gold" }', "'gold' is not allowed; allowed are"),
+        ('[tags]\nab = { ball = "wood" }\nAB = { ball = "ore" }', '"AB": stands there twice'),
         (b"\xff", "is not TOML"),
     ],
 )

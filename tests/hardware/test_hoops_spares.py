@@ -234,6 +234,20 @@ def test_a_signal_that_had_to_wait_too_long_is_forgotten(field: Field) -> None:
     until(lambda: Taken(last, "counted") in own.line.answered())
 
 
+def test_a_signal_that_still_waits_when_a_round_opens_is_forgotten(field: Field) -> None:
+    kit, clock, own, _ = field
+    kit.links.signal("h3", "held")
+    kit.links.signal("h3", "counted")
+    kit.links.round_runs(True, clock.now())
+    own.report()
+    kit.links.round_runs(False, clock.now())
+    last = own.report()
+    time.sleep(0.02)
+    assert "counted" not in [taken.verdict for taken in own.line.answered()]
+    kit.links.signal("h3", "refused")
+    until(lambda: Taken(last, "refused") in own.line.answered())
+
+
 @pytest.mark.parametrize("hoop", ["h9", "spare1"])
 def test_a_hoop_without_a_node_can_show_nothing(field: Field, hoop: str) -> None:
     kit, _, _, _ = field

@@ -39,7 +39,6 @@ class Desk(machine.Board):
         self._hands = open("hands")  # noqa: SIM115 # as long as the board lives
         self._hands.seek(0, 2)
         self._shown = open("shown", "w")  # noqa: SIM115
-        self._buttons = settings.load().buttons()
 
     def clock(self) -> int:
         """Milliseconds since the start."""
@@ -49,13 +48,22 @@ class Desk(machine.Board):
         """Let time pass, and follow the hands."""
         real_sleep(ms / 1000)
         while line := self._hands.readline():
-            what, value = line.split()
-            if what == "press":
-                self.press(self._buttons[value])
-            elif what == "tag":
-                self._reader.hold(value, self.clock(), TAG_MS)
-            elif what == "battery":
-                self.battery_mv = int(value)
+            try:
+                self._do(*line.split())
+            except (KeyError, TypeError, ValueError):
+                print("hands cannot do: " + line.strip(), file=sys.stderr)
+
+    def _do(self, what: str, value: str) -> None:
+        if what == "press":
+            self.press(settings.load().buttons()[value])
+        elif what == "tag":
+            if len(value) != 10 or int(value, 16) < 0:
+                raise ValueError(value)
+            self._reader.hold(value, self.clock(), TAG_MS)
+        elif what == "battery":
+            self.battery_mv = int(value)
+        else:
+            raise ValueError(what)
 
     def drive(self, pin: int | str, level: int) -> None:
         """Write down what is shown."""
@@ -74,6 +82,13 @@ class Bare:
     def fileno(self) -> int:
         """Its number."""
         return self.buffer.fileno()
+
+    def write(self, text: str) -> int:
+        """Write a text: what the firmware says to a person."""
+        return self.buffer.write(text.encode())
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
 
 
 if __name__ == "__main__":

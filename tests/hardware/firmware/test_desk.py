@@ -150,6 +150,29 @@ def counts(kit: Referee, number: int, bound_s: float = 10) -> list[str | None]:
     return [reading.button or reading.tag for reading in kit.counted]
 
 
+def test_hands_that_cannot_do_what_is_written_stop_nothing(desk: Desk, kit: Referee) -> None:
+    for line in ("", "press", "press 99", "press 1 2", "tag ZZZZZZZZZZ", "tag 12", "battery full", "sing 1"):
+        desk.do(line)
+    desk.do("press 2")
+    assert counts(kit, 1) == ["2"]
+    assert desk.process.poll() is None
+
+
+@pytest.mark.parametrize("python", PYTHONS.values(), ids=PYTHONS)
+def test_mistake_in_the_settings_is_told_as_on_a_board(tmp_path: Path, python: str | None) -> None:
+    if python is None:
+        pytest.skip("micropython (Debian's package of 13 and later) is missing")
+    (tmp_path / "node.json").write_text("{")
+    command = [python, FIRMWARE / "fakes" / "desk.py"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        try:
+            said = process.stdout.readline().decode()
+        finally:
+            process.kill()
+    assert said == "node.json cannot be read: look for a missing comma, quote or bracket.\n"
+
+
 def test_node_is_pressed_pulled_and_switched_off_and_on(desk: Desk, kit: Referee) -> None:
     assert abs((kit.links.statuses()["h1"].battery_mv or 0) - 4100) < 20
     desk.do("press 2")
