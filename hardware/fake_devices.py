@@ -160,7 +160,8 @@ class VirtualNode:
         self._store.clear()
         self._acked.clear()
         self._verdicts.clear()
-        self._hello = True
+        self._hello: int | None = None
+        self._greeted = False
         self._status = now
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
@@ -182,18 +183,21 @@ class VirtualNode:
                 self._verdicts[frame.seq] = taken.verdict
                 while len(self._verdicts) > STORE:
                     del self._verdicts[next(iter(self._verdicts))]
-            elif frame.seq not in self._acked:
+                continue
+            self._greeted = self._greeted or frame.seq == self._hello
+            if frame.seq not in self._acked:
                 self._acked.append(frame.seq)
                 self._store = deque(stored for stored in self._store if stored.frame != frame)
 
     def speak(self, now: float) -> list[bytes]:
-        """HELLO and STATUS when due, and each stored frame whose wait is over, with its age."""
+        """STATUS when due, HELLO before it until that is answered, and each frame whose wait is over."""
         said: list[bytes] = []
-        if self._hello:
-            self._hello = False
-            said.append(encode_hk1(self._number(), 0, "HELLO", "virtual-1"))
         if self._status <= now:
             self._status = now + STATUS_S
+            if not self._greeted:
+                hello = self._number()
+                self._hello = hello.seq
+                said.append(encode_hk1(hello, 0, "HELLO", "virtual-1"))
             condition = Condition(self.battery_mv, None, self._dropped)
             said.append(encode_hk1(self._number(), 0, "STATUS", str(condition)))
         for stored in self._store:

@@ -43,17 +43,16 @@ def say(device: VirtualNode, seconds: float, step: float = 0.001) -> list[tuple[
     return [(tick * step, frame) for tick in ticks for frame in read(device.speak(tick * step))]
 
 
-def test_node_starts_with_hello_and_status_and_then_tells_its_status_every_5_s() -> None:
+def test_node_tells_its_status_every_5_s_and_says_hello_before_it_until_that_is_answered() -> None:
     device = VirtualNode("h1", random.Random(1), 0.0)
-    said = say(device, 16.0, 0.01)
-    assert [(round(at), frame.kind) for at, frame in said] == [
-        (0, "HELLO"),
-        (0, "STATUS"),
-        (5, "STATUS"),
-        (10, "STATUS"),
-        (15, "STATUS"),
-    ]
-    assert [frame.id.seq for _, frame in said if frame.id] == [1, 2, 3, 4, 5]
+    said = say(device, 6.0, 0.01)
+    kinds = ["HELLO", "STATUS"]
+    assert [(round(at), frame.kind) for at, frame in said] == [(at, kind) for at in (0, 5) for kind in kinds]
+    assert [frame.id.seq for _, frame in said if frame.id] == [1, 2, 3, 4]
+    device.hear(encode_ack(FrameId("h1", device.boot, 3)))
+    assert [frame.kind for frame in read(device.speak(10.0)) + read(device.speak(15.0))] == ["STATUS"] * 2
+    device.restart(20.0)
+    assert [frame.kind for frame in read(device.speak(20.0))] == kinds
 
 
 def test_node_repeats_with_growing_age_after_the_waits_of_the_contract() -> None:

@@ -21,6 +21,8 @@ def _match(kit: Kit) -> None:
     kit.open()
     kit.phase("break")
     kit.must("break_clock", hold=True)
+    # The nodes' first reports change the view too.
+    kit.wait(lambda view: all(hoop.get("battery_mv") for hoop in view["hoops"]))
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,9 @@ from tests.hardware import until
 from tests.hardware.firmware import FIRMWARE
 from tests.hardware.hoop_kit import Referee
 
-PYTHONS = {"cpython": sys.executable, "unix": shutil.which("micropython")}
+MICROPYTHON = shutil.which("micropython")
+PYTHONS = {"cpython": sys.executable} | ({"unix": MICROPYTHON} if MICROPYTHON else {})
+"""MicroPython's unix build where it is present: Debian carries it from 13 on."""
 PINS = json.loads((FIRMWARE / "boards" / "pico.json").read_text())["pins"]
 
 
@@ -120,10 +122,7 @@ def _read(number: int) -> bytes:
 @pytest.fixture(params=PYTHONS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
     """A node's process under each Python that there is."""
-    python = PYTHONS[request.param]
-    if python is None:
-        pytest.skip("micropython (Debian's package of 13 and later) is missing")
-    desk = Desk(tmp_path, python)
+    desk = Desk(tmp_path, PYTHONS[request.param])
     yield desk
     desk.close()
 
@@ -159,9 +158,7 @@ def test_hands_that_cannot_do_what_is_written_stop_nothing(desk: Desk, kit: Refe
 
 
 @pytest.mark.parametrize("python", PYTHONS.values(), ids=PYTHONS)
-def test_mistake_in_the_settings_is_told_as_on_a_board(tmp_path: Path, python: str | None) -> None:
-    if python is None:
-        pytest.skip("micropython (Debian's package of 13 and later) is missing")
+def test_mistake_in_the_settings_is_told_as_on_a_board(tmp_path: Path, python: str) -> None:
     (tmp_path / "node.json").write_text("{")
     command = [python, FIRMWARE / "fakes" / "desk.py"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as process:

@@ -39,17 +39,23 @@ def all_held(said: list[str]) -> str:
     return said[0]
 
 
-def test_all_hold_in_the_webassembly_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
+def in_webassembly() -> list[str | Path]:
+    """How the checks are run in MicroPython's WebAssembly build."""
     if not NEEDED and (shutil.which("node") is None or not WASM.exists()):
         pytest.skip("node, or MicroPython's WebAssembly build (npm), is missing")
-    script = Path(__file__).with_name("on_wasm.mjs")
-    figures(f"hoop firmware in WebAssembly: {all_held(run(['node', script, WASM, ROOT], tmp_path))}")
+    return ["node", Path(__file__).with_name("on_wasm.mjs"), WASM, ROOT]
 
 
-def test_all_hold_in_the_unix_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
-    # Debian 12 does not carry it, so that not even the CI can ask for it.
-    if shutil.which("micropython") is None:
-        pytest.skip("micropython (Debian's package of 13 and later) is missing")
+def in_unix() -> list[str | Path]:
+    """How they are run in its unix build."""
     order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
-    command = ["micropython", "-X", "heapsize=16M", "-c", f"{order} on_board.main('{ROOT}/')"]
-    figures(f"hoop firmware in MicroPython for unix: {all_held(run([*command], tmp_path))}")
+    return ["micropython", "-X", "heapsize=16M", "-c", f"{order} on_board.main('{ROOT}/')"]
+
+
+# The unix build where it is present: Debian carries it from 13 on.
+BUILDS = {"WebAssembly": in_webassembly} | ({"unix": in_unix} if shutil.which("micropython") else {})
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_all_hold_in_micropython(build: str, tmp_path: Path, figures: Callable[[str], None]) -> None:
+    figures(f"hoop firmware in MicroPython's {build} build: {all_held(run(BUILDS[build](), tmp_path))}")
