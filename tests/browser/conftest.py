@@ -21,6 +21,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 REFUSED = re.compile(r"the server responded with a status of (400|401|409|429|503)|net::ERR_FAILED")
 """What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
@@ -49,8 +50,8 @@ def playwright() -> Iterator[Playwright]:
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Debian's Chromium, or the one that playwright brought."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    """Debian's Chromium, if possible as it is made to run without a window, or the one playwright brought."""
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
 
 
