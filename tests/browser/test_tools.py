@@ -13,7 +13,7 @@ from hardware.fakes import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break
-from tests.process.conftest import Kit
+from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.browser
 
@@ -291,7 +291,7 @@ def test_a_finger_on_its_way_to_another_button_does_not_stop_a_round(
         [x, y],
     )
     kit.must("start_round")
-    tablet.wait_for_function("window.hit === 'stop'")
+    until(lambda: tablet.evaluate("window.hit") == "stop", 10, "STOP under the finger")
     expect(tablet.locator("#toast p")).to_have_text("The screen has just changed: press again.")
     tablet.wait_for_timeout(NEW_SCREEN_MS)
     assert kit.view["phase"] == "round"
