@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test lint check bench bundle catalogue drawings pictures vm clean
+.PHONY: run demo test test-failed lint check bench bundle catalogue drawings pictures vm clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
@@ -23,6 +23,10 @@ demo: .venv/ready
 
 test: .venv/ready .venv/node/ready
 	$(BIN)/python -m pytest
+
+# Only what failed the last time.
+test-failed: .venv/ready
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 lint: .venv/ready
 	$(BIN)/ruff format --check .

@@ -115,5 +115,6 @@ def test_ci_runs_the_checks_and_the_whole_suite() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "    make test " in readme
     assert "make lint" in lines
-    assert lines.index("FIELDKIT_TEST_ALL=1 make test") < lines.index("make vm || make vm")
+    assert lines.index("export FIELDKIT_TEST_ALL=1") < lines.index("make test || make test-failed")
+    assert lines.index("make test || make test-failed") < lines.index("make vm || make vm")
     assert any("set -e" in line for line in lines)
