@@ -66,7 +66,8 @@ def opened(page: Page, selector: str) -> Iterator[str]:
         name = " ".join(button.inner_text().split())
         if name in LEAVES or button.get_attribute("aria-disabled"):
             continue
-        button.click()
+        # What the one before has bought may just now have greyed it: then it opens nothing.
+        button.click(force=True)
         if page.locator("#panel").is_visible():
             yield name
             page.keyboard.press("Escape")

@@ -264,7 +264,8 @@ def _open(page: Page, button: Any, reader: Reader) -> None:
         page.keyboard.press("Escape")
         return
     before = page.locator("#panel h2").inner_text() if page.locator("#panel").is_visible() else ""
-    button.click()
+    # What the tap before has bought may just now have greyed it: then it says why, and opens nothing.
+    button.click(force=True)
     panel = page.locator("#panel")
     if panel.is_visible() and page.locator("#panel h2").inner_text() != before:
         reader.read(page, f"panel of {name}", (LANDSCAPE, PHONE))
