@@ -83,24 +83,10 @@ def _kit(schemas: Json) -> Json:
 
 
 def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
-    session = _body({"$ref": _at("Session")})
     return {
         "/": {"get": _call("The spectators' board page.", _page())},
         "/referee": {"get": _call("The tablet, or its log-in.", _page())},
-        "/api/session": {
-            "post": _call(
-                "Log in with the PIN, or with a code that a logged-in tablet shows.",
-                _json({"type": "object"}),
-                (400, 401, 403, 429),
-                body=session,
-            ),
-            "delete": _call("Log out.", _json({"type": "object"}), (401, 403), referee=True),
-        },
-        "/api/session/code": {
-            "post": _call(
-                "A code that lets one more tablet in, once.", _json(_CODE), (401, 403), referee=True
-            )
-        },
+        **_session_paths(),
         "/api/board": {"get": _call("The public board.", _json(boards), etag=True)},
         "/api/match": {
             "get": _call(
@@ -120,6 +106,33 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
         "/api/beat": {
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
         },
+        **_kit_paths(orders),
+        "/api/health": {"get": _call("How the kit does.", _json({"$ref": _at("Health")}))},
+        "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
+    }
+
+
+def _session_paths() -> Json:
+    return {
+        "/api/session": {
+            "post": _call(
+                "Log in with the PIN, or with a code that a logged-in tablet shows.",
+                _json({"type": "object"}),
+                (400, 401, 403, 429),
+                body=_body({"$ref": _at("Session")}),
+            ),
+            "delete": _call("Log out.", _json({"type": "object"}), (401, 403), referee=True),
+        },
+        "/api/session/code": {
+            "post": _call(
+                "A code that lets one more tablet in, once.", _json(_CODE), (401, 403), referee=True
+            )
+        },
+    }
+
+
+def _kit_paths(orders: Json) -> Json:
+    return {
         "/api/kit": {
             "get": _call(
                 "The kit page: live inputs, hoops, nodes, the lesson and the check.",
@@ -136,8 +149,6 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
                 referee=True,
             ),
         },
-        "/api/health": {"get": _call("How the kit does.", _json({"$ref": _at("Health")}))},
-        "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
     }
 
 

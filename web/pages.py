@@ -50,12 +50,31 @@ def blueprint(
     def known() -> dict[str, object]:
         return common
 
-    def offers() -> str:
-        return _json({name: game.setup_view() for name, game in games.items()})
-
     @pages.get("/")
     def board() -> Response:
         return _page("board.html")
+
+    @pages.get("/static/<path:name>")
+    def static(name: str) -> Response:
+        return _kept(send_from_directory(_HERE / "static", name))
+
+    @pages.get("/sentences.js")
+    def words() -> Response:
+        return _whole(sentences, "text/javascript")
+
+    pages.add_url_rule("/qr.svg", "qr", _qr)
+    _pictures(pages)
+    _for_referees(pages, settings, data, session, games)
+    return pages
+
+
+def _for_referees(
+    pages: Blueprint, settings: Settings, data: Path, session: Session, games: Mapping[str, Game]
+) -> None:
+    """The pages that are the log-in for everybody else."""
+
+    def offers() -> str:
+        return _json({name: game.setup_view() for name, game in games.items()})
 
     @pages.get("/referee")
     def referee() -> Response:
@@ -77,18 +96,6 @@ def blueprint(
         if not _is_referee(session):
             return _page("login.html")
         return _page("print.html", sheet=sheet, offers=offers(), tags=_json(_tags(settings, data)))
-
-    @pages.get("/static/<path:name>")
-    def static(name: str) -> Response:
-        return _kept(send_from_directory(_HERE / "static", name))
-
-    @pages.get("/sentences.js")
-    def words() -> Response:
-        return _whole(sentences, "text/javascript")
-
-    pages.add_url_rule("/qr.svg", "qr", _qr)
-    _pictures(pages)
-    return pages
 
 
 def _qr() -> Response:
