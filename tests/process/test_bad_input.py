@@ -91,7 +91,8 @@ def test_a_body_of_ten_megabytes(kit: Kit) -> None:
 def test_a_wrong_pin(kit: Kit) -> None:
     command = {"id": "wrong", "type": "note", "text": "x"}
     status, body = kit.ask("POST", "/api/commands", command, {"Authorization": "Bearer 000000"})
-    assert (status, body["error"]["message"]) == (401, body["error"]["message"])
+    assert (status, body["error"]["code"]) == (401, "wrong_pin")
+    assert body["error"]["message"]
     status, _ = kit.ask("POST", "/api/session", {"pin": "000001"}, {"Authorization": ""})
     assert status == 401
 
