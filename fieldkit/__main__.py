@@ -2,7 +2,7 @@
 
 import sys
 
-from fieldkit.cli import main
+from fieldkit.cli.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -12,7 +12,7 @@ Anything else that is raised is a bug.
 
 from __future__ import annotations
 
-from fieldkit.tongue import Phrase
+from fieldkit.phrases import Phrase
 
 
 class FieldkitError(Exception):

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fieldkit.catalogue import languages
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game, factories
+from fieldkit.language.catalogue import languages
 from fieldkit.messages import Role
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
@@ -41,7 +41,7 @@ class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[web]``: where the tablet finds the kit, and the language it speaks (`fieldkit.catalogue.languages`).
+    """``[web]``: where the tablet finds the kit, and the language it speaks (see `fieldkit.language`).
 
     Without a ``pin`` the kit makes one (data folder).
     """
@@ -62,7 +62,7 @@ class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """``[whistle]``: its line, the longest it may ever stay on (ms), and a file that gets each edge.
 
-    ``loopback`` is an input that hears the siren's line (`hardware.pins` says how it is wired); None without.
+    ``loopback`` is an input that hears the siren's line (`hardware.whistle.pins`: its wiring); None without.
     """
 
     gpio: Pin = 17

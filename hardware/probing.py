@@ -9,8 +9,8 @@ from pathlib import Path
 import serial
 
 from fieldkit.settings import Link, Settings
-from hardware.pins import check_driver
-from hardware.serial_link import PORT_TROUBLE
+from hardware.hoops.serial_link import PORT_TROUBLE
+from hardware.whistle.pins import check_driver
 
 
 def drive_pins(settings: Settings) -> None:

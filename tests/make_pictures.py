@@ -88,7 +88,7 @@ def main() -> int:
         finally:
             browser.close()
             kit.end()
-    subprocess.run([sys.executable, "-m", "tests.hardware.scoreboard_pictures"], check=True)
+    subprocess.run([sys.executable, "-m", "tests.support.scoreboard_pictures"], check=True)
     large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
     print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
     return 1 if large else 0

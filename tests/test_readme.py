@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.arguments import parser
-from fieldkit.cli import COMMANDS
+from fieldkit.cli.arguments import parser
+from fieldkit.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

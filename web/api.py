@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from fieldkit.feed import Desk, Published
+from fieldkit.referee.feed import Desk, Published
 from web.session import CODE_S, COOKIE_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 

@@ -11,12 +11,12 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from fieldkit.catalogue import catalogue
 from fieldkit.clock import Clock
-from fieldkit.feed import Desk, error
 from fieldkit.games import Game
+from fieldkit.language.catalogue import catalogue
+from fieldkit.phrases import Tongue, Word
+from fieldkit.referee.feed import Desk, error
 from fieldkit.settings import Settings
-from fieldkit.tongue import Tongue, Word
 from web import api, charts, kit, pages
 from web.asgi import Site
 from web.commands import Commands

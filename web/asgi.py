@@ -8,7 +8,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from fieldkit.tongue import Tongue
+from fieldkit.phrases import Tongue
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.wire import Gone, Message, Receive, Refused, Scope, Send, read_whole, refuse

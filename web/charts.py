@@ -1,4 +1,4 @@
-"""The charts of the match that is on, as pictures: `fieldkit.charts` drawn from the newest public board."""
+"""The charts of the match that is on, drawn by `fieldkit.records.charts` from the newest public board."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import lru_cache
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from fieldkit import charts
-from fieldkit.catalogue import tongue
-from fieldkit.feed import Desk
+from fieldkit.language.catalogue import tongue
+from fieldkit.records import charts
+from fieldkit.referee.feed import Desk
 
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""

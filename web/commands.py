@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from fieldkit.feed import Desk
 from fieldkit.games import Game
+from fieldkit.referee.feed import Desk
 from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import parse_qs
 
-from fieldkit.feed import Desk, Published
+from fieldkit.referee.feed import Desk, Published
 from web.session import Pass, Session
 from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
 

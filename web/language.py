@@ -9,7 +9,7 @@ from babel.support import NullTranslations, Translations
 from flask import Flask
 from flask_babel import Babel, Domain
 
-from fieldkit.catalogue import Catalogue
+from fieldkit.language.catalogue import Catalogue
 
 
 class _Sentences(Domain):  # type: ignore[misc]

@@ -9,9 +9,9 @@ import msgspec
 
 import fieldkit
 from fieldkit.games import Game
-from fieldkit.kit_orders import KitOrder
-from fieldkit.kit_view import KitView
-from fieldkit.record import Strike
+from fieldkit.journal.record import Strike
+from fieldkit.kit_page.orders import KitOrder
+from fieldkit.kit_page.view import KitView
 
 Json = dict[str, Any]
 

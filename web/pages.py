@@ -18,7 +18,7 @@ import fieldkit
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.settings import Settings
-from fieldkit.tag_file import with_learned
+from fieldkit.tags.tag_file import with_learned
 from web.api import caller
 from web.session import Session
 from web.wire import Refused, host_of

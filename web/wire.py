@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from werkzeug.http import parse_cookie
 
-from fieldkit.feed import error
-from fieldkit.tongue import Phrase, Tongue
+from fieldkit.phrases import Phrase, Tongue
+from fieldkit.referee.feed import error
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -26,7 +26,7 @@ from fieldkit.messages import (
     Slipped,
     Verdict,
 )
-from fieldkit.tongue import ENGLISH, Phrase, Tongue
+from fieldkit.phrases import ENGLISH, Phrase, Tongue
 
 __all__ = [
     "Bare",

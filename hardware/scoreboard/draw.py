@@ -15,7 +15,7 @@ import pygame
 import segno
 from pygame import Rect
 
-from fieldkit.tongue import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Tongue
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.icons import Icons
 from hardware.scoreboard.theme import Colour, Theme, mix

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from fieldkit.tongue import Word
+from fieldkit.phrases import Word
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from fieldkit.errors import Misread
-from fieldkit.tongue import Phrase, Word
+from fieldkit.phrases import Phrase, Word
 from hardware.scoreboard import full_contact
 from hardware.scoreboard.scene import Notice, Picture
 

@@ -15,10 +15,10 @@ from types import FrameType
 
 import pygame
 
-from fieldkit.catalogue import tongue
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
-from fieldkit.notify import Watchdog, tell
+from fieldkit.language.catalogue import tongue
+from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
 from hardware.scoreboard.listen import GLANCE, SCREEN, Listener

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 from pygame import Rect
 
-from fieldkit.tongue import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Tongue
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Fonts
 from hardware.scoreboard.icons import Icons

@@ -24,7 +24,7 @@ from hardware.wiring.symbols import (
 
 GATE_OHMS, PULL_DOWN_OHMS = 220, 100_000
 LOOP_OHMS = 10_000, 2_700
-"""The loop-back's divider: from the siren's line, and to ground (`hardware.pins`)."""
+"""The loop-back's divider: from the siren's line, and to ground (`hardware.whistle.pins`)."""
 BUTTON_OHMS = 1_000
 GROUNDS = {9: "ground of the drivers", 14: "ground of the buttons"}
 _COILS = 60.0

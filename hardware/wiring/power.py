@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.messages import Blast
-from hardware.blasts import PATTERNS
+from hardware.whistle.blasts import PATTERNS
 
 FILE = Path(__file__).with_name("power.toml")
 BLASTS_A_ROUND: tuple[Blast, ...] = ("open", "close", "warn", "ready")

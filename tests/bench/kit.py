@@ -21,13 +21,13 @@ from pathlib import Path
 from statistics import median
 
 from fieldkit.clock import MS
-from fieldkit.journal import match_records, reading
-from fieldkit.match import loaded
+from fieldkit.journal.database import match_records, reading
+from fieldkit.referee.match import loaded
 from fieldkit.settings import Settings, load_games
-from hardware.frames import sealed
+from hardware.hoops.frames import sealed
 from tests.bench.whistle import busy
-from tests.fieldkit.full_contact_match import TEAMS, FullContactMatch
 from tests.process.conftest import PARTS, PIN, Kit, until
+from tests.support.full_contact_match import TEAMS, FullContactMatch
 
 ROOT = Path(__file__).parents[2]
 SCREENS = (1, 50, 200)

@@ -9,12 +9,12 @@ from statistics import median
 from typing import Any
 
 from fieldkit.clock import Clock
-from fieldkit.feed import Feed
-from fieldkit.journal import Journal
-from fieldkit.referee import Referee
+from fieldkit.journal.database import Journal
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
-from tests.fieldkit.refereeing import NotedWhistle
-from tests.fieldkit.toy_game import Toy
+from tests.support.refereeing import NotedWhistle
+from tests.support.toy_game import Toy
 
 BURST = 10
 BURSTS = 100

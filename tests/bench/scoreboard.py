@@ -15,8 +15,8 @@ import pygame
 from hardware.scoreboard import scenes
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import SUN
-from tests.hardware.scoreboard_feed import FeedServer, serving
-from tests.hardware.scoreboard_views import NOW, SCENES, URL, board
+from tests.support.scoreboard_feed import FeedServer, serving
+from tests.support.scoreboard_views import NOW, SCENES, URL, board
 
 SIZE = (1920, 1080)
 WATCHED = 3.0

@@ -24,7 +24,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from fieldkit.clock import MS, Clock
 from fieldkit.settings import Scoreboard, Settings
-from hardware.frames import sealed
+from hardware.hoops.frames import sealed
 from hardware.scoreboard import run as show
 from tests.bench.kit import OPTIONS, wired_kit
 from tests.browser.conftest import LANDSCAPE, launched

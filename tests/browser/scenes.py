@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page
 
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.process.conftest import Kit, until
 
 TEAMS = [

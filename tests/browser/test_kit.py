@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from hardware.fakes import VirtualField, control
+from hardware.fakes.virtual_field import VirtualField, control
 from tests.browser.conftest import PHONE, NewPage
 from tests.browser.link import Link
 from tests.browser.scenes import end_trials, new_match

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from fieldkit.catalogue import catalogue
+from fieldkit.language.catalogue import catalogue
 from tests.browser.audit import measured
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.scenes import SCENES, crowded, in_break, kit_screens, new_match, owing

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from fieldkit.settings import Settings
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.process.conftest import Kit
 from tests.web.conftest import RunningKit

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from fieldkit.cli import main
+from fieldkit.cli.commands import main
 from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
-from tests.fieldkit import reported_match
 from tests.process.conftest import Kit
+from tests.support import reported_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

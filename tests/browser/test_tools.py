@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.browser.conftest import NewPage
 from tests.browser.test_pages import hoop, team, tile
 from tests.process.conftest import Kit

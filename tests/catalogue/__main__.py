@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 from tests.catalogue.find import ROOT, sentences
 
-LOCALE = ROOT / "fieldkit" / "locale"
+LOCALE = ROOT / "fieldkit" / "language" / "locale"
 _PASSING = (
     "POT-Creation-Date",
     "PO-Revision-Date",

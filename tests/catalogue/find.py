@@ -58,7 +58,7 @@ _GAMES = "fieldkit/games"
 _ONLY_IN = {
     "Misread": _GAMES,
     "Refused": "web/",
-    "__init__": "fieldkit/strike.py",
+    "__init__": "fieldkit/referee/strike.py",
     "_text": _GAMES,
     "_of_team": _GAMES,
     "_plain": _GAMES,
@@ -79,7 +79,10 @@ def sentences() -> Found:
             name = str(path.relative_to(ROOT))
             if name not in SKIPPED and "firmware" not in path.parts:
                 yield from ((name, said) for said in of_python(path.read_text(encoding="utf-8"), name))
-    for path in (ROOT / "fieldkit" / "report.html", *sorted((ROOT / "web" / "templates").rglob("*.html"))):
+    for path in (
+        ROOT / "fieldkit" / "records" / "report.html",
+        *sorted((ROOT / "web" / "templates").rglob("*.html")),
+    ):
         yield from ((str(path.relative_to(ROOT)), said) for said in of_template(path))
     for path in sorted((ROOT / "web" / "static" / "words").glob("*.js")):
         script = path.read_text(encoding="utf-8")
@@ -118,7 +121,7 @@ def of_python(source: str, name: str) -> Iterator[Sentence]:
     """The sentences of a Python module; ValueError for one that is made on the fly."""
     tree = ast.parse(source)
     tables = dict(_constants(tree.body))
-    for table in sorted(TABLES & set(tables)) if "games" in name or name == "hardware/hoop.py" else ():
+    for table in sorted(TABLES & set(tables)) if "games" in name or name == "hardware/hoops/hoop.py" else ():
         yield from _texts(tables[table], first_of_tuples=table == "COLOURS")
     for function, call in _calls(tree):
         maker = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

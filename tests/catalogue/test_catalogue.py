@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from fieldkit.catalogue import catalogue, languages, tongue
 from fieldkit.errors import SettingsError
+from fieldkit.language.catalogue import catalogue, languages, tongue
+from fieldkit.phrases import ENGLISH, Tongue
 from fieldkit.settings import parse
-from fieldkit.tongue import ENGLISH, Tongue
-from hardware.hoop import CABLE, POWER
+from hardware.hoops.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, missing, read, template, text_of
 from tests.catalogue.find import of_python, of_template, of_words
 from tests.fieldkit.games.full_contact.driver import Bench

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fieldkit.refereeing import Table, table
+from tests.support.refereeing import Table, table
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from fieldkit.settings import (
     load_games,
     parse,
 )
-from tests.fieldkit.toy_game import Toy
+from tests.support.toy_game import Toy
 
 
 def write(folder: Path, text: str) -> Path:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from hardware import fake_devices, fake_pollers
-from hardware.fakes import VirtualField
-from hardware.formats import FORMATS
-from hardware.pollers import Ask
-from tests.hardware.hoop_kit import HURRY, Bench, JumpClock, Kit
+from hardware.fakes import devices as fake_devices
+from hardware.fakes import pollers as fake_pollers
+from hardware.fakes.virtual_field import VirtualField
+from hardware.hoops.formats import FORMATS
+from hardware.hoops.pollers import Ask
+from tests.support.hoop_kit import HURRY, Bench, JumpClock, Kit
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from hardware.fakes import VirtualField
+from hardware.fakes.virtual_field import VirtualField
 from tests.process.whistle_process import Hand, WhistleProcess
 
 PIN = "246810"

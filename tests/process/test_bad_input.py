@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.process

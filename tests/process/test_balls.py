@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from fieldkit.messages import FrameId
-from hardware.fakes import Faults, VirtualField, VirtualHoop
-from hardware.frames import encode_hk1, encode_id12, encode_rdm6300
+from hardware.fakes.virtual_field import Faults, VirtualField, VirtualHoop
+from hardware.hoops.frames import encode_hk1, encode_id12, encode_rdm6300
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from hardware.fakes import control
+from hardware.fakes.virtual_field import control
 from tests.process.conftest import PARTS, PIN, Kit, gone, until
 
 pytestmark = pytest.mark.process

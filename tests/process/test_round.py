@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from fieldkit.client import Client
-from hardware.fakes import control
+from fieldkit.demo.client import Client
+from hardware.fakes.virtual_field import control
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process

@@ -17,7 +17,7 @@ import pytest
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import Bare, Cue, WhistleHello
-from fieldkit.whistle_lines import Ping, Plan, Pong, Wire, encode, read_word, socket_path
+from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
 
 pytestmark = pytest.mark.process
@@ -146,7 +146,7 @@ import sys, time
 from pathlib import Path
 from fieldkit.clock import MS, Clock
 from fieldkit.messages import Cue, WhistleHello
-from fieldkit.whistle_link import WhistleLink
+from fieldkit.whistle.link import WhistleLink
 clock = Clock()
 def hear(word):
     if isinstance(word, WhistleHello):

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from fieldkit.clock import MS, Clock
 from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleHello, WhistleWord
-from fieldkit.whistle_lines import socket_path
-from fieldkit.whistle_link import WhistleLink
+from fieldkit.whistle.link import WhistleLink
+from fieldkit.whistle.protocol import socket_path
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 10.0

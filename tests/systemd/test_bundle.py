@@ -243,7 +243,7 @@ def test_a_kit_that_runs_is_not_replaced_under_its_feet(folder: Path, tmp_path: 
 
 def test_installing_again_heals_and_upgrades(installed: Path, folder: Path) -> None:
     script = installed.parents[1] / "lib"
-    (cli,) = script.glob("python*/site-packages/fieldkit/cli.py")
+    (cli,) = script.glob("python*/site-packages/fieldkit/cli/commands.py")
     cli.write_text("an older one", encoding="utf-8")
     assert ran(installed, "--help").returncode == 1
     prefix = installed.parents[2]

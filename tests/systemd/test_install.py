@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.arguments import parser
-from fieldkit.cli import main
+from fieldkit.cli.arguments import parser
+from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
 from fieldkit.install import command, hotspot
 from fieldkit.install.hotspot import Hotspot

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.arguments import parser
+from fieldkit.cli.arguments import parser
 from fieldkit.install import hotspot
 
 UNITS = Path(__file__).parents[2] / "systemd"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from fieldkit.client import View
 from fieldkit.clock import NS
+from fieldkit.demo.client import View
 from tests.vm import whistle_line
 from tests.vm.ground import must, until
 from tests.vm.trial import ANSWER_S, HOOP, KINDS, UP_S, Trial, due

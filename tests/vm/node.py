@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from hardware.fake_devices import VirtualNode
+from hardware.fakes.devices import VirtualNode
 from tests.vm.ground import until
 
 _TURN_S = 0.05

@@ -10,8 +10,8 @@ from http.client import HTTPException
 from types import TracebackType
 from typing import Any
 
-from fieldkit.client import Client, View
 from fieldkit.clock import MS
+from fieldkit.demo.client import Client, View
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Blast
 from tests.vm.ground import Failed, must, until

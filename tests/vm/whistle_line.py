@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Blast
-from hardware.blasts import edges
+from hardware.whistle.blasts import edges
 from tests.vm.ground import must, until
 from tests.vm.machine import Machine
 

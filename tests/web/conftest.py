@@ -14,8 +14,8 @@ from typing import Any, TypedDict, cast
 import pytest
 
 from fieldkit.clock import NS, Clock
-from fieldkit.feed import Answer, Feed, error
 from fieldkit.games import Game
+from fieldkit.referee.feed import Answer, Feed, error
 from fieldkit.settings import Settings
 from web.app import Site, create_app
 from web.pin import read_pin

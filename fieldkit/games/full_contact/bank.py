@@ -31,7 +31,7 @@ from fieldkit.games.full_contact.state import (
     total,
 )
 from fieldkit.messages import Chance
-from fieldkit.tongue import Word
+from fieldkit.phrases import Word
 
 
 def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:

@@ -20,7 +20,7 @@ from fieldkit.games.full_contact.names import (
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
-from fieldkit.tongue import Word
+from fieldkit.phrases import Word
 
 TARGETS = (3, 30)
 MOST_PLAYERS = 20

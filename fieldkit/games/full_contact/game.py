@@ -38,7 +38,7 @@ from fieldkit.messages import (
     Slipped,
     Verdict,
 )
-from fieldkit.tongue import ENGLISH, Phrase, Tongue, Word
+from fieldkit.phrases import ENGLISH, Phrase, Tongue, Word
 
 
 class FullContact:

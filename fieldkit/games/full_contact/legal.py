@@ -8,7 +8,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, cards, corrections, rounds
 from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
-from fieldkit.tongue import Tongue
+from fieldkit.phrases import Tongue
 
 
 def can(state: State, say: Tongue) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
 from fieldkit.games.full_contact.state import ALL_KINDS, CARDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
-from fieldkit.tongue import Phrase, Several, Word
+from fieldkit.phrases import Phrase, Several, Word
 
 CARD_NAMES: Mapping[str, str] = {
     "victory_point": "1 point",

@@ -16,7 +16,7 @@ from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
 from fieldkit.messages import Bare, Due, Interrupted, Slipped
-from fieldkit.tongue import Several
+from fieldkit.phrases import Several
 
 RUNNING = ("head_start", "round")
 LONGEST_BREAK_SECONDS = 3600

@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
-from fieldkit.tongue import Several, Word
+from fieldkit.phrases import Several, Word
 
 LONGEST_NAME = 24
 

@@ -13,7 +13,7 @@ from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, kn
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State
 from fieldkit.messages import Order, Role, Sighting
-from fieldkit.tongue import Word
+from fieldkit.phrases import Word
 
 MOST_PLAYERS = 99
 """The highest number that a player's tag may have."""

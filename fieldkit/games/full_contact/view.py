@@ -22,7 +22,7 @@ from fieldkit.games.full_contact.state import (
     winners,
 )
 from fieldkit.games.full_contact.words import reason
-from fieldkit.tongue import Tongue, Word
+from fieldkit.phrases import Tongue, Word
 
 
 def view(state: State, say: Tongue) -> dict[str, Any]:

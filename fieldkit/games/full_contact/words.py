@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
 from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
 from fieldkit.games.full_contact.state import COLOURS, Pending, Refused, State, points
-from fieldkit.tongue import Phrase, Several, Word, tenths
+from fieldkit.phrases import Phrase, Several, Word, tenths
 
 REASONS: Mapping[str, str] = {
     "too_old": "seen more than a minute ago",

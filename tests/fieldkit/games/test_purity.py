@@ -12,7 +12,7 @@ import fieldkit
 
 ROOT = Path(fieldkit.__file__).parent
 GAMES = sorted((ROOT / "games").rglob("*.py"))
-VALUES = [ROOT / "tongue.py", ROOT / "errors.py", ROOT / "messages.py", ROOT / "clock.py"]
+VALUES = [ROOT / "phrases.py", ROOT / "errors.py", ROOT / "messages.py", ROOT / "clock.py"]
 ALLOWED = {
     "__future__",
     "collections",
@@ -28,7 +28,7 @@ ALLOWED = {
     "re",
     "types",
     "typing",
-    "fieldkit.tongue",
+    "fieldkit.phrases",
     "fieldkit.errors",
     "fieldkit.messages",
     "fieldkit.clock",

@@ -19,7 +19,7 @@ import pytest
 from fieldkit.settings import Link
 from tests.hardware import until
 from tests.hardware.firmware import FIRMWARE
-from tests.hardware.hoop_kit import Referee
+from tests.support.hoop_kit import Referee
 
 MICROPYTHON = shutil.which("micropython")
 PYTHONS = {"cpython": sys.executable} | ({"unix": MICROPYTHON} if MICROPYTHON else {})

@@ -11,11 +11,11 @@ import noisy_line
 import pytest
 
 from fieldkit.clock import MS, Clock
-from fieldkit.journal import Batch, Journal
+from fieldkit.journal.database import Batch, Journal
 from fieldkit.messages import Reading
 from fieldkit.settings import Link
-from hardware.hoops import HoopLinks
-from hardware.pollers import Ask
+from hardware.hoops.links import HoopLinks
+from hardware.hoops.pollers import Ask
 
 RESTART_MS = 100_000
 """How often the kit is started anew, in the line's time."""
@@ -125,7 +125,7 @@ def played(play: noisy_line.Field, presses: int, folder: Path) -> str:
 @pytest.fixture(autouse=True)
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ports without devices, and a folder for what the nodes keep."""
-    monkeypatch.setattr("hardware.hoop.SerialLink", Port)
+    monkeypatch.setattr("hardware.hoops.hoop.SerialLink", Port)
     monkeypatch.chdir(tmp_path)
 
 

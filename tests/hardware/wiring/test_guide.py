@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.arguments import parser
-from fieldkit.cli import COMMANDS
+from fieldkit.cli.arguments import parser
+from fieldkit.cli.commands import COMMANDS
 from fieldkit.settings import Settings, parse
 from hardware.wiring import power
 from hardware.wiring.drawings import SHEETS

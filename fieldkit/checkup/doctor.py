@@ -1,0 +1,404 @@
+"""The check before a match: one finding for each thing that a match needs, and what to do about it.
+
+Each check is a function of what it is given; `examine` gives it the real thing. A kit that runs is not
+disturbed: its locks are read and never taken, its links are not opened, its journal is only read.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.journal.database import played, reading
+from fieldkit.journal.record import Grade, worst_of
+from fieldkit.phrases import Phrase, tenths
+from fieldkit.service.address import lan_address
+from fieldkit.service.console import reach
+from fieldkit.settings import Link, Settings, journal_path
+from fieldkit.tags.spare_nodes import SpareFile
+from fieldkit.tags.tag_file import with_learned
+
+SLOW_MS = 50
+"""A disk whose synced write takes longer (p50) keeps the tablet waiting."""
+LITTLE_MB, TOO_LITTLE_MB = 500, 50
+STATIONS_MOST = 7
+"""So many stations a Pi's own access point serves without trouble."""
+SURE_YEAR = 2026
+"""No match was played with this kit before: an earlier year is a clock that was never set."""
+_UNDER_VOLTAGE_NOW, _UNDER_VOLTAGE_BEFORE = 1 << 0, 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found: its grade, a sentence, and what to do unless all is well.
+
+    ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
+    """
+
+    check: str
+    grade: Grade
+    text: str
+    cure: str = ""
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        """What it says, for any language."""
+        return Phrase(self.text, self.params)
+
+    @property
+    def cured(self) -> Phrase | None:
+        """What to do, for any language."""
+        return Phrase(self.cure, self.params) if self.cure else None
+
+    @property
+    def says(self) -> str:
+        """What it says, in English."""
+        return str(self.said)
+
+    @property
+    def do(self) -> str:
+        """What to do, in English."""
+        return str(self.cured or "")
+
+    def __str__(self) -> str:
+        return f"{self.grade}  {self.check}: {self.says}" + (f" -> {self.do}" if self.do else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """What the checks ask of the hardware and the web.
+
+    ``drive`` raises FieldkitError if the pins cannot be driven, ``opens`` OSError for a link's port and
+    ``listen`` FieldkitError for an address. ``screen`` names the video driver, "" without a display.
+    """
+
+    pins: Literal["gpio", "mock"]
+    drive: Callable[[], None]
+    opens: Callable[[Link], None]
+    listen: Callable[[], None]
+    screen: Callable[[], str]
+    run: Run
+
+
+def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
+    """All findings, in the order in which a kit is set up.
+
+    ``data`` is the data folder, there or not; ``field`` are the ids of the field's hoops.
+    """
+    health = ask_health(reach(settings.web.host), port)
+    whistle_pid, referee_pid = holder(data / "whistle.lock"), holder(data / "referee.lock")
+    journal = journal_path(settings, data)
+    runs = referee_pid is not None
+    heard = health if runs else None
+    return [
+        pins(probes.pins, probes.drive),
+        whistle(heard, whistle_pid),
+        real_time(whistle_pid),
+        *hoops(settings.links, field, heard, runs, probes.opens),
+        tags(settings, data, field),
+        disk(journal),
+        record(journal),
+        space(journal),
+        second_copy(settings.journal.copy_to),
+        clock(probes.run),
+        scoreboard(heard, probes.screen),
+        address(settings.web.host, port, health, runs, probes.listen),
+        stations(probes.run),
+        power(probes.run),
+    ]
+
+
+def worst(findings: Sequence[Finding]) -> Grade:
+    """The worst grade of all."""
+    return worst_of(finding.grade for finding in findings)
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """The findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
+    listed = [
+        {"check": each.check, "grade": each.grade, "says": each.says, "do": each.do} for each in findings
+    ]
+    return json.dumps({"verdict": worst(findings), "findings": listed}, indent=2, ensure_ascii=False)
+
+
+def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
+    """Whether a whistle can be heard."""
+    if kind == "mock":
+        do = 'only on a Pi is there a whistle; there, [kit] pins = "auto" or "gpio" drives it'
+        return Finding("pins", "warn", "pretended, nothing will be heard", do)
+    try:
+        drive()
+    except FieldkitError as error:
+        do = "install Debian's python3-lgpio, and let this user into the group gpio"
+        return Finding("pins", "fail", "{why}", do, {"why": error.said})
+    return Finding("pins", "pass", "the driver is there")
+
+
+def whistle(health: Health, pid: int | None) -> Finding:
+    """Whether the whistle's process runs, and the referee hears it."""
+    if health is not None and health.get("whistle") == "ok":
+        return Finding("whistle", "pass", "the referee hears it")
+    if health is not None:
+        do = "end process {pid}: it is restarted" if pid else "see what it says while it is restarted"
+        return Finding("whistle", "fail", "the referee does not hear it", do, {"pid": pid})
+    if pid is None:
+        do = "start the kit: fieldkit run, or systemctl start fieldkit.target"
+        return Finding("whistle", "warn", "its process does not run", do)
+    return Finding("whistle", "pass", "runs as process {pid}", params={"pid": pid})
+
+
+def real_time(
+    pid: int | None,
+    scheduler: Callable[[int], int] = os.sched_getscheduler,
+    take: Callable[[], bool] = takes_real_time,
+) -> Finding:
+    """Whether the whistle (``pid``), or one that were started now, is on time under load."""
+    late = Finding(
+        "real time",
+        "warn",
+        "not permitted: under load blasts may be some ms late",
+        "run the whistle as a service (systemd/), or as a user who may (CAP_SYS_NICE)",
+    )
+    if pid is None:
+        return Finding("real time", "pass", "permitted") if take() else late
+    try:
+        granted = scheduler(pid) == os.SCHED_FIFO
+    except OSError:
+        do = "look as the kit's own user"
+        return Finding("real time", "warn", "process {pid} does not say", do, {"pid": pid})
+    return Finding("real time", "pass", "the whistle has it") if granted else late
+
+
+def hoops(
+    links: Sequence[Link], field: Sequence[str], health: Health, runs: bool, opens: Callable[[Link], None]
+) -> list[Finding]:
+    """Each hoop of the field as the running kit hears it, else each link's port."""
+    found = []
+    if not links:
+        do = "name the hoops' ports in [[links]]; until then balls are counted by hand"
+        found.append(Finding("hoops", "warn", "no [[links]]: fieldkit run pretends them", do))
+    if health is not None:
+        heard = dict.fromkeys(field, "none") | health.get("hoops", {})
+        return found + [_heard(hoop, link) for hoop, link in heard.items()]
+    if runs and links:
+        do = "give the --port of the kit that runs"
+        return [Finding("hoops", "warn", "not looked at: the kit has them and does not answer", do)]
+    return found + [_port(link, opens) for link in links]
+
+
+def _heard(hoop: str, link: str) -> Finding:
+    name = f"hoop {hoop}"
+    match link:
+        case "ok":
+            return Finding(name, "pass", "heard")
+        case "silent":
+            return Finding(name, "fail", "silent", "check its power, its cable and its port")
+        case _:
+            return Finding(name, "warn", "not heard yet", "switch it on, or count its balls by hand")
+
+
+def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
+    name = f"hoop {link.hoop}" if link.hoop else f"hoops at {link.port}"
+    try:
+        opens(link)
+    except OSError as error:
+        cures = {
+            errno.ENOENT: "plug it in; ls /dev/serial/by-id shows what is there",
+            errno.EACCES: "let this user into the group dialout",
+            errno.EBUSY: "end the other program that has it",
+            errno.EAGAIN: "end the other program that has it",
+        }
+        do = cures.get(error.errno or 0, "check the cable and [[links]] port")
+        why = os.strerror(error.errno) if error.errno else str(error)
+        return Finding(name, "fail", "{port} cannot be opened: {why}", do, {"port": link.port, "why": why})
+    return Finding(name, "pass", "{port} opens", params={"port": link.port})
+
+
+def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
+    """Whether the kit can start with its tags and spare nodes, whose files people may edit."""
+    try:
+        known, takes = with_learned(settings, data).tags, SpareFile(data, field).takes()
+    except SettingsError as error:
+        do = "put the file right, or move it away: the kit does not start with it"
+        return Finding("tags", "fail", "{why}", do, {"why": "; ".join(str(error).split("\n"))})
+    said = "tags known: {tags}, spare nodes in use: {spares}"
+    return Finding("tags", "pass", said, params={"tags": len(known), "spares": len(takes)})
+
+
+def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Finding:
+    """How long a synced write (``timed``, ms) takes in the journal's folder, or above one that is to come."""
+    folder = journal.parent
+    try:
+        folder = _there(folder)
+        took = timed(folder)
+    except OSError as error:
+        do = "free it, mount it for writing, or choose another with --data"
+        why = {"folder": folder, "why": error.strerror}
+        return Finding("disk", "fail", "{folder} cannot be written: {why}", do, why)
+    said = "a synced write in {folder} takes {ms} ms"
+    params = {"folder": folder, "ms": tenths(took), "most": SLOW_MS}
+    if took > SLOW_MS:
+        return Finding("disk", "warn", said, "take a faster card or disk (at most {most} ms)", params)
+    return Finding("disk", "pass", said, params=params)
+
+
+def record(journal: Path) -> Finding:
+    """Whether the journal can be read."""
+    try:
+        if not journal.exists():
+            return Finding("journal", "pass", "will be made at {journal}", params={"journal": journal})
+        with reading(journal) as db:
+            matches = len(played(db))
+    except OSError as error:
+        why = {"journal": journal, "why": error.strerror}
+        return Finding("journal", "fail", "{journal}: {why}", "look as the kit's own user", why)
+    except (FieldkitError, sqlite3.Error) as error:
+        do = "start the kit: it moves a damaged journal aside and saves what can be read"
+        return Finding("journal", "fail", "{why}", do, {"why": error})
+    return Finding("journal", "pass", "{matches} matches on the record", params={"matches": matches})
+
+
+def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
+    """How much room the journal has."""
+    try:
+        found = look(_there(journal.parent))
+    except OSError as error:
+        why = {"why": error.strerror}
+        return Finding("space", "fail", "cannot be told: {why}", "check the disk", why)
+    free_mb = found.f_bavail * found.f_frsize // 1_000_000
+    grade: Grade = "fail" if free_mb < TOO_LITTLE_MB else "warn" if free_mb < LITTLE_MB else "pass"
+    if grade == "pass":
+        return Finding("space", "pass", "{mb} MB free", params={"mb": free_mb})
+    return Finding("space", grade, "{mb} MB free", "delete what is not needed", {"mb": free_mb})
+
+
+def second_copy(copy_to: str) -> Finding:
+    """Whether the place of the second copy can be reached and written."""
+    if not copy_to:
+        do = "put in a stick and name its folder in [journal] copy_to"
+        return Finding("second copy", "warn", "none is kept", do)
+    place = Path(copy_to).expanduser()
+    folder = place
+    try:
+        folder = place if place.is_dir() else place.parent
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        do = "plug the stick in and mount it, or change [journal] copy_to"
+        why = {"folder": folder, "why": error.strerror}
+        return Finding("second copy", "fail", "{folder} cannot be written: {why}", do, why)
+    return Finding("second copy", "pass", "goes to {place}", params={"place": place})
+
+
+def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
+    """Whether the time of day can be trusted; play runs on a clock of its own."""
+    do = "set it (date, or the network); only the times written on the record are wrong"
+    if year() < SURE_YEAR:
+        return Finding("clock", "warn", "it says {year}", do, {"year": year()})
+    said = run(["timedatectl", "show"])
+    if said is None:
+        return Finding("clock", "warn", "not looked at: timedatectl does not tell", "compare it with a watch")
+    if "NTPSynchronized=yes" in said.split():
+        return Finding("clock", "pass", "set by the network")
+    if "RTCTimeUSec=" in said:
+        return Finding("clock", "pass", "kept by a battery")
+    return Finding("clock", "warn", "neither network nor battery keeps it", do)
+
+
+def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
+    """Whether a scoreboard is connected, else whether this machine could show one."""
+    if health is not None:
+        screens = health.get("screens", 0)
+        if screens:
+            return Finding("scoreboard", "pass", "{n} connected", params={"n": screens})
+        return Finding("scoreboard", "warn", "none is connected", "start one, or do without")
+    driver = screen()
+    if driver:
+        return Finding("scoreboard", "pass", "video driver {driver}", params={"driver": driver})
+    do = "connect a screen; on a Pi without a desktop install Debian's python3-pygame"
+    return Finding("scoreboard", "warn", "no display: it would draw off-screen", do)
+
+
+def address(
+    host: str,
+    port: int,
+    health: Health,
+    runs: bool,
+    listen: Callable[[], None],
+    lan: Callable[[str], str] = lan_address,
+) -> Finding:
+    """Whether tablets find the kit: a port that is free or this kit's own, and a network."""
+    if health is not None and not runs:
+        do = "end the other kit, or choose another port"
+        said = "a kit of another data folder answers at port {port}"
+        return Finding("address", "fail", said, do, {"port": port})
+    if health is None:
+        if runs:
+            do = "give the --port of the kit that runs"
+            said = "the kit runs and does not answer at port {port}"
+            return Finding("address", "warn", said, do, {"port": port})
+        try:
+            listen()
+        except FieldkitError as error:
+            do = "end what has it, or choose another in [web]"
+            return Finding("address", "fail", "{why}", do, {"why": error.said})
+    name = lan(host)
+    params = {"tablet": f"http://{name}:{port}/referee"}
+    if name.startswith("127.") or name == "localhost":
+        answers = "{tablet} answers, for this machine alone"
+        is_free = "{tablet} is free, for this machine alone"
+        do = "join or open a network, and listen on it ([web] host)"
+        return Finding("address", "warn", answers if health else is_free, do, params)
+    said = "{tablet} answers" if health else "{tablet} is free"
+    return Finding("address", "pass", said, params=params)
+
+
+def stations(run: Run) -> Finding:
+    """How many stations this machine's own access point serves."""
+    name, points = "", []
+    for line in (run(["iw", "dev"]) or "").splitlines():
+        word, _, rest = line.strip().partition(" ")
+        name = rest if word == "Interface" else name
+        if (word, rest) == ("type", "AP"):
+            points.append(name)
+    if not points:
+        return Finding("stations", "pass", "not looked at: no access point here")
+    said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
+    count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
+    params = {"n": count, "points": ", ".join(points), "most": STATIONS_MOST}
+    if count > STATIONS_MOST:
+        do = "send spectators to another access point: this one serves about {most}"
+        return Finding("stations", "warn", "{n} at {points}", do, params)
+    return Finding("stations", "pass", "{n} at {points}", params=params)
+
+
+def power(run: Run) -> Finding:
+    """Whether the supply holds its voltage, now and since the machine's start."""
+    said = run(["vcgencmd", "get_throttled"]) or ""
+    try:
+        bits = int(said.strip().rpartition("=")[2], 16)
+    except ValueError:
+        return Finding("power", "pass", "not looked at: no Raspberry Pi tells")
+    do = "take a stronger supply, a shorter cable or a full battery"
+    if bits & _UNDER_VOLTAGE_NOW:
+        return Finding("power", "fail", "the voltage is too low", do)
+    if bits & _UNDER_VOLTAGE_BEFORE:
+        return Finding("power", "warn", "the voltage was too low since the start", do)
+    return Finding("power", "pass", "the voltage holds")
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    folder = folder.absolute()
+    return next(each for each in (folder, *folder.parents) if each.is_dir())

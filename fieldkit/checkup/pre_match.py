@@ -1,0 +1,247 @@
+"""The check before a match: what the referee tries by hand, what the kit finds by itself, and the verdict.
+
+Pure: the desk that holds a check tells it what has come in, and asks it for its items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from fieldkit.checkup.doctor import Finding
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.journal.record import Checked, Grade, Looked, worst_of
+from fieldkit.messages import HoopStatus, Lamp, Press
+from fieldkit.phrases import Phrase, Several, Tongue, Word, tenths
+from fieldkit.referee.alarms import LOW_MV, hoop_label
+
+LOOK_SECONDS = 30.0
+"""What the kit finds by itself should be found by then."""
+BLAST, KIT = "blast", "kit"
+"""The items of the whistle's sound, and of what the kit finds by itself until it is found."""
+Said = Word | Phrase | Several
+"""A text before it is said in any language."""
+
+_LAMPS: Mapping[Lamp, Word] = {"round": Word("Lamp of the round"), "alarm": Word("Lamp of the alarm")}
+_BUTTONS: Mapping[str, tuple[Word, Word]] = {
+    "start": (Word("Start button"), Word("Press the start button at the whistle.")),
+    "stop": (Word("Stop button"), Word("Press the stop button at the whistle.")),
+}
+_TITLES: Mapping[str, Word] = {
+    "pins": Word("Pins"),
+    "whistle": Word("The whistle's process"),
+    "real time": Word("Real time"),
+    "hoops": Word("Readers"),
+    "tags": Word("Tags and spare nodes"),
+    "disk": Word("Disk"),
+    "journal": Word("Journal"),
+    "space": Word("Free space"),
+    "second copy": Word("Second copy"),
+    "clock": Word("Time of day"),
+    "scoreboard": Word("Scoreboard"),
+    "stations": Word("Wi-Fi stations"),
+    "power": Word("Power"),
+    "address": Word("Address"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to be looked at, before it is said in any language.
+
+    ``asks``: the referee says whether it was well. ``order`` drives it, ``hoop`` is the one it belongs to.
+    """
+
+    check: str
+    title: Said
+    grade: Grade | Literal["open"] = "open"
+    says: Said | None = None
+    do: Said | None = None
+    asks: bool = False
+    hoop: str | None = None
+    order: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What a hoop has read: the tag or the button, what it stands for, and how strong it was (dBm)."""
+
+    tag: str | None
+    button: str | None
+    means: Word | Phrase | None
+    rssi_dbm: int | None
+
+
+@dataclass(slots=True)
+class Check:
+    """A check of the kit.
+
+    ``began`` is its moment (s, monotonic), ``wired`` tells of a loop-back wire at the whistle.
+    """
+
+    hoops: Sequence[str]
+    began: float
+    wired: bool = False
+    _answers: dict[str, bool] = field(default_factory=dict)
+    _pressed: set[str] = field(default_factory=set)
+    _scans: dict[str, Scan] = field(default_factory=dict)
+    _felt: bool | None = None
+    _found: Sequence[Finding] | None = None
+
+    def awaits(self, button: Press) -> bool:
+        """True while this button at the whistle has not been pressed."""
+        return button.button not in self._pressed
+
+    def press(self, button: Press) -> None:
+        """A button at the whistle was pressed."""
+        self._pressed.add(button.button)
+
+    def scan(self, hoop: str, scan: Scan) -> None:
+        """A hoop has read something."""
+        self._scans[hoop] = scan
+
+    def felt(self, felt: bool) -> None:
+        """The wire has felt the tried blast, or has not."""
+        self._felt = felt
+
+    def find(self, findings: Sequence[Finding]) -> None:
+        """What the kit has found by itself."""
+        self._found = findings
+
+    def answer(self, check: str, well: bool) -> None:
+        """What the referee heard or saw. Raises Unknown, and Rejected for an item that asks nothing."""
+        found = next((item for item in self.items({}, self.began) if item.check == check), None)
+        if found is None:
+            raise Unknown("unknown_check", "There is no item {check} in this check.", check=check)
+        if not found.asks:
+            raise Rejected("asks_nothing", "The kit finds this out by itself.")
+        self._answers[check] = well
+
+    def items(self, statuses: Mapping[str, HoopStatus], now: float) -> list[Item]:
+        """All items, in their order, with the hoops' links as they are and ``now`` (s)."""
+        buttons = [self._button(button) for button in _BUTTONS]
+        lamps = [self._lamp(lamp) for lamp in _LAMPS]
+        hoops = [self._hoop(hoop, statuses.get(hoop)) for hoop in self.hoops]
+        return [self._blast(), *lamps, *buttons, *hoops, *self._kit(now)]
+
+    def ended(self, statuses: Mapping[str, HoopStatus], now: float, at: int, say: Tongue) -> Checked:
+        """The verdict at the moment ``at`` (ns); what is still open was not looked at."""
+        items = tuple(_looked(self._closed(item), say) for item in self.items(statuses, now))
+        return Checked(worst_of(item.grade for item in items), at, items)
+
+    def _closed(self, item: Item) -> Item:
+        """An item as it is at the end of a check."""
+        if item.grade != "open":
+            return item
+        if item.check == BLAST and self._answers.get(BLAST):
+            says = Word("It was heard, but the loop-back wire did not feel it.")
+            return replace(item, grade="fail", says=says)
+        return replace(item, grade="warn", says=Word("Not looked at."))
+
+    def _blast(self) -> Item:
+        order = {"do": "blast", "blast": "open"}
+        item = Item(BLAST, Word("Whistle"), asks=True, order=order)
+        heard = self._answers.get(BLAST)
+        if self._felt is False:
+            says = Word("The loop-back wire did not feel the blast.")
+            do = Word("Check the whistle's driver, its supply and the wire.")
+            return replace(item, grade="fail", says=says, do=do)
+        if heard is False:
+            do = Word("Check the whistle's plug, its supply and its driver; take a whistle along.")
+            return replace(item, grade="fail", says=Word("It was not heard."), do=do)
+        if heard is None:
+            return replace(item, do=Word("Sound a blast, and say whether you heard it."))
+        if self.wired and self._felt is None:
+            do = Word("Sound a blast: the loop-back wire is to feel it.")
+            return replace(item, says=Word("It was heard, and not yet felt."), do=do)
+        says = Word("It was heard and felt.") if self._felt else Word("It was heard.")
+        return replace(item, grade="pass", says=says)
+
+    def _lamp(self, lamp: Lamp) -> Item:
+        order = {"do": "lamp", "lamp": lamp, "on": True}
+        item = Item(f"lamp-{lamp}", _LAMPS[lamp], asks=True, order=order)
+        match self._answers.get(item.check):
+            case None:
+                return replace(item, do=Word("Light it, and say whether you saw it."))
+            case True:
+                return replace(item, grade="pass", says=Word("It was seen."))
+        do = Word("Check the lamp's plug and its driver.")
+        return replace(item, grade="fail", says=Word("It was not seen."), do=do)
+
+    def _button(self, button: str) -> Item:
+        title, do = _BUTTONS[button]
+        if button in self._pressed:
+            return Item(f"button-{button}", title, "pass", Word("It was pressed."))
+        return Item(f"button-{button}", title, do=do)
+
+    def _hoop(self, hoop: str, status: HoopStatus | None) -> Item:
+        number = {"hoop": hoop_label(hoop)}
+        item = Item(f"hoop-{hoop}", Phrase("Hoop {hoop}", number), hoop=hoop)
+        scan = self._scans.get(hoop)
+        if scan is None and status is not None and status.link == "silent":
+            do = Phrase(status.cure or "Check its cable and its battery.", number)
+            return replace(item, grade="fail", says=Word("It is silent."), do=do)
+        if scan is None:
+            do = Phrase("Hold a tag to the reader of hoop {hoop}, or press one of its buttons.", number)
+            return replace(item, do=do)
+        says = _scanned(scan, status)
+        if status is not None and status.battery_mv is not None and status.battery_mv < LOW_MV:
+            return replace(item, grade="warn", says=says, do=Word("Change its battery before the match."))
+        return replace(item, grade="pass", says=says)
+
+    def _kit(self, now: float) -> list[Item]:
+        """What the kit has found, the address last."""
+        if self._found is not None:
+            found = sorted(self._found, key=lambda finding: finding.check == "address")
+            return [_automatic(finding) for finding in found]
+        item = Item(KIT, Word("The kit itself"), says=Word("The kit looks at itself."))
+        if now - self.began < LOOK_SECONDS:
+            return [item]
+        do = Word("See whether its disk hangs; start the kit anew.")
+        return [replace(item, grade="fail", says=Word("The kit could not look at itself in time."), do=do)]
+
+
+def in_one_line(checked: Checked, say: Tongue) -> str:
+    """A check for the report of its match: the verdict, and what was not well."""
+    grades = [item.grade for item in checked.items]
+    fails, warns = grades.count("fail"), grades.count("warn")
+    verdicts = {"pass": Word("pass"), "warn": Word("warn"), "fail": Word("fail")}
+    parts = [say.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
+    parts += [say.number("{n} failure", "{n} failures", fails)] if fails else []
+    parts += [say.number("{n} warning", "{n} warnings", warns)] if warns else []
+    wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")
+    return ", ".join(parts) + (f": {wrong}" if wrong else ".")
+
+
+def _automatic(finding: Finding) -> Item:
+    title = _TITLES.get(finding.check, Word(finding.check))
+    return Item(finding.check.replace(" ", "-"), title, finding.grade, finding.said, finding.cured)
+
+
+def _looked(item: Item, say: Tongue) -> Looked:
+    assert item.grade != "open"
+    return Looked(item.check, say(item.title), item.grade, spoken(item.says, say), spoken(item.do, say))
+
+
+def spoken(said: Said | None, say: Tongue) -> str:
+    """A text as a whole sentence, "" for none; an address keeps its small letter."""
+    if said is None:
+        return ""
+    text = say(said)
+    begins = text if text.startswith("http") else text[0].upper() + text[1:]
+    return begins if text[-1] in ".!?" else f"{begins}."
+
+
+def _scanned(scan: Scan, status: HoopStatus | None) -> Several:
+    """What was read, how strong, and at which voltage."""
+    template = "Tag {value}" if scan.tag is not None else "Button {value}"
+    parts: list[object] = [Phrase(template, {"value": scan.tag or scan.button})]
+    if scan.means is not None:
+        parts.append(scan.means)
+    rssi = scan.rssi_dbm if scan.rssi_dbm is not None else status.rssi_dbm if status else None
+    if rssi is not None:
+        parts.append(Phrase("signal {rssi} dBm", {"rssi": rssi}))
+    if status is not None and status.battery_mv is not None:
+        parts.append(Phrase("battery {volts} V", {"volts": tenths(status.battery_mv / 1000)}))
+    return Several(parts)

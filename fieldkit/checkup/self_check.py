@@ -1,0 +1,60 @@
+"""The doctor inside the running kit: the same findings, asked of the kit itself and disturbing nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from fieldkit.checkup import doctor
+from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.probes import Run, holder
+from fieldkit.service.address import lan_address
+from fieldkit.settings import Settings, journal_path
+
+
+def look_inside(
+    settings: Settings,
+    data: Path,
+    port: int,
+    field: Sequence[str],
+    pins: Literal["gpio", "mock"],
+    health: Mapping[str, Any],
+    run: Run,
+    lan: Callable[[str], str] = lan_address,
+) -> list[Finding]:
+    """What the kit finds out about itself, each thing bounded but the disk. The hoops are tried by hand.
+
+    ``port`` is where it serves, ``field`` are the ids of the field's hoops, ``pins`` are the whistle's, and
+    ``health`` is what the referee says.
+    """
+    pid = holder(data / "whistle.lock")
+    journal = journal_path(settings, data)
+    return [
+        # The whistle has the pins: whether it can drive them it has shown by running.
+        doctor.pins(pins, lambda: None),
+        doctor.whistle(health, pid),
+        doctor.real_time(pid),
+        *doctor.hoops(settings.links, (), {**health, "hoops": {}}, True, lambda link: None),
+        doctor.tags(settings, data, field),
+        doctor.disk(journal),
+        doctor.record(journal),
+        doctor.space(journal),
+        doctor.second_copy(settings.journal.copy_to),
+        doctor.clock(run),
+        doctor.scoreboard(health, str),
+        doctor.stations(run),
+        doctor.power(run),
+        _address(lan(settings.web.host), port),
+    ]
+
+
+def _address(name: str, port: int) -> Finding:
+    pages = {"tablet": f"http://{name}:{port}/referee", "spectators": f"http://{name}:{port}/"}
+    if name.startswith("127.") or name == "localhost":
+        said = "for this machine alone: the referee's page {tablet}, the spectators' {spectators}"
+        return Finding(
+            "address", "warn", said, "join or open a network, and listen on it ([web] host)", pages
+        )
+    said = "the referee's page is {tablet}, the spectators' {spectators}"
+    return Finding("address", "pass", said, params=pages)

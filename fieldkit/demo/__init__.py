@@ -1,0 +1,1 @@
+"""Simulated people at a running kit."""

@@ -1,0 +1,81 @@
+"""What simulated play needs around it: a kit of its own, virtual hoops, teams beside a human referee."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from fieldkit.clock import Clock
+from fieldkit.demo.client import Client
+from fieldkit.demo.players import Field, Figures, Teams
+from fieldkit.errors import FieldkitError
+from fieldkit.settings import Settings
+
+Control = Callable[[str], dict[str, Any]]
+"""Tells the virtual hoops of a running kit one line, and gives what the hoop says."""
+
+
+class VirtualHoops:
+    """The virtual hoops of a running kit, as simulated players find them (`fieldkit.demo.players.Field`)."""
+
+    def __init__(self, control: Control, settings: Settings, hoops: Sequence[str]) -> None:
+        self._control = control
+        self._settings = settings
+        self._hoops = hoops
+
+    def press(self, hoop: str, kind: str) -> None:
+        """Press the button of a ball's kind."""
+        self._control(f"{hoop} press {button_of(self._settings, kind)}")
+
+    def states(self) -> Mapping[str, Mapping[str, Any]]:
+        """What each hoop's node knows."""
+        return {hoop: self._control(f"{hoop} state") for hoop in self._hoops}
+
+
+def button_of(settings: Settings, kind: str) -> str:
+    """The button of a kind; a button's own number stands for itself. Raises FieldkitError."""
+    found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
+    if found is None and kind not in settings.button_kinds:
+        kinds = ", ".join(settings.button_kinds.values())
+        raise FieldkitError(f"There is no button for {kind}; there is one for {kinds}.")
+    return found or kind
+
+
+@contextmanager
+def kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Popen[bytes]]:
+    """A kit of its own at a port, ``speed`` times as fast as life, ended with the block."""
+    settings = data / "demo.toml"
+    settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
+    arguments = ["--settings", str(settings), "--data", str(data), "--port", str(port), "--rate", str(speed)]
+    command = [sys.executable, "-m", "fieldkit", "run", *arguments, "--kept-by", str(os.getpid())]
+    # A group of its own: Ctrl-C is for the demonstration, which then ends its kit.
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None]:
+    """Teams that play the rounds of a human referee, while the block runs."""
+    teams = Teams(client, field, clock, Random(), Figures())
+    thread = threading.Thread(target=teams.play_for_ever, name="teams", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        teams.rest()
+        thread.join()

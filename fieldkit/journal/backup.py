@@ -1,0 +1,101 @@
+"""The journal's second copy: whole or not at all, made beside the writer and never in its way."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError
+from fieldkit.referee.match import Match
+
+
+class SecondCopy:
+    """Copies the journal in a thread of its own whenever it is asked to; requests that wait are one.
+
+    ``told`` is called after each copy with what went wrong, or None, from that thread.
+    """
+
+    def __init__(self, journal: Path, copy_to: str, told: Callable[[FieldkitError | None], None]) -> None:
+        self._journal = journal
+        self._copy_to = Path(copy_to).expanduser()
+        self._told = told
+        self._bell = threading.Semaphore(0)
+        self._wanted = False
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="second copy", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def want(self) -> None:
+        """Ask for a copy of the journal as it is now; returns at once."""
+        self._wanted = True
+        self._bell.release()
+
+    def close(self) -> None:
+        """End the thread, after the copy that is asked for (5 s at most)."""
+        self._closing = True
+        self._bell.release()
+        if self._thread.ident is not None:
+            self._thread.join(5.0)
+
+    def _run(self) -> None:
+        while not self._closing:
+            self._bell.acquire()
+            if self._wanted:
+                self._wanted = False
+                self._copy()
+
+    def _copy(self) -> None:
+        try:
+            copy(self._journal, self._copy_to)
+        except FieldkitError as error:
+            self._told(error)
+        else:
+            self._told(None)
+
+
+def came_to_rest(before: Match | None, after: Match | None) -> bool:
+    """True when a round has come to its break, or the match to its end."""
+    if before is None or after is None:
+        return False
+    then, now = before.game.stamp(before.state), after.game.stamp(after.state)
+    return then != now and now[1] in ("break", "over")
+
+
+def copy(journal: Path, copy_to: Path) -> Path:
+    """Copy a journal, also while it is written to; returns the copy's path.
+
+    ``copy_to`` is a file, or a folder that gets a file of the journal's name. A copy that fails leaves the
+    one before it as it was. Raises FieldkitError.
+    """
+    target = copy_to / journal.name if copy_to.is_dir() else copy_to
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        source = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
+        with contextlib.closing(source), contextlib.closing(sqlite3.connect(part)) as copied:
+            # All pages in one step: one consistent reading, which never makes the writer wait in WAL mode.
+            source.backup(copied, pages=-1)
+            copied.execute("PRAGMA journal_mode = DELETE")
+        _durable(part)
+        os.replace(part, target)
+        _durable(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        text = "The second copy {target} cannot be written: {why}"
+        raise FieldkitError(text, target=target, why=error) from error
+    return target
+
+
+def _durable(path: Path) -> None:
+    """Make a file or a folder's names survive the power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,385 @@
+"""The journal: one SQLite file for all matches of the kit. What it has taken survives the power.
+
+``journal_mode=WAL`` with ``synchronous=FULL``: a commit is on the disk before it is answered or shown. One
+`Journal.append` is one transaction, whole or not at all. Every record carries the hash of the one before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.journal.record import Record, Row, digest
+from fieldkit.messages import FrameId, Verdict
+from fieldkit.phrases import Phrase
+from fieldkit.referee.feed import Answer
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS matches (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, wall TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS records (
+    id INTEGER PRIMARY KEY, match TEXT NOT NULL, seq INTEGER, boot TEXT NOT NULL, mono_ns INTEGER NOT NULL,
+    wall TEXT NOT NULL, by TEXT NOT NULL, command_id TEXT, input TEXT NOT NULL, events TEXT NOT NULL,
+    prev TEXT NOT NULL, hash TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS records_of_match ON records (match, id);
+CREATE TABLE IF NOT EXISTS answers (command_id TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT NOT NULL)
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TEXT NOT NULL,
+    PRIMARY KEY (hoop, boot, seq)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
+"""
+_COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
+_BUSY_SECONDS = 1.0
+_TAIL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label)."""
+
+    number: int
+    id: str
+    game: str
+    wall: str
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one commit takes: all of it or nothing."""
+
+    matches: list[Played] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    frames: dict[FrameId, Verdict] = field(default_factory=dict)
+    check: str | None = None
+    """The check that waits for the next match from now on, "" for none; None leaves it as it is."""
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.rows or self.answers or self.frames or self.check is not None)
+
+
+class Journal:
+    """The journal's writer; one thread at a time, one process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db: sqlite3.Connection | None = None
+
+    def open(self) -> list[Phrase]:
+        """Open the file, made if need be, and set aside what a power cut or a bad card left of its end.
+
+        Returns a sentence for each thing that was wrong. A damaged file is moved aside, and what can be read
+        of it is taken over. Raises NotStored when there is no way to a file at all.
+        """
+        self.close()
+        try:
+            torn = _torn_write(self.path)
+            try:
+                db = self._connected()
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError as error:
+                return self._replace_damaged(error)
+            said = _set_tail_aside(db)
+            if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
+                text = "The last write to the journal was torn; it had not been answered and is left out."
+                said.append(Phrase(text))
+        except (sqlite3.Error, OSError) as error:
+            self.close()
+            text = "The journal {path} cannot be opened: {why}"
+            raise NotStored(text, path=self.path, why=error) from error
+        return said
+
+    def close(self) -> None:
+        """Close the file; `append` opens it again."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def append(self, batch: Batch) -> None:
+        """Make a batch durable. Raises NotStored, and then nothing of it is there."""
+        with self._transaction() as db:
+            number, last = db.execute("SELECT id, hash FROM records ORDER BY id DESC LIMIT 1").fetchone() or (
+                0,
+                "",
+            )
+            db.executemany(
+                "INSERT INTO matches VALUES (?, ?, ?, ?)",
+                [(m.number, m.id, m.game, m.wall) for m in batch.matches],
+            )
+            for row in batch.rows:
+                number += 1
+                prev, last = last, digest(number, row, last)
+                db.execute(_INSERT, _values(Record(number, row, prev, last)))
+            if batch.rows:
+                _set_tip(db, last)
+            db.executemany(
+                "INSERT INTO answers VALUES (?, ?, ?)",
+                [(i, a.status, msgspec.json.encode(a.body).decode()) for i, a in batch.answers.items()],
+            )
+            db.executemany(
+                "INSERT INTO frames VALUES (?, ?, ?, ?)",
+                [(f.hoop, f.boot, f.seq, verdict) for f, verdict in batch.frames.items()],
+            )
+            if batch.check is not None:
+                db.execute("INSERT OR REPLACE INTO meta VALUES ('check', ?)", (batch.check,))
+
+    def starts(self) -> int:
+        """How often the journal was taken into use. Raises NotStored."""
+        found = self._one("SELECT value FROM meta WHERE name = 'starts'", ())
+        return int(found[0]) if found else 0
+
+    def count_start(self, starts: int) -> None:
+        """Put the number of starts on the record. Raises NotStored."""
+        with self._transaction() as db:
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('starts', ?)", (str(starts),))
+
+    def answer(self, command_id: str) -> Answer | None:
+        """The first answer to a command, None when it has not been answered. Raises NotStored."""
+        found = self._one("SELECT status, body FROM answers WHERE command_id = ?", (command_id,))
+        return Answer(found[0], msgspec.json.decode(found[1])) if found else None
+
+    def verdict(self, frame: FrameId) -> Verdict | None:
+        """What became of a frame that was taken before, None for a new one. Raises NotStored."""
+        found = self._one(
+            "SELECT verdict FROM frames WHERE hoop = ? AND boot = ? AND seq = ?",
+            (frame.hoop, frame.boot, frame.seq),
+        )
+        verdict: Verdict | None = found[0] if found and found[0] in get_args(Verdict) else None
+        return verdict
+
+    def check(self) -> str:
+        """The check that waits for the next match, "" for none. Raises NotStored."""
+        found = self._one("SELECT value FROM meta WHERE name = 'check'", ())
+        return str(found[0]) if found else ""
+
+    def newest(self) -> Played | None:
+        """The match that was created last. Raises NotStored."""
+        found = self._one("SELECT number, id, game, wall FROM matches ORDER BY number DESC LIMIT 1", ())
+        return Played(*found) if found else None
+
+    def reported(self) -> set[str]:
+        """The ids of the cues that were last reported, more than a whistle remembers. Raises NotStored."""
+        query = """SELECT json_extract(input, '$.id') FROM records
+            WHERE seq IS NULL AND input LIKE '{"type":"cue_report"%' AND json_valid(input)
+            ORDER BY id DESC LIMIT 1024"""
+        with self._readable() as db:
+            return {found[0] for found in db.execute(query)}
+
+    def records(self, match: str) -> list[Record]:
+        """All records of a match in their order. Raises NotStored when they cannot be read."""
+        with self._readable() as db:
+            return list(match_records(db, match))
+
+    def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        with self._readable() as db:
+            found: tuple[Any, ...] | None = db.execute(query, values).fetchone()
+            return found
+
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._db or self._connected()
+        except sqlite3.Error as error:
+            raise NotStored("The journal cannot be read: {why}", why=error) from error
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            db = self._db or self._connected()
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._undo()
+            raise NotStored("The journal cannot be written: {why}", why=error) from error
+
+    def _undo(self) -> None:
+        if self._db is None or not self._db.in_transaction:
+            return
+        try:
+            self._db.execute("ROLLBACK")
+        except sqlite3.Error:
+            # A connection that cannot even roll back is broken; closing it undoes what it had begun.
+            self.close()
+
+    def _connected(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            if not _has_schema(db):
+                db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+            # A damaged page shows itself only when it is read.
+            db.execute("SELECT max(length(events) + length(hash)) FROM records").fetchone()
+        except sqlite3.Error:
+            db.close()
+            raise
+        self._db = db
+        return db
+
+    def _replace_damaged(self, error: sqlite3.Error) -> list[Phrase]:
+        """Move a file that is no sound database aside and start a new one with what can still be read."""
+        damaged = _free_name(self.path)
+        for end in ("", "-wal", "-shm"):
+            part = Path(f"{self.path}{end}")
+            if part.exists():
+                os.replace(part, f"{damaged}{end}")
+        db = self._connected()
+        db.execute("BEGIN IMMEDIATE")
+        saved = _take_over(damaged, db)
+        db.execute("COMMIT")
+        text = "The journal was damaged ({why}); it is kept as {file}, a new journal was started."
+        if saved:
+            text = "The journal was damaged ({why}); it is kept as {file}, {n} records could be taken over."
+        return [Phrase(text, {"why": error, "file": damaged.name, "n": saved})]
+
+
+def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
+    """The records of one match, in order."""
+    rows = db.execute(f"SELECT {_COLUMNS} FROM records WHERE match = ? ORDER BY id", (match,))
+    return (record(values) for values in rows)
+
+
+def all_records(db: sqlite3.Connection) -> Iterator[Record]:
+    """All records of a journal, in order."""
+    return (record(values) for values in db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id"))
+
+
+def record(values: tuple[Any, ...]) -> Record:
+    """A record from its line in the table."""
+    return Record(values[0], Row(*values[1:10]), values[10], values[11])
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The journal for one who only reads, beside a running kit. Raises FieldkitError when there is none."""
+    if not path.exists():
+        raise FieldkitError(f"there is no journal at {path}")
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            yield db
+    except sqlite3.Error as error:
+        raise FieldkitError(f"the journal {path} cannot be read: {error}") from error
+
+
+def played(db: sqlite3.Connection) -> list[Played]:
+    """All matches of a journal, oldest first."""
+    rows = db.execute("SELECT number, id, game, wall FROM matches ORDER BY number")
+    return [Played(*values) for values in rows]
+
+
+def first_bad(db: sqlite3.Connection, match: str) -> Record | str | None:
+    """The first record up to a match's end that is not what was written; a sentence if the end is missing."""
+    prev, last = "", 0
+    end = db.execute("SELECT max(id) FROM records WHERE match = ?", (match,)).fetchone()[0]
+    for found in all_records(db):
+        last = found.id
+        if found.id > (end or 0):
+            return None
+        if found.prev != prev or not found.sound:
+            return found
+        prev = found.hash
+    tip = db.execute("SELECT value FROM meta WHERE name = 'tip'").fetchone()
+    if (tip[0] if tip else "") != prev:
+        return f"records after record {last} are missing"
+    return None
+
+
+_INSERT = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * 12)})"
+
+
+def _values(found: Record) -> tuple[object, ...]:
+    row = found.row
+    return (
+        found.id, row.match, row.seq, row.boot, row.mono_ns, row.wall, row.by, row.command_id, row.given,
+        row.events, found.prev, found.hash,
+    )  # fmt: skip
+
+
+def _set_tip(db: sqlite3.Connection, tip: str) -> None:
+    """Remember the newest hash beside the chain, so that a missing end shows."""
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('tip', ?)", (tip,))
+
+
+def _has_schema(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'aside'").fetchone() is not None
+
+
+def _set_tail_aside(db: sqlite3.Connection) -> list[Phrase]:
+    """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
+    newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_TAIL + 1}").fetchall()
+    bad: list[tuple[Any, ...]] = []
+    for values, before in zip_longest(newest, newest[1:]):
+        found = record(values)
+        if found.sound and (before is None or before[11] == found.prev):
+            break
+        bad.append(values)
+    if not bad or len(bad) == len(newest) > 1:
+        return [Phrase("The journal's records do not verify; see fieldkit verify.")] if bad else []
+    db.execute("BEGIN IMMEDIATE")
+    for values in bad:
+        said = msgspec.json.encode([str(value) for value in values]).decode()
+        db.execute("INSERT INTO aside VALUES (?, ?, 'does not fit its hash')", (values[0], said))
+        db.execute("DELETE FROM records WHERE id = ?", (values[0],))
+        db.execute("DELETE FROM answers WHERE command_id = ?", (values[7],))
+    _set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
+    db.execute("COMMIT")
+    if len(bad) == 1:
+        return [Phrase("The journal ended in a torn record: record {id} set aside.", {"id": bad[0][0]})]
+    text = "The journal ended in a torn record: records {first} to {last} set aside."
+    return [Phrase(text, {"first": bad[-1][0], "last": bad[0][0]})]
+
+
+def _take_over(damaged: Path, db: sqlite3.Connection) -> int:
+    """Copy what can still be read of a damaged journal; returns the number of records."""
+    saved = 0
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(damaged)) as old:
+        for table in ("meta", "matches", "answers", "frames"):
+            with contextlib.suppress(sqlite3.Error):
+                for values in old.execute(f"SELECT * FROM {table}"):
+                    marks = ", ".join("?" * len(values))
+                    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
+        prev = ""
+        for found in all_records(old):
+            if found.prev != prev or not found.sound:
+                break
+            db.execute(_INSERT, _values(found))
+            _set_tip(db, found.hash)
+            prev, saved = found.hash, saved + 1
+    return saved
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (name := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    return name
+
+
+def _torn_write(path: Path) -> int:
+    """How many frames the write-ahead log holds of its present generation, a torn last one included.
+
+    SQLite takes only those up to the last whole transaction and drops the rest in silence.
+    """
+    log = Path(f"{path}-wal")
+    if not log.exists() or log.stat().st_size < 32:
+        return 0
+    with log.open("rb") as file:
+        page, salts = struct.unpack(">8xI4x8s8x", file.read(32))
+        frames = 0
+        while len(header := file.read(24)) == 24 and header[8:16] == salts:
+            frames += 1
+            file.seek(page, os.SEEK_CUR)
+    return frames

@@ -1,0 +1,371 @@
+"""The desk of the kit page: live inputs, outputs driven by hand, spare nodes, the lesson and the check.
+
+It stands beside the referee, who alone writes the match. The referee's thread tells it what comes in
+(`Trials`) and never waits for it: files are written and the machine is looked at by threads of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, get_args
+
+from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.pre_match import Check, Scan
+from fieldkit.clock import Clock
+from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.games import Game
+from fieldkit.journal.record import Checked
+from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
+from fieldkit.kit_page.orders import (
+    AnswerCheck,
+    BeginCheck,
+    EndCheck,
+    GiveBack,
+    Learn,
+    LearnEnd,
+    LearnSkip,
+    LearnUndo,
+    TakeOver,
+    TryBlast,
+    TryLamp,
+    TryNode,
+    kit_order,
+)
+from fieldkit.kit_page.tag_lesson import School
+from fieldkit.kit_page.view import CheckView, KitView, ended_check, hoop_state, open_check
+from fieldkit.messages import Blast, Felt, HoopStatus, Lamp, Press, Reading, Sighting, Verdict
+from fieldkit.phrases import Tongue
+from fieldkit.referee.commands import BadCommand, bad_command
+from fieldkit.referee.feed import Answer, error
+from fieldkit.referee.inputs import unharmed
+from fieldkit.referee.match import Match, idle, stamp
+from fieldkit.referee.observer import Trials
+from fieldkit.referee.turn import refusal
+from fieldkit.service.worker import Worker
+from fieldkit.settings import Settings
+from fieldkit.tags.spare_nodes import SpareFile
+from fieldkit.tags.tag_book import TagBook
+
+
+class Whistle(Protocol):
+    """The whistle's outputs; False when it is away."""
+
+    @property
+    def away(self) -> bool:
+        """True while it does not answer."""
+
+    def try_blast(self, blast: Blast) -> bool:
+        """Sound a blast."""
+
+    def light(self, lamp: Lamp, on: bool) -> bool:
+        """Switch a lamp for a while."""
+
+
+class Hoops(Protocol):
+    """The hoops' links."""
+
+    def statuses(self) -> Mapping[str, HoopStatus]:
+        """How each known hoop does."""
+
+    def nodes(self) -> Mapping[str, str]:
+        """Every hoop node that was heard, and the hoop it serves."""
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a node serve a hoop."""
+
+    def give_back(self, node: str) -> None:
+        """Let a node serve the hoop of its own name."""
+
+    def signal(self, hoop: str, verdict: Verdict) -> None:
+        """Let a hoop's node show a verdict. Raises FieldkitError when it has none."""
+
+
+class KitDesk(Trials):
+    """Everything behind ``/api/kit``; `view` and `do` may be called from any thread.
+
+    ``settings`` are those of the file, without the learned tags; ``tags`` is the referee's book. ``look`` is
+    what the kit finds out about itself, and may take long; ``checked`` puts a verdict on the record.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        data: Path,
+        games: Mapping[str, Game],
+        clock: Clock,
+        tags: TagBook,
+        say: Tongue,
+        whistle: Whistle,
+        hoops: Hoops,
+        look: Callable[[], Sequence[Finding]],
+        checked: Callable[[Checked], None],
+    ) -> None:
+        self._clock, self._say, self._tags = clock, say, tags
+        self._whistle, self._hoops, self._look, self._record = whistle, hoops, look, checked
+        self._wired = settings.whistle.loopback is not None
+        views = [game.setup_view() for game in games.values()]
+        self._field = list(dict.fromkeys(hoop["id"] for view in views for hoop in view.get("hoops", ())))
+        self._names = team_names(games)
+        self._lock = threading.Lock()
+        self._inputs = LiveInputs(self._names, say)
+        self._match: Match | None = None
+        self._idle = True
+        self._felt: Felt | None = None
+        self._check: Check | None = None
+        self._checked: Checked | None = None
+        self._rev = 0
+        self._shown: KitView | None = None
+        self._files, self._looker = Worker("kit files"), Worker("kit check")
+        self._school = School(settings, data, games, tags, say, self._files, lambda: self._idle)
+        self._spares = SpareFile(data, self._field)
+        self._takes: dict[str, str] = {}
+        self._nodes_lock = threading.Lock()
+        self._acts: Mapping[type, Callable[[Any], None]] = {
+            TryBlast: self._try_blast,
+            TryLamp: self._try_lamp,
+            TryNode: self._try_node,
+            TakeOver: self._take_over,
+            GiveBack: self._give_back,
+            Learn: self._learn,
+            LearnSkip: lambda _: self._school.skip(),
+            LearnUndo: lambda _: self._school.undo(),
+            LearnEnd: lambda _: self._school.end(),
+            BeginCheck: self._begin_check,
+            AnswerCheck: self._answer_check,
+            EndCheck: self._end_check,
+        }
+
+    def start(self) -> None:
+        """Let the spare nodes serve their hoops, and begin. Raises SettingsError for a spoiled file."""
+        self._takes = self._spares.takes()
+        for node, hoop in self._takes.items():
+            self._hoops.take_over(node, hoop)
+        self._files.start()
+        self._looker.start()
+
+    def close(self) -> None:
+        """End; a file that is being written is finished (2 s at most)."""
+        self._files.close()
+        self._looker.close(0.0)
+
+    def saw(self, reading: Reading, sighting: Sighting) -> None:
+        """Show a reading."""
+        with self._lock:
+            self._inputs.read(reading, sighting)
+
+    def saw_press(self, press: Press) -> None:
+        """Show a press."""
+        with self._lock:
+            self._inputs.press(press)
+
+    def felt(self, word: Felt) -> None:
+        """Note what the loop-back wire felt."""
+        with self._lock:
+            self._felt = word
+            if self._check is not None:
+                self._check.felt(word.felt)
+
+    def claims(self, reading: Reading) -> Verdict | None:
+        """A lesson and a check have the readings to themselves."""
+        if self._school.view is not None:
+            return self._school.claims(reading)
+        return "counted" if self._check is not None else None
+
+    def claims_press(self, press: Press) -> bool:
+        """A check has the first press of each button: a forgotten one is in nobody's way for long."""
+        check = self._check
+        return check is not None and check.awaits(press)
+
+    def take(self, reading: Reading) -> None:
+        """Hand a reading to the lesson, or to the check."""
+        if self._school.view is not None:
+            self._school.take(reading)
+            return
+        means = meaning(self._tags.sighting(reading), self._names)
+        with self._lock:
+            if self._check is not None:
+                scan = Scan(reading.tag, reading.button, means, reading.rssi_dbm)
+                self._check.scan(reading.hoop, scan)
+
+    def take_press(self, press: Press) -> None:
+        """Hand a press to the check."""
+        with self._lock:
+            if self._check is not None:
+                self._check.press(press)
+
+    def follow(self, match: Match | None) -> None:
+        """A round that starts ends lesson and check; a match that is over needs a new check for the next."""
+        with self._lock:
+            was, self._match = self._match, match
+            self._idle = idle(match)
+            over = match is not None and match.game.over(match.state)
+            if over and was is not None and not was.game.over(was.state):
+                self._checked = None
+        if not self._idle:
+            self._school.end()
+            self._close_check()
+
+    def recall(self, checked: Checked) -> None:
+        """Show a check that was made before this start."""
+        with self._lock:
+            self._checked = checked
+
+    def do(self, raw: Mapping[str, Any]) -> Answer:
+        """Carry out one order of the page: 200 with the new view, or what is wrong (400, 409, 503)."""
+        try:
+            order = kit_order(raw)
+            self._acts[type(order)](order)
+        except BadCommand as wrong:
+            return bad_command(wrong)
+        except Rejected as refused:
+            return refusal(refused, self._say)
+        except NotStored as failed:
+            return Answer(503, error("not_stored", self._say(failed.said)))
+        except FieldkitError as failed:
+            return Answer(409, error("cannot", self._say(failed.said)))
+        return Answer(200, self.view())
+
+    def view(self) -> KitView:
+        """The whole view; ``rev`` moves when anything else has changed."""
+        statuses, nodes = self._hoops.statuses(), self._hoops.nodes()
+        with self._lock:
+            number, phase = stamp(self._match)
+            view: KitView = {
+                "rev": self._rev,
+                "idle": self._idle,
+                "phase": phase,
+                "round": number,
+                "inputs": self._inputs.newest_first(),
+                "hoops": [hoop_state(hoop, statuses.get(hoop), self._say) for hoop in self._field],
+                "whistle": "away" if self._whistle.away else "ok",
+                "outputs": {
+                    "blasts": list(get_args(Blast)),
+                    "lamps": list(get_args(Lamp)),
+                    "nodes": [hoop for hoop in self._field if hoop in statuses and statuses[hoop].node],
+                },
+                "felt": None if (felt := self._felt) is None else {"blast": felt.blast, "felt": felt.felt},
+                "nodes": {
+                    "spares": sorted({*nodes, *self._takes} - set(self._field)),
+                    "takes": dict(self._takes),
+                },
+                "lesson": self._school.view,
+                "check": self._shown_check(statuses),
+            }
+            if self._shown != view:
+                self._rev += 1
+                view["rev"] = self._rev
+                self._shown = view
+            return view
+
+    def _shown_check(self, statuses: Mapping[str, HoopStatus]) -> CheckView | None:
+        if self._check is not None:
+            return open_check(self._check, statuses, self._say)
+        return None if self._checked is None else ended_check(self._checked)
+
+    def _try_blast(self, order: TryBlast) -> None:
+        self._must_be_idle()
+        with self._lock:
+            self._felt = None
+        _heard(self._whistle.try_blast(order.blast))
+
+    def _try_lamp(self, order: TryLamp) -> None:
+        self._must_be_idle()
+        _heard(self._whistle.light(order.lamp, order.on))
+
+    def _try_node(self, order: TryNode) -> None:
+        self._must_know(order.hoop)
+        self._must_be_idle()
+        self._hoops.signal(order.hoop, order.shows)
+
+    def _take_over(self, order: TakeOver) -> None:
+        self._must_know(order.hoop)
+        with self._nodes_lock:
+            if order.node in self._field or order.node not in {*self._hoops.nodes(), *self._takes}:
+                raise Unknown("unknown_node", "No spare node {node} was heard.", node=order.node)
+            replaced = [node for node, hoop in self._takes.items() if hoop == order.hoop]
+            for node in replaced:
+                self._hoops.give_back(node)
+            self._hoops.take_over(order.node, order.hoop)
+            kept = {node: hoop for node, hoop in self._takes.items() if node not in replaced}
+            self._keep(kept | {order.node: order.hoop})
+
+    def _give_back(self, order: GiveBack) -> None:
+        with self._nodes_lock:
+            if order.node not in self._takes:
+                raise Unknown("unknown_node", "Node {node} serves no other hoop.", node=order.node)
+            self._hoops.give_back(order.node)
+            self._keep({node: hoop for node, hoop in self._takes.items() if node != order.node})
+
+    def _keep(self, takes: dict[str, str]) -> None:
+        """What the nodes serve now, also after a restart; a disk that fails does not stop play."""
+        self._takes = takes
+        try:
+            self._files.wait(lambda: self._spares.put(takes))
+        except FieldkitError as error:
+            raise NotStored("It holds now, but not after a restart: {why}", why=error.said) from error
+
+    def _learn(self, order: Learn) -> None:
+        if (order.role is None) != (order.value is None):
+            raise BadCommand("learn: role and value belong together: give both or none")
+        self._must_be_idle()
+        if self._check is not None:
+            raise Rejected("check_open", "A check is open: end it first.")
+        self._school.begin(order.role, order.value)
+
+    def _begin_check(self, order: BeginCheck) -> None:
+        check = Check(self._field, time.monotonic(), self._wired)
+        with self._lock:
+            self._must_be_idle()
+            if self._check is not None:
+                # Begun on another tablet: what was looked at there stays.
+                return
+            self._check, self._checked = check, None
+        self._school.end()
+        self._looker.do(lambda: self._find(check))
+
+    def _answer_check(self, order: AnswerCheck) -> None:
+        with self._lock:
+            self._open_check().answer(order.check, order.well)
+
+    def _end_check(self, order: EndCheck) -> None:
+        self._open_check()
+        self._close_check()
+
+    def _find(self, check: Check) -> None:
+        if self._check is not check:
+            return
+        with unharmed():
+            found = self._look()
+            with self._lock:
+                check.find(found)
+
+    def _close_check(self) -> None:
+        statuses = self._hoops.statuses() if self._check is not None else {}
+        with self._lock:
+            if self._check is None:
+                return
+            now = self._clock.now()
+            self._checked = self._check.ended(statuses, time.monotonic(), now, self._say)
+            self._check = None
+        self._record(self._checked)
+
+    def _open_check(self) -> Check:
+        if self._check is None:
+            raise Rejected("no_check", "No check is open: begin one first.")
+        return self._check
+
+    def _must_be_idle(self) -> None:
+        if not self._idle:
+            raise Rejected("match_runs", "Not while a match runs.")
+
+    def _must_know(self, hoop: str) -> None:
+        if hoop not in self._field:
+            raise Unknown("unknown_hoop", "No hoop {hoop} on this field", hoop=hoop)
+
+
+def _heard(here: bool) -> None:
+    if not here:
+        raise Rejected("whistle_away", "The whistle does not answer.")

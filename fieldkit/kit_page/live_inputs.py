@@ -1,0 +1,89 @@
+"""The last readings and presses, for the kit page: what was read, where, and what it stands for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from itertools import count
+
+from fieldkit.clock import MS
+from fieldkit.games import Game
+from fieldkit.kit_page.view import Input
+from fieldkit.messages import Press, Reading, Sighting
+from fieldkit.phrases import Phrase, Tongue, Word
+
+SHOWN = 30
+"""So many are kept."""
+
+
+class LiveInputs:
+    """Not safe for several threads at once."""
+
+    def __init__(self, names: Mapping[str, str], say: Tongue) -> None:
+        self._names, self._say = names, say
+        self._seqs = count(1)
+        self._kept: deque[tuple[object, Input]] = deque(maxlen=SHOWN)
+
+    def newest_first(self) -> list[Input]:
+        """What is kept."""
+        return [shown for _, shown in reversed(self._kept)]
+
+    def read(self, reading: Reading, sighting: Sighting) -> None:
+        """Keep a reading, unless a node repeats it."""
+        if reading.frame is not None and self._has(reading.frame):
+            return
+        means = meaning(sighting, self._names)
+        shown: Input = {
+            "seq": next(self._seqs),
+            "at": reading.at // MS,
+            "from": "hoop",
+            "name": reading.hoop,
+            "kind": "tag" if reading.tag is not None else "button",
+            "value": reading.tag or reading.button or "",
+            "means": None if means is None else self._say(means),
+            "rssi_dbm": reading.rssi_dbm,
+        }
+        self._kept.append((reading.frame, shown))
+
+    def press(self, press: Press) -> None:
+        """Keep a press, unless the whistle repeats it."""
+        if self._has(press.id):
+            return
+        shown: Input = {
+            "seq": next(self._seqs),
+            "at": press.at // MS,
+            "from": "button",
+            "name": press.button,
+            "kind": "press",
+            "value": press.button,
+            "means": None,
+            "rssi_dbm": None,
+        }
+        self._kept.append((press.id, shown))
+
+    def _has(self, id: object) -> bool:
+        return any(kept == id for kept, _ in self._kept)
+
+
+def meaning(sighting: Sighting, names: Mapping[str, str]) -> Word | Phrase | None:
+    """What a tag or button stands for, in words; None for nothing. ``names`` are what teams are called."""
+    team, _, number = sighting.value.partition("/")
+    called = Word(names.get(team, team))
+    match sighting.role:
+        case "ball":
+            return Word(sighting.value)
+        case "marker":
+            return Phrase("marker of {team}", {"team": called})
+        case "player":
+            return Phrase("player {number} of {team}", {"number": number, "team": called})
+        case "unknown":
+            return None
+
+
+def team_names(games: Mapping[str, Game]) -> dict[str, str]:
+    """What the teams of all games are called, by id."""
+    return {
+        team["id"]: team.get("name") or team["id"]
+        for game in games.values()
+        for team in game.setup_view().get("teams", ())
+    }

@@ -1,0 +1,157 @@
+"""The lesson of the kit page: `fieldkit.tags.lesson` at the readers of the running kit.
+
+A lesson writes a file for each tag, so that all of it is done by a thread that may wait for the disk.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.games import Game
+from fieldkit.kit_page.view import LessonView
+from fieldkit.messages import Reading, Role, Verdict
+from fieldkit.phrases import Tongue, Word
+from fieldkit.service.worker import Worker
+from fieldkit.settings import Settings
+from fieldkit.tags.lesson import Lesson, Sort, sorts
+from fieldkit.tags.tag_book import TagBook
+from fieldkit.tags.tag_file import TagFile, meanings
+
+PLAYERS = 6
+"""So many bands of each team can be learned."""
+
+
+class School:
+    """Holds the lesson, if one is open; every method may be called from any thread.
+
+    ``settings`` are those of the file, whose tags stay as they are; ``tags`` is the book that learns at once.
+    ``allowed`` tells whether a lesson may be open now.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        data: Path,
+        games: Mapping[str, Game],
+        tags: TagBook,
+        say: Tongue,
+        files: Worker,
+        allowed: Callable[[], bool],
+    ) -> None:
+        self._settings, self._data, self._games = settings, data, games
+        self._tags, self._say, self._files, self._allowed = tags, say, files, allowed
+        self._lock = threading.Lock()
+        self._lesson: Lesson | None = None
+        self._sorts: list[Sort] = []
+        self.view: LessonView | None = None
+        """What is to be shown; None while no lesson is open."""
+
+    def begin(self, role: Role | None, value: str | None) -> None:
+        """Open a lesson, or go on with the one that is open; with a sort at that sort.
+
+        Raises Unknown and Rejected as `Lesson.ask_for`, SettingsError for a spoiled file.
+        """
+
+        def job() -> None:
+            lesson = self._lesson or self._opened()
+            if role is not None and value is not None:
+                lesson.ask_for(role, value)
+            self._show(lesson, "", opens=True)
+
+        self._files.wait(job)
+
+    def skip(self) -> None:
+        """Go on to the next sort. Raises Rejected when none is asked for."""
+
+        def job() -> None:
+            lesson = self._taught()
+            if lesson.over:
+                raise Rejected("nothing_asked", "Nothing more is asked for; choose a sort first.")
+            self._show(lesson, self._say(lesson.skip()))
+
+        self._files.wait(job)
+
+    def undo(self) -> None:
+        """Take back the tag learned last. Raises Rejected, or FieldkitError if it cannot be."""
+
+        def job() -> None:
+            lesson = self._taught()
+            tag, said = lesson.undo()
+            self._tags.forget(tag)
+            self._show(lesson, self._say(said))
+
+        self._files.wait(job)
+
+    def end(self) -> None:
+        """Close the lesson; what was learned stays."""
+        with self._lock:
+            self._lesson = self.view = None
+
+    def claims(self, reading: Reading) -> Verdict:
+        """What the player is shown: a tag that is new is counted."""
+        new = reading.tag is not None and not self._tags.knows(reading.tag)
+        return "counted" if new else "refused"
+
+    def take(self, reading: Reading) -> None:
+        """Hand a reading to the lesson; returns at once."""
+        lesson = self._lesson
+        if lesson is not None:
+            self._files.do(lambda: self._take(lesson, reading.tag))
+
+    def _take(self, lesson: Lesson, tag: str | None) -> None:
+        if self._lesson is not lesson:
+            return
+        if tag is None:
+            said, refused = self._say(Word("That was a button; hold a tag to a reader.")), True
+        elif lesson.over and not lesson.knows(tag):
+            said, refused = self._say(Word("Nothing more is asked for; choose a sort first.")), True
+        else:
+            said, refused = self._learned(lesson, tag)
+        self._show(lesson, said, refused)
+
+    def _learned(self, lesson: Lesson, tag: str) -> tuple[str, bool]:
+        known = lesson.knows(tag)
+        try:
+            said = lesson.take(tag)
+        except FieldkitError as error:
+            return self._say(error.said), True
+        if not known:
+            self._tags.learn(tag, *lesson.meaning(tag))
+        return self._say(said), known
+
+    def _opened(self) -> Lesson:
+        self._sorts = sorts(self._games, PLAYERS)
+        return Lesson(self._sorts, TagFile(self._data), meanings(self._settings))
+
+    def _taught(self) -> Lesson:
+        if self._lesson is None:
+            raise Rejected("no_lesson", "No tags are being learned: begin first.")
+        return self._lesson
+
+    def _show(self, lesson: Lesson, said: str, refused: bool = False, opens: bool = False) -> None:
+        listed = [
+            {
+                "role": sort.role,
+                "value": sort.value,
+                "name": self._say(sort.title()),
+                "count": lesson.count(sort),
+                "wanted": sort.wanted,
+            }
+            for sort in self._sorts
+        ]
+        view: LessonView = {
+            "prompt": "" if lesson.over else self._say(lesson.prompt()),
+            "said": said,
+            "refused": refused,
+            "learned": lesson.learned,
+            "at": lesson.place,
+            "sorts": listed,  # type: ignore[typeddict-item] # as written above
+        }
+        with self._lock:
+            if opens and not self._allowed():
+                raise Rejected("match_runs", "Not while a match runs.")
+            if opens or self._lesson is lesson:
+                self._lesson, self.view = lesson, view

@@ -1,0 +1,186 @@
+"""What the kit page is shown: the view behind ``/api/kit``, whole each time.
+
+Texts are in the kit's language. Moments are ms of the kit's clock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict
+
+from fieldkit.checkup.pre_match import Check, spoken
+from fieldkit.clock import MS
+from fieldkit.journal.record import Checked, Grade
+from fieldkit.messages import Blast, HoopStatus, Lamp
+from fieldkit.phrases import Phrase, Tongue
+from fieldkit.referee.alarms import hoop_label
+
+Input = TypedDict(
+    "Input",
+    {
+        "seq": int,
+        "at": int,
+        "from": Literal["hoop", "button"],
+        "name": str,
+        "kind": Literal["tag", "button", "press"],
+        "value": str,
+        "means": str | None,
+        "rssi_dbm": int | None,
+    },
+)
+"""One reading or press: ``name`` is the hoop or the button, ``means`` what the tag or button stands for."""
+
+
+class HoopState(TypedDict):
+    """How a hoop of the field is heard; ``node`` is the id of the hoop node that serves it."""
+
+    hoop: str
+    link: Literal["ok", "silent", "none"]
+    battery_mv: int | None
+    rssi_dbm: int | None
+    dropped: int
+    frames: int
+    misread: int
+    firmware: str | None
+    node: str | None
+    cure: str
+
+
+class Outputs(TypedDict):
+    """What can be driven: ``nodes`` are the hoops whose node can show something."""
+
+    blasts: list[Blast]
+    lamps: list[Lamp]
+    nodes: list[str]
+
+
+class FeltView(TypedDict):
+    """The blast tried last, and whether the loop-back wire felt it."""
+
+    blast: Blast
+    felt: bool
+
+
+class Nodes(TypedDict):
+    """The nodes whose name is no hoop of the field, and which of them serves which hoop."""
+
+    spares: list[str]
+    takes: dict[str, str]
+
+
+class SortView(TypedDict):
+    """Things to be tagged, and how many of them are; ``wanted`` None: any number."""
+
+    role: str
+    value: str
+    name: str
+    count: int
+    wanted: int | None
+
+
+class LessonView(TypedDict):
+    """Where the enrolment of tags stands; with ``at`` None nothing more is asked for."""
+
+    prompt: str
+    said: str
+    refused: bool
+    learned: int
+    at: int | None
+    sorts: list[SortView]
+
+
+CheckItem = TypedDict(
+    "CheckItem",
+    {
+        "check": str,
+        "title": str,
+        "grade": Grade | Literal["open"],
+        "says": str,
+        "do": str,
+        "asks": bool,
+        "hoop": str | None,
+        "try": dict[str, Any] | None,
+    },
+)
+"""One thing looked at. ``asks``: the referee says whether it was well; ``try``: the order that drives it."""
+
+
+class CheckView(TypedDict):
+    """The check before a match; while it is open ``verdict`` is None and ``at``, when it ended, is 0."""
+
+    open: bool
+    items: list[CheckItem]
+    verdict: Grade | None
+    at: int
+
+
+class KitView(TypedDict):
+    """The whole view. ``idle``: no match runs, so that outputs, lesson and check may be used."""
+
+    rev: int
+    idle: bool
+    phase: str
+    round: int
+    inputs: list[Input]
+    hoops: list[HoopState]
+    whistle: Literal["ok", "away"]
+    outputs: Outputs
+    felt: FeltView | None
+    nodes: Nodes
+    lesson: LessonView | None
+    check: CheckView | None
+
+
+def hoop_state(hoop: str, status: HoopStatus | None, say: Tongue) -> HoopState:
+    """A hoop with its link, None for one that was never heard."""
+    status = status or HoopStatus(hoop, "none")
+    cure = say(Phrase(status.cure, {"hoop": hoop_label(hoop)})) if status.cure else ""
+    return {
+        "hoop": hoop,
+        "link": status.link,
+        "battery_mv": status.battery_mv,
+        "rssi_dbm": status.rssi_dbm,
+        "dropped": status.dropped,
+        "frames": status.frames,
+        "misread": status.misread,
+        "firmware": status.firmware,
+        "node": status.node,
+        "cure": cure,
+    }
+
+
+def open_check(check: Check, statuses: Mapping[str, HoopStatus], say: Tongue) -> CheckView:
+    """A check that goes on."""
+    items: list[CheckItem] = [
+        {
+            "check": item.check,
+            "title": say(item.title),
+            "grade": item.grade,
+            "says": spoken(item.says, say),
+            "do": spoken(item.do, say),
+            "asks": item.asks,
+            "hoop": item.hoop,
+            "try": dict(item.order) if item.order else None,
+        }
+        for item in check.items(statuses, time.monotonic())
+    ]
+    return {"open": True, "items": items, "verdict": None, "at": 0}
+
+
+def ended_check(checked: Checked) -> CheckView:
+    """A check that has ended, as it is on the record."""
+    items: list[CheckItem] = [
+        {
+            "check": item.check,
+            "title": item.title,
+            "grade": item.grade,
+            "says": item.says,
+            "do": item.do,
+            "asks": False,
+            "hoop": item.check[5:] if item.check.startswith("hoop-") else None,
+            "try": None,
+        }
+        for item in checked.items
+    ]
+    return {"open": False, "items": items, "verdict": checked.verdict, "at": checked.at // MS}

@@ -1,0 +1,1 @@
+"""The kit's languages: one catalogue of sentences for each but English."""

@@ -1,0 +1,83 @@
+"""The catalogues: one gettext file of all the kit's sentences for each language but English.
+
+A language is added by adding its file, ``locale/<language>/LC_MESSAGES/messages.po``: ``make catalogue`` lays
+it out and keeps it up with the sentences of the kit. The text is read as it is: nothing has to be compiled.
+What is said on the console and of the settings file stays English.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from fieldkit.phrases import ENGLISH, Tongue
+
+_LOCALE = resources.files("fieldkit.language") / "locale"
+_SAMPLE = 200
+"""Numbers up to this one tell which form belongs to which category of a language's plurals."""
+
+
+def file_of(language: str) -> Traversable:
+    """The file of a language's catalogue."""
+    return _LOCALE / language / "LC_MESSAGES" / "messages.po"
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that the kit speaks, English first."""
+    found = [folder.name for folder in _LOCALE.iterdir() if file_of(folder.name).is_file()]
+    return (ENGLISH.language, *sorted(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """A language's sentences: for the core (``say``), Flask's templates (``compiled``), the pages' scripts.
+
+    ``script`` maps an English sentence to its translation; of one that depends on a number the singular, to
+    the forms by their category (``one``, ``other``, …).
+    """
+
+    say: Tongue
+    compiled: bytes
+    script: Mapping[str, str | Mapping[str, str]]
+
+
+@lru_cache(maxsize=4)
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one of `languages`."""
+    # Here, since the whistle's process and an English kit need none of it.
+    from babel import Locale
+    from babel.messages.catalog import Catalog
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    read = Catalog(language)
+    if language != ENGLISH.language:
+        read = read_po(io.BytesIO(file_of(language).read_bytes()), locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, read)
+    which = gettext.c2py(read.plural_expr)
+    category = Locale.parse(language).plural_form
+    sentences: dict[str, str] = {}
+    forms: dict[str, tuple[str, ...]] = {}
+    script: dict[str, str | Mapping[str, str]] = {}
+    for message in read:
+        if not message.id or "fuzzy" in message.flags:
+            continue
+        if isinstance(message.id, str):
+            if message.string:
+                sentences[message.id] = script[message.id] = str(message.string)
+        elif all(own := tuple(message.string or ())):
+            forms[message.id[0]] = own
+            script[message.id[0]] = {category(n): own[which(n)] for n in range(_SAMPLE)}
+    return Catalogue(Tongue(language, sentences, forms, which), compiled.getvalue(), script)
+
+
+def tongue(language: str) -> Tongue:
+    """The tongue of one of `languages`."""
+    return ENGLISH if language == ENGLISH.language else catalogue(language).say

@@ -1,0 +1,1 @@
+"""What was played, read from the journal: lists, replays, exports, reports, charts."""

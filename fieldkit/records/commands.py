@@ -1,0 +1,212 @@
+"""The commands that read the record: ``matches``, ``replay``, ``export``, ``report`` and ``verify``.
+
+All print to standard output, return an exit code, and raise FieldkitError with the one sentence to show.
+Replaying is silent: no whistle, no view is touched.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fieldkit.checkup.pre_match import in_one_line
+from fieldkit.clock import MS
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.journal.database import Played, first_bad, match_records, played, reading
+from fieldkit.journal.record import CHECK, Record, last_check, read_checked
+from fieldkit.phrases import ENGLISH
+from fieldkit.referee.match import Match, evolved, line, loaded
+from fieldkit.referee.view import match_view
+from fieldkit.settings import Settings, load_games
+
+_CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
+
+
+def run(given: Namespace, settings: Settings, journal: Path) -> int:
+    """Run the command of these arguments on a journal."""
+    games = load_games(settings)
+    match given.command:
+        case "matches":
+            return matches(journal)
+        case "replay":
+            return replay(journal, games, given.match, given.json, given.at)
+        case "export":
+            return export(journal, games, given.match, given.format)
+        case "report":
+            from fieldkit.language.catalogue import tongue
+            from fieldkit.records import report
+
+            say = tongue(settings.web.language)
+            return report.write(journal, games, given.match, given.out, settings.kit.name, say)
+        case _:
+            return verify(journal, games, given.match)
+
+
+def matches(journal: Path) -> int:
+    """Print all matches on the record, oldest first."""
+    with reading(journal) as db:
+        found = [(each, len(_decisions(match_records(db, each.id)))) for each in played(db)]
+    for each, decisions in found:
+        print(f"{each.id:<6} {each.game:<16} {each.wall}  {decisions} decisions")
+    if not found:
+        print("No matches on the record yet.")
+    return 0
+
+
+def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, at: int | None) -> int:
+    """Fold a match anew, up to the decision ``at`` if given: its report, or the referee's view as JSON."""
+    match_played, records = read(journal, match)
+    if at is not None:
+        records = _up_to(records, at, match)
+    folded = fold(match_played, games, records)
+    if as_json:
+        view = match_view(folded, {}, [], {}, games)
+        now = records[-1].row.mono_ns // MS
+        print(msgspec.json.format(msgspec.json.encode({"now": now, "rev": 0} | view), indent=2).decode())
+    else:
+        print(f"{match}: {match_played.game}, created {match_played.wall}")
+        if checked := last_check(records):
+            print(in_one_line(checked, ENGLISH))
+        for text in _report(folded):
+            print(text)
+    return 0
+
+
+def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> int:
+    """Write all records of a match as JSON, or its decisions and checks of the kit as CSV."""
+    match_played, records = read(journal, match)
+    if form == "json":
+        json.dump([_plain(record) for record in records], sys.stdout, ensure_ascii=False, indent=1)
+        print()
+        return 0
+    folded = fold(match_played, games, records)
+    texts = {seq: text for seq, _, text in _told(folded)}
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(_CSV)
+    for record in [each for each in records if each.row.seq is not None or each.row.by == CHECK]:
+        row, given = record.row, _decoded(record.row.given)
+        kind = given.get("command", given).get("type", "")
+        struck = "yes" if row.seq in folded.struck else ""
+        checked = read_checked(row.given) if row.by == CHECK else None
+        told = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
+        table.writerow((row.seq, row.wall, row.by, row.command_id or "", kind, told, struck, row.events))
+    return 0
+
+
+def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
+    """Check that nothing on the record was changed up to the end of a match; 1 for a broken record."""
+    _, records = read(journal, match)
+    with reading(journal) as db:
+        bad = first_bad(db, match)
+    if bad is None:
+        print(f"{match}: {len(records)} records, all as they were written.")
+        return 0
+    if isinstance(bad, Record):
+        where = (
+            f"decision {bad.row.seq} of {bad.row.match}" if bad.row.seq else f"a report in {bad.row.match}"
+        )
+        bad = f"record {bad.id} ({where}, {bad.row.wall}) is not what was written"
+    print(f"{match}: {bad}", file=sys.stderr)
+    return 1
+
+
+def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
+    """A match of the journal and all its records. Raises FieldkitError for one that is not there."""
+    with reading(journal) as db:
+        found = {each.id: each for each in played(db)}
+        records = list(match_records(db, match))
+    if match not in found or not records:
+        known = ", ".join(found) or "none"
+        raise FieldkitError(f"there is no match {match} on the record; there are: {known}")
+    return found[match], records
+
+
+def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
+    """A match folded from its records; what cannot be read of them is told on standard error.
+
+    Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
+    """
+    game = games.get(match_played.game)
+    if game is None:
+        raise FieldkitError(
+            f"{match_played.id} is a match of {match_played.game}, which this kit does not know"
+        )
+    folded, unread = loaded(match_played.id, game, records)
+    for text in unread:
+        print(text, file=sys.stderr)
+    if folded.state is None:
+        raise FieldkitError(f"the record of {match_played.id} has no readable beginning")
+    return folded
+
+
+def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
+    for count, record in enumerate(records, 1):
+        if record.row.seq == at:
+            return records[:count]
+    raise FieldkitError(f"{match} has no decision {at}")
+
+
+def _decisions(records: Iterable[Record]) -> list[Record]:
+    return [record for record in records if record.row.seq is not None]
+
+
+def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
+    """Each decision that counts, with the state after it and its line."""
+    state: Any = None
+    for entry in folded.past():
+        if entry.seq is None or entry.seq not in folded.struck:
+            state = evolved(folded.game, state, entry.events)
+            told = line(folded.game, state, entry)
+            if entry.seq is not None:
+                yield entry.seq, state, told.text if told else ""
+
+
+def _report(folded: Match) -> Iterable[str]:
+    """The match as one would read it: round by round, what was decided and the score after it."""
+    game, number = folded.game, 0
+    before: Any = None
+    for seq, state, text in _told(folded):
+        now = game.stamp(state)[0]
+        if now != number:
+            if before is not None:
+                yield from _scores(game, before, f"after round {number}" if number else "at the start")
+            yield f"\nRound {now}"
+            number = now
+        if text:
+            yield f"{seq:>5}  {text}"
+        before = state
+    yield from _scores(game, folded.state, f"in phase {game.stamp(folded.state)[1]}")
+    if folded.struck:
+        yield f"\nStruck: {', '.join(str(seq) for seq in sorted(folded.struck))}"
+
+
+def _scores(game: Game, state: Any, when: str) -> Iterable[str]:
+    scores = [
+        f"{team.get('name') or team['id']} {team['vp']}"
+        for team in game.view(state).get("teams", ())
+        if "vp" in team
+    ]
+    if scores:
+        yield f"       score {when}: {', '.join(scores)}"
+
+
+def _plain(record: Record) -> dict[str, Any]:
+    row = dataclasses.asdict(record.row)
+    row["input"], row["events"] = _decoded(row.pop("given")), _decoded(row["events"])
+    return {"id": record.id} | row | {"prev": record.prev, "hash": record.hash}
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"unreadable": text}

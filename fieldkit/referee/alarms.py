@@ -1,0 +1,175 @@
+"""The alarms: what is wrong with the kit now, in a sentence, and what to do about it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fieldkit.clock import MS, NS
+from fieldkit.errors import FieldkitError
+from fieldkit.messages import Blast, CueReport, HoopStatus
+from fieldkit.phrases import ENGLISH, Phrase, Tongue, Word, tenths
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """One thing that is wrong, and its cure: two English sentences, and what fills their placeholders."""
+
+    text: str
+    cure: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+WHISTLE_AWAY = Alarm(
+    "The whistle does not answer.",
+    "Blow by mouth. If it stays away, check the whistle's process and its supply.",
+)
+LOW_MV = 3500
+"""A hoop whose battery has less (mV) does not last another match."""
+GONE_S = 5.0
+"""A scoreboard that is away for less (s) has only been restarted."""
+FORGOTTEN_S = 600.0
+"""A scoreboard that is away for longer (s) was switched off on purpose."""
+BLASTS: Mapping[Blast, Word] = {
+    "ready": Word("ready"),
+    "head_start": Word("head start"),
+    "open": Word("open"),
+    "warn": Word("warning"),
+    "close": Word("close"),
+    "stop": Word("stop"),
+}
+"""What the whistle's blasts are called."""
+STRAY_S = 60.0
+"""A place that serves no hoop is told of for so long after something was read there (s)."""
+_JUMP_NS = 2 * NS
+_JUMP_SHOWN_NS = 60 * NS
+
+
+class Alarms:
+    """The standing alarms by their id; an alarm stands until whoever raised it takes it back."""
+
+    def __init__(self) -> None:
+        self._standing: dict[str, Alarm] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._standing
+
+    def set(self, name: str, alarm: Alarm | None) -> None:
+        """Raise an alarm, or take it back with None."""
+        if alarm is None:
+            self._standing.pop(name, None)
+        else:
+            self._standing[name] = alarm
+
+    def disk(self, why: FieldkitError) -> None:
+        """The journal cannot take anything."""
+        cure = "Free space or change the card. Keep whistling, and write down what happens."
+        self.set("disk", Alarm("{why}.", cure, {"why": why.said}))
+
+    def cue(self, report: CueReport) -> None:
+        """A blast that was late or missed; the next one on time takes the alarm back."""
+        if report.outcome == "sounded":
+            self.set("cue", None)
+            return
+        params: dict[str, object] = {"blast": BLASTS[report.blast], "ms": (report.late_ns or 0) // MS}
+        if report.outcome == "late":
+            text = "The blast {blast} was {ms} ms late."
+            self.set("cue", Alarm(text, "Check the machine's load.", params))
+        elif report.outcome == "missed":
+            cure = "Blow by mouth, and check the whistle's wiring and supply."
+            self.set("cue", Alarm("The blast {blast} did not sound.", cure, params))
+
+    def listed(self, hoops: Mapping[str, HoopStatus], say: Tongue = ENGLISH) -> list[dict[str, str]]:
+        """All that stand, the silent hoops and the low batteries, for the view."""
+        standing = dict(self._standing)
+        for name, status in sorted(hoops.items()):
+            params: dict[str, object] = {"hoop": hoop_label(name)}
+            if status.link == "silent":
+                cure = status.cure or "Check its cable and its battery. Count its balls by hand."
+                standing[f"hoop-{name}"] = Alarm("Hoop {hoop} is silent.", cure, params)
+            elif status.battery_mv is not None and status.battery_mv < LOW_MV:
+                text = "Hoop {hoop}: its battery is low ({volts} V)."
+                params["volts"] = tenths(status.battery_mv / 1000)
+                standing[f"battery-{name}"] = Alarm(text, "Change its battery in the next break.", params)
+        return [
+            {
+                "id": name,
+                "text": say(Phrase(alarm.text, alarm.params)),
+                "cure": say(Phrase(alarm.cure, alarm.params)),
+            }
+            for name, alarm in standing.items()
+        ]
+
+
+def hoop_label(hoop: str) -> str:
+    """What people call a hoop: ``7`` for ``h7``, else the id itself."""
+    return hoop[1:] if hoop[:1] == "h" and hoop[1:].isdecimal() else hoop
+
+
+class Scoreboards:
+    """Watches how many scoreboards listen: one that did and is gone stands dark at the sideline."""
+
+    def __init__(self) -> None:
+        self._here = 0
+        self._short_since: float | None = None
+
+    def watch(self, alarms: Alarms, count: int) -> None:
+        """Raise the alarm ``screen`` while fewer listen than did."""
+        now = time.monotonic()
+        away = 0.0 if self._short_since is None else now - self._short_since
+        if count >= self._here or away > FORGOTTEN_S:
+            self._here, self._short_since = count, None
+            alarms.set("screen", None)
+            return
+        if self._short_since is None:
+            self._short_since = now
+        if away > GONE_S:
+            text = "The scoreboard is away." if self._here == 1 else "A scoreboard is away."
+            alarms.set("screen", Alarm(text, "Check its power and its link. It comes back by itself."))
+
+
+class Strays:
+    """Watches places that serve no hoop of the field, a spare node for example, and are used all the same."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}
+
+    def note(self, place: str) -> None:
+        """Something was read there."""
+        self._seen[place] = time.monotonic()
+
+    def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus]) -> None:
+        """Raise the alarm ``node-<place>`` for a while, or until the node there serves a hoop."""
+        now = time.monotonic()
+        for place, at in list(self._seen.items()):
+            if now - at > STRAY_S or place not in links:
+                del self._seen[place]
+                alarms.set(f"node-{place}", None)
+                continue
+            cure = "Let it take over a hoop on the kit page, or switch it off."
+            text = "Node {node} serves no hoop yet: what it reads is not counted."
+            alarms.set(f"node-{place}", Alarm(text, cure, {"node": place}))
+
+
+class WallClock:
+    """Watches the wall clock against the monotonic one: a jump spoils labels and nothing else."""
+
+    def __init__(self) -> None:
+        self._apart = self._difference()
+        self._shown_until = 0
+
+    def watch(self, alarms: Alarms) -> None:
+        """Raise the alarm ``clock`` for a minute after a jump of more than 2 s."""
+        apart, now = self._difference(), time.monotonic_ns()
+        if abs(jump := apart - self._apart) > _JUMP_NS:
+            self._apart, self._shown_until = apart, now + _JUMP_SHOWN_NS
+            cure = "Nothing to do: play runs on its own clock, only the times written on the record jump."
+            text = "The machine's time of day jumped by {seconds} s."
+            alarms.set("clock", Alarm(text, cure, {"seconds": f"{jump / NS:.0f}"}))
+        elif now >= self._shown_until:
+            alarms.set("clock", None)
+
+    @staticmethod
+    def _difference() -> int:
+        return time.time_ns() - time.monotonic_ns()

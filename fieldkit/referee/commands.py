@@ -1,0 +1,97 @@
+"""Commands from outside: decoded JSON becomes a frozen dataclass, strictly, or says what is wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+
+from fieldkit.errors import FieldkitError
+from fieldkit.referee.feed import Answer, error
+
+
+class BadCommand(FieldkitError):
+    """A command that cannot be decoded: HTTP 400, and not remembered under its id."""
+
+
+class _Envelope(msgspec.Struct, frozen=True):
+    """What every command carries, whatever its type."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    type: str
+    round: int | None = None
+    dry_run: bool = False
+
+
+_COMMON = frozenset(_Envelope.__struct_fields__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A command as it was handed in by ``by`` at ``at`` (ns); ``fields`` are those of its own type.
+
+    ``sounded``: its blast was ordered before it was recorded.
+    """
+
+    id: str
+    type: str
+    round: int | None
+    dry_run: bool
+    fields: Mapping[str, Any]
+    at: int
+    by: str
+    sounded: bool = False
+
+
+def ask(raw: Mapping[str, Any], by: str, at: int) -> Ask:
+    """The envelope of a command opened; raises BadCommand."""
+    try:
+        envelope = msgspec.convert(raw, _Envelope)
+    except msgspec.ValidationError as wrong:
+        raise BadCommand(wrong_field("command", wrong)) from None
+    fields = {name: value for name, value in raw.items() if name not in _COMMON}
+    return Ask(envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by)
+
+
+def command(asked: Ask, kind: type) -> Any:
+    """The command itself as a ``kind``; raises BadCommand, naming the field."""
+    try:
+        made: Any = msgspec.convert(dict(asked.fields), kind)
+    except msgspec.ValidationError as wrong:
+        raise BadCommand(wrong_field(asked.type, wrong)) from None
+    if extra := _unknown(asked.fields, made, ""):
+        raise BadCommand(f"{asked.type}: the field {extra} is unknown")
+    return made
+
+
+def bad_command(wrong: BadCommand) -> Answer:
+    """What a command that cannot be decoded is answered."""
+    return Answer(400, error("bad_command", str(wrong)))
+
+
+def wrong_field(what: str, wrong: msgspec.ValidationError) -> str:
+    """msgspec's message with the field first: ``buy: hoop: expected `str`, got `int```."""
+    said, _, path = str(wrong).partition(" - at ")
+    where = re.sub(r"^`?\$\.?|`$", "", path)
+    return ": ".join(part for part in (what, where, said[0].lower() + said[1:]) if part)
+
+
+def _unknown(raw: object, made: object, where: str) -> str | None:
+    """The path of the first field that no dataclass has; msgspec itself lets those pass."""
+    pairs: list[tuple[object, object, str]] = []
+    if dataclasses.is_dataclass(made) and isinstance(raw, Mapping):
+        names = {f.name for f in dataclasses.fields(made)}
+        for name in raw:
+            if name not in names:
+                return f"{where}{name}"
+        pairs = [(raw[name], getattr(made, name), f"{where}{name}.") for name in raw]
+    elif isinstance(made, list | tuple) and isinstance(raw, list | tuple):
+        pairs = [(a, b, f"{where}{i}.") for i, (a, b) in enumerate(zip(raw, made, strict=True))]
+    for inner_raw, inner_made, path in pairs:
+        if extra := _unknown(inner_raw, inner_made, path):
+            return extra
+    return None

@@ -1,0 +1,143 @@
+"""The referee's side of the whistle: which blasts are to come, and the stop that does not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
+
+from fieldkit.clock import NS
+from fieldkit.errors import Rejected
+from fieldkit.messages import Cue, CueReport, WhistleHello
+from fieldkit.referee.commands import Ask, BadCommand, command
+from fieldkit.referee.match import Match
+from fieldkit.referee.turn import in_time
+
+_REMEMBERED = 256
+"""How many stops are remembered by their id."""
+_STALE_NS = 10 * NS
+"""A stop older than this is not sounded any more."""
+
+
+class WhistleLink(Protocol):
+    """The whistle as the referee needs it; every method returns at once, from any thread."""
+
+    def plan(self, cues: tuple[Cue, ...]) -> bool:
+        """Replace all cues that have not sounded by these; False when the whistle is away."""
+
+    def sound(self, cue: Cue) -> bool:
+        """Sound at once, instead of all that waits; False when the whistle is away."""
+
+    def answer(self, press_id: str) -> bool:
+        """The press was taken, so that the whistle does not go its own way."""
+
+    def bare(self, round_ns: int) -> bool:
+        """How long a bare round lasts."""
+
+    def lamps(self, alarm: bool) -> bool:
+        """Whether the alarm lamp is on."""
+
+
+class Cueing:
+    """Tells the whistle what the match wants, and only when that has changed.
+
+    ``settled`` are the cues that have sounded, or never will.
+    """
+
+    def __init__(self, whistle: WhistleLink) -> None:
+        self.settled: set[str] = set()
+        self._whistle = whistle
+        self._planned: tuple[Cue, ...] | None = None
+        self._bare_ns: int | None = None
+        self._lamp: bool | None = None
+        self._sounded: dict[str, int] = {}
+        self._unheard: dict[str, Cue] = {}
+
+    def hello(self) -> None:
+        """The whistle is a new one: it has to be told everything again."""
+        self._planned = self._bare_ns = self._lamp = None
+
+    def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
+        """Order the stops anew that the whistle never told of: it was away, and people may still run.
+
+        One that was overtaken by the next round or is older than 10 s is not wanted any more: it is returned
+        as missed.
+        """
+        unheard = [cue for cue in self._unheard.values() if cue.id not in self.settled]
+        self._unheard = {}
+        missed = []
+        for cue in unheard:
+            stands = match is not None and not match.game.running(match.state)
+            if stands and now - cue.due < _STALE_NS:
+                self._unheard[cue.id] = cue
+                self._whistle.sound(cue)
+            else:
+                missed.append(CueReport(cue.id, cue.blast, cue.due, "missed"))
+        return missed
+
+    def plan(self, match: Match | None) -> None:
+        """Send the blasts that the match wants."""
+        if match is None:
+            self._send(())
+            return
+        game, state = match.game, match.state
+        bare_ns = int(game.round_seconds(state) * NS)
+        if bare_ns != self._bare_ns:
+            self._whistle.bare(bare_ns)
+            self._bare_ns = bare_ns
+        self._send(cue for cue in game.cues(state) if cue.id not in self.settled)
+
+    def hold(self, stopped: bool) -> None:
+        """Keep to the last plan while the whistle is ahead of the record; nothing is to come after a stop."""
+        self._send(() if stopped else self._planned or ())
+
+    def lamp(self, alarm: bool) -> None:
+        """Switch the alarm lamp."""
+        if alarm != self._lamp:
+            self._whistle.lamps(alarm)
+            self._lamp = alarm
+
+    def answer(self, press_id: str) -> None:
+        """Take a press over from the whistle."""
+        self._whistle.answer(press_id)
+
+    def stop(self, match: Match | None, asked: Ask) -> tuple[Ask, bool]:
+        """Sound a stop before it is queued; every other command passes as it is.
+
+        Returns the command, marked when it has sounded, and False when the whistle should have but was away.
+        A stop that is handed in again keeps its first moment and does not sound again.
+        """
+        blast = match.game.at_once.get(asked.type) if match and not asked.dry_run else None
+        if match is None or blast is None:
+            return asked, True
+        if asked.id in self._sounded:
+            return replace(asked, at=self._sounded[asked.id], sounded=True), True
+        try:
+            in_time(match, asked)
+            command(asked, match.game.commands[asked.type])
+        except (Rejected, BadCommand):
+            return asked, True
+        if not match.game.urgent(match.state):
+            return asked, True
+        self._sounded[asked.id] = asked.at
+        if len(self._sounded) > _REMEMBERED:
+            del self._sounded[next(iter(self._sounded))]
+        cue = Cue(f"stop/{asked.id}", blast, asked.at)
+        self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
+        self._unheard[cue.id] = cue
+        return replace(asked, sounded=True), self._whistle.sound(cue)
+
+    def still_runs(self, match: Match, hello: WhistleHello) -> bool:
+        """True when the whistle knows a cue of this round, or has nothing left to know of it."""
+        game, state = match.game, match.state
+        wanted = {cue.id for cue in game.cues(state)}
+        open_cues = wanted - self.settled
+        known = {*hello.waiting, *(report.id for report in hello.reports)}
+        bare = any(bare.closes == game.next_deadline(state) for bare in hello.bares)
+        return bare or bool(open_cues & known) or bool(wanted and not open_cues)
+
+    def _send(self, cues: Iterable[Cue]) -> None:
+        wanted = tuple(cues)
+        if wanted != self._planned:
+            self._whistle.plan(wanted)
+            self._planned = wanted

@@ -1,0 +1,248 @@
+"""What waits for the referee: each thing knows how it is decided, and what its sender hears afterwards.
+
+Commands are refused when the journal cannot take them. Facts (`Item.lost` returns True) are kept and tried
+again, since they have happened whether or not there was a disk.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from fieldkit.journal.record import Checked
+from fieldkit.messages import Bare, CueReport, Input, Press, Reading, Sighting, Slipped, Verdict
+from fieldkit.phrases import ENGLISH, Tongue, Word
+from fieldkit.referee.commands import Ask
+from fieldkit.referee.feed import Answer, error
+from fieldkit.referee.match import idle
+from fieldkit.referee.observer import Trials
+from fieldkit.referee.turn import Draft
+
+LOG = logging.getLogger(__name__)
+
+
+class Item(ABC):
+    """One input on its way through the referee."""
+
+    at: int
+    """The moment it belongs to (ns)."""
+
+    @abstractmethod
+    def decide(self, draft: Draft) -> None:
+        """Decide it on the draft."""
+
+    def stored(self) -> None:  # noqa: B027 - most facts have no sender who waits
+        """The draft is in the journal: tell the sender."""
+
+    def lost(self) -> bool:
+        """The draft could not be stored: tell the sender; True for a fact that must be tried again."""
+        return True
+
+    def failed(self) -> None:  # noqa: B027 - as `stored`
+        """Deciding it met a bug: tell the sender."""
+
+    @property
+    def stops(self) -> bool:
+        """True for a stop that has sounded: nothing is to sound after it."""
+        return False
+
+    @property
+    def ahead(self) -> bool:
+        """True when the whistle knows of it already, so that the record's plan is out of date."""
+        return self.stops
+
+
+class Handed(Item):
+    """A command that was handed in; ``answered`` is told the answer once."""
+
+    def __init__(self, asked: Ask, answered: Callable[[Answer], None], say: Tongue = ENGLISH) -> None:
+        self.at = asked.at
+        self.asked = asked
+        self._answered: Callable[[Answer], None] | None = answered
+        self._say = say
+        mistake = Word("The kit made a mistake; it is in the kit's log.")
+        self._answer = Answer(500, error("fault", say(mistake)))
+
+    def decide(self, draft: Draft) -> None:
+        """Decide the command."""
+        self._answer = draft.ask(self.asked)
+
+    def stored(self) -> None:
+        """Answer it."""
+        self._tell(self._answer)
+
+    def lost(self) -> bool:
+        """Answer 503; a stop that has sounded is kept."""
+        sounded = Word("stopped, not yet recorded")
+        said = sounded if self.asked.sounded else Word("The journal could not store it.")
+        self._tell(Answer(503, error("not_stored", self._say(said))))
+        return self.stops
+
+    def failed(self) -> None:
+        """Answer 500."""
+        self._tell(self._answer)
+
+    @property
+    def stops(self) -> bool:
+        """True for a stop that has sounded."""
+        return self.asked.sounded
+
+    def _tell(self, answer: Answer) -> None:
+        if self._answered is not None:
+            self._answered(answer)
+            self._answered = None
+
+
+class Seen(Item):
+    """A reading of a hoop; a link that repeats by itself is simply not answered when it is not stored.
+
+    While no match runs a trial may claim it: then its frame is noted as taken, and nothing is decided.
+    """
+
+    def __init__(self, reading: Reading, sighting: Sighting, trials: Trials) -> None:
+        self.at = reading.arrived
+        self._reading = reading
+        self._sighting = sighting
+        self._trials = trials
+        self._verdict: Verdict | None = None
+        self._claimed = False
+
+    def decide(self, draft: Draft) -> None:
+        """Decide the sighting."""
+        frame, verdict = self._reading.frame, None
+        if idle(draft.match) and not draft.taken(frame):
+            verdict = self._trials.claims(self._reading)
+        self._claimed = verdict is not None
+        if verdict is not None:
+            draft.note(frame, verdict)
+        self._verdict = verdict or draft.sight(self._sighting, frame)
+
+    def stored(self) -> None:
+        """Tell the hoop the verdict."""
+        with unharmed():
+            if self._claimed:
+                self._trials.take(self._reading)
+        with unharmed():
+            self._reading.answer(self._verdict)
+
+    def lost(self) -> bool:
+        """Keep it when nobody will send it again."""
+        return self._reading.frame is None
+
+
+class Reported(Item):
+    """What became of a cue."""
+
+    def __init__(self, report: CueReport) -> None:
+        self.at = report.at if report.at is not None else report.due
+        self._report = report
+
+    def decide(self, draft: Draft) -> None:
+        """Put it on the record."""
+        draft.report(self._report)
+
+
+class Pressed(Item):
+    """A button at the whistle. A start that waited too long is void: the whistle has gone its own way.
+
+    While no match runs a trial may claim it: then it is taken and starts nothing.
+    """
+
+    def __init__(
+        self,
+        press: Press,
+        command: object,
+        now: Callable[[], int],
+        answer: Callable[[str], None],
+        trials: Trials,
+    ) -> None:
+        self.at = press.at
+        self._press = press
+        self._command = command
+        self._now = now
+        self._answer = answer
+        self._trials = trials
+        self._handled = self._claimed = False
+
+    def decide(self, draft: Draft) -> None:
+        """Decide the button's command: a stop at the moment of the press, a start now."""
+        stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
+        self._handled = stop or now <= self._press.expires
+        fresh = self._handled and idle(draft.match) and draft.remembered(fact) is None
+        self._claimed = fresh and self._trials.claims_press(self._press)
+        if self._claimed:
+            draft.remember(fact)
+        elif self._handled:
+            draft.order(fact, self._command, self._press.at if stop else now, "button")
+
+    def stored(self) -> None:
+        """Tell the whistle that its press was taken."""
+        with unharmed():
+            if self._claimed:
+                self._trials.take_press(self._press)
+        if self._handled:
+            self._answer(self._press.id)
+
+    def lost(self) -> bool:
+        """Keep a stop: it has sounded."""
+        return self.stops
+
+    @property
+    def stops(self) -> bool:
+        """True for a stop."""
+        return self._press.button == "stop"
+
+
+class RanBare(Item):
+    """A round that the whistle ran by itself; it may be told twice, the second time with its stop."""
+
+    def __init__(self, bare: Bare) -> None:
+        self.at = bare.opened if bare.stopped is None else bare.stopped
+        self._bare = bare
+
+    def decide(self, draft: Draft) -> None:
+        """Take it into the record, once."""
+        fact = f"bare/{self._bare.id}" + ("" if self._bare.stopped is None else "/stopped")
+        if draft.remembered(fact) is None:
+            draft.take(self._bare, "whistle")
+            draft.remember(fact)
+
+
+class Tried(Item):
+    """A check of the kit that has ended."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.at = checked.at
+        self._checked = checked
+
+    def decide(self, draft: Draft) -> None:
+        """Put it on the record."""
+        draft.check(self._checked)
+
+
+class Fact(Item):
+    """Something that has happened to the match itself."""
+
+    def __init__(self, given: Input, at: int) -> None:
+        self.at = at
+        self._given = given
+
+    def decide(self, draft: Draft) -> None:
+        """Decide it."""
+        draft.take(self._given, "clock")
+
+    @property
+    def ahead(self) -> bool:
+        """True for an opening that was put off: the whistle has been told."""
+        return isinstance(self._given, Slipped)
+
+
+@contextmanager
+def unharmed() -> Iterator[None]:
+    """Log a bug instead of dying of it: the match goes on."""
+    try:
+        yield
+    except Exception:
+        LOG.exception("a bug; the match goes on")

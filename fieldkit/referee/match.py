@@ -1,0 +1,169 @@
+"""A match as the journal tells it: the records folded into the game's state, and the list of last actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from fieldkit.games import Game, Sort
+from fieldkit.journal.record import Checked, Codec, Record, Struck
+from fieldkit.messages import CueReport, Input, Order
+from fieldkit.phrases import ENGLISH, Phrase, Tongue
+
+RECENT = 30
+"""How many of the last actions a view lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record as the fold needs it; ``seq`` is None for what only explains."""
+
+    seq: int | None
+    given: Input
+    events: tuple[Any, ...]
+
+    @property
+    def fixed(self) -> bool:
+        """True for what no strike takes out: the creation, starts, stops and ends, and strikes."""
+        return self.seq == 1 or any(event.clock or isinstance(event, Struck) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list of last actions."""
+
+    seq: int
+    text: str
+    team: str | None
+    fixed: bool
+    sort: Sort = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one moment.
+
+    ``entries`` is one list shared by all moments of the match, of which this one knows the first ``count``:
+    what was decided but never stored is cut off by the next decision. ``say`` is the language of its lines.
+    """
+
+    id: str
+    game: Game
+    seed: object
+    entries: list[Entry]
+    count: int = 0
+    seq: int = 0
+    state: Any = None
+    struck: frozenset[int] = frozenset()
+    recent: tuple[Line, ...] = ()
+    told: Mapping[int, str] = field(default_factory=dict)
+    """What was struck, in words."""
+    say: Tongue = ENGLISH
+
+    def past(self) -> list[Entry]:
+        """The entries of this moment."""
+        return self.entries[: self.count]
+
+
+def stamp(match: Match | None) -> tuple[int, str]:
+    """The number of the round and the phase."""
+    return (0, "setup") if match is None else match.game.stamp(match.state)
+
+
+def idle(match: Match | None) -> bool:
+    """True while no match runs: there is none, it has not begun, or it is over."""
+    return stamp(match)[1] in ("setup", "ready", "over")
+
+
+def begun(match: str, game: Game, order: Order, say: Tongue = ENGLISH) -> Match:
+    """A match before its first event."""
+    return Match(match, game, getattr(order.command, "seed", None), [], say=say)
+
+
+def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
+    """The match after one more input and what followed from it. A strike folds everything anew."""
+    seq = match.seq + 1 if any(event.decision for event in events) else None
+    entry = Entry(seq, given, events)
+    del match.entries[match.count :]
+    match.entries.append(entry)
+    grown = replace(match, count=match.count + 1, seq=seq or match.seq)
+    if any(isinstance(event, Struck) for event in events):
+        return refolded(grown)
+    return _stepped(grown, entry)
+
+
+def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
+    """The match folded from its entries, without what is struck and without the decisions ``without``."""
+    past = match.past()
+    struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
+    now = replace(match, state=None, struck=struck, recent=(), told={})
+    for entry in past:
+        if entry.seq is None or entry.seq not in struck:
+            now = _stepped(now, entry)
+        elif said := line(match.game, evolved(match.game, now.state, entry.events), entry, match.say):
+            now = replace(now, told={**now.told, said.seq: said.text})
+    return now
+
+
+def struck_by(entry: Entry) -> Iterable[int]:
+    """The decisions that an entry strikes."""
+    return [seq for event in entry.events if isinstance(event, Struck) for seq in event.seqs]
+
+
+def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
+    """The state after a game's events; strikes are not the game's."""
+    for event in events:
+        if not isinstance(event, Struck):
+            state = game.evolve(state, event)
+    return state
+
+
+def loaded(
+    match: str, game: Game, records: Iterable[Record], say: Tongue = ENGLISH
+) -> tuple[Match, list[Phrase]]:
+    """A match from the journal, and a sentence for each record that cannot be read."""
+    codec = Codec(game)
+    wrong: list[Phrase] = []
+    entries: list[Entry] = []
+    seq, seed = 0, None
+    for record in records:
+        try:
+            given, events = codec.given(record.row.given), codec.events(record.row.events)
+        except (LookupError, TypeError, msgspec.DecodeError) as error:
+            text = "Record {id} cannot be read and is left out ({error})."
+            wrong.append(Phrase(text, {"id": record.id, "error": error}))
+            continue
+        if not isinstance(given, CueReport | Checked):
+            entries.append(Entry(record.row.seq, given, events))
+        seq = record.row.seq or seq
+        if record.row.seq == 1 and isinstance(given, Order):
+            seed = getattr(given.command, "seed", None)
+    return refolded(Match(match, game, seed, entries, len(entries), seq, say=say)), wrong
+
+
+def line(
+    game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH, told: Mapping[int, str] | None = None
+) -> Line | None:
+    """An entry in plain words, told with the state after it; None when it is not worth a line.
+
+    ``told`` are the words of decisions before it, by ``seq``: a strike says what it takes back.
+    """
+    if entry.seq is None:
+        return None
+    for event in entry.events:
+        if isinstance(event, Struck):
+            what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
+            said = say.sentence("Taken back: {what} ({reason})", what=what, reason=event.reason)
+            return Line(entry.seq, said, None, True, "strike")
+    words = game.describe(state, entry.events)
+    return Line(entry.seq, say(words), words.team, entry.fixed, words.sort) if words else None
+
+
+def _stepped(match: Match, entry: Entry) -> Match:
+    state = evolved(match.game, match.state, entry.events)
+    told = line(match.game, state, entry, match.say, match.told)
+    recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
+    return replace(match, state=state, recent=recent)

@@ -1,0 +1,44 @@
+"""What is tried beside a match, as the referee's thread meets it: nothing here may keep it waiting."""
+
+from __future__ import annotations
+
+from fieldkit.journal.record import Checked
+from fieldkit.messages import Felt, Press, Reading, Sighting, Verdict
+from fieldkit.referee.match import Match
+
+
+class Trials:
+    """Sees all that comes in, and while no match runs may claim it. This one claims nothing."""
+
+    def saw(self, reading: Reading, sighting: Sighting) -> None:
+        """A hoop has read something, perhaps not for the first time."""
+
+    def saw_press(self, press: Press) -> None:
+        """A button at the whistle was pressed, perhaps a while ago."""
+
+    def felt(self, word: Felt) -> None:
+        """A tried blast has ended."""
+
+    def claims(self, reading: Reading) -> Verdict | None:
+        """What the player is shown if this reading is a trial's and not the match's; None if it is not."""
+        return None
+
+    def claims_press(self, press: Press) -> bool:
+        """True for a press that is a trial's and must start nothing."""
+        return False
+
+    def take(self, reading: Reading) -> None:
+        """A claimed reading is durable."""
+
+    def take_press(self, press: Press) -> None:
+        """A claimed press is durable."""
+
+    def follow(self, match: Match | None) -> None:
+        """This is the match now."""
+
+    def recall(self, checked: Checked) -> None:
+        """The last check, from the record, at a start."""
+
+
+NOTHING_TRIED = Trials()
+"""For a referee without a kit page."""

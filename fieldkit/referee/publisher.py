@@ -1,0 +1,134 @@
+"""What everybody sees: the whole view, published when it has changed, and the health of the parts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from fieldkit.games import Game
+from fieldkit.messages import HoopStatus
+from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.referee.alarms import Alarms, Scoreboards, Strays, WallClock
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.match import Match
+from fieldkit.referee.view import board_view, match_view
+
+SLOW_SECONDS = 0.5
+"""A commit that takes longer makes the disk ``slow``."""
+BEAT_SECONDS = 15.0
+"""A tablet counts as there for so long after its last heartbeat."""
+_REVS_PER_START = 1_000_000
+
+
+class Disk:
+    """How the journal's disk does; may be asked from any thread, also while a commit hangs."""
+
+    def __init__(self) -> None:
+        self.state: Literal["ok", "slow", "failing"] = "ok"
+        self._began: float | None = None
+
+    def begin(self) -> None:
+        """A commit begins."""
+        self._began = time.monotonic()
+
+    def end(self, stored: bool) -> None:
+        """The commit has ended."""
+        slow = self._slow
+        self._began = None
+        self.state = "failing" if not stored else "slow" if slow else "ok"
+
+    @property
+    def now(self) -> str:
+        """``ok``, ``slow`` or ``failing``."""
+        return "slow" if self._slow and self.state == "ok" else self.state
+
+    @property
+    def _slow(self) -> bool:
+        began = self._began
+        return began is not None and time.monotonic() - began > SLOW_SECONDS
+
+
+class Publisher:
+    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        name: str,
+        games: Mapping[str, Game],
+        rate: float,
+        hoops: Callable[[], Mapping[str, HoopStatus]],
+        screens: Callable[[], int],
+        say: Tongue = ENGLISH,
+        spectators: Callable[[], str] = str,
+    ) -> None:
+        self.alarms = Alarms()
+        self.disk = Disk()
+        self._feed, self._name, self._games, self._rate = feed, name, games, rate
+        self._links, self._screens, self._say, self._spectators = hoops, screens, say, spectators
+        views = [game.setup_view() for game in games.values()]
+        self._field = {hoop["id"] for view in views for hoop in view.get("hoops", ())}
+        self._wall = WallClock()
+        self._scoreboards = Scoreboards()
+        self._strays = Strays()
+        self._rev = 0
+        self._shown: Mapping[str, Any] = {}
+        self._began = time.monotonic()
+        self._beats: dict[str, float] = {}
+
+    def count_from(self, starts: int) -> None:
+        """Number the views from this start of the journal on."""
+        self._rev = max(self._rev, starts * _REVS_PER_START)
+
+    def publish(self, match: Match | None) -> bool:
+        """Show the whole view when it has changed; returns True while an alarm stands."""
+        self._wall.watch(self.alarms)
+        self._scoreboards.watch(self.alarms, self._screens())
+        self._strays.watch(self.alarms, self._links())
+        hoops = self._hoops()
+        listed = self.alarms.listed(hoops, self._say)
+        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._say)
+        if address := self._spectators():
+            view["spectators"] = address
+        if view != self._shown:
+            self._shown = view
+            self._rev += 1
+            whole = view | {"rev": self._rev}
+            self._feed.publish(self._rev, board_view(match, whole), whole)
+        return bool(listed)
+
+    def _hoops(self) -> Mapping[str, HoopStatus]:
+        """The links of the hoops on the field; a node from elsewhere is nobody's alarm."""
+        return {id: link for id, link in self._links().items() if not self._field or id in self._field}
+
+    def read_at(self, place: str) -> None:
+        """Something was read there; if no hoop of the field is, nobody counts it."""
+        if self._field and place not in self._field:
+            self._strays.note(place)
+
+    def beat(self, who: str) -> None:
+        """Note a tablet's heartbeat. From any thread."""
+        now = time.monotonic()
+        self._beats = {w: at for w, at in self._beats.items() if now - at < BEAT_SECONDS} | {who: now}
+
+    def health(self) -> dict[str, Any]:
+        """How the parts do; ``ok`` when all do well. From any thread."""
+        links = {name: status.link for name, status in self._hoops().items()}
+        disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
+        ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
+        uptime = round(time.monotonic() - self._began, 1)
+        tablets = sum(time.monotonic() - at < BEAT_SECONDS for at in self._beats.values())
+        screens = {"screens": self._screens(), "tablets": tablets}
+        parts = {"whistle": whistle, "journal": disk, "hoops": links, **screens}
+        return {"ok": ok} | parts | {"uptime_s": uptime}
+
+    def _kit(self) -> dict[str, Any]:
+        alarms = self.alarms
+        whistle = "away" if "whistle" in alarms else "late" if "cue" in alarms else "ok"
+        return {
+            "name": self._name,
+            "whistle": whistle,
+            "disk": self.disk.state,
+            "screens": self._screens(),
+        }

@@ -1,0 +1,410 @@
+"""The referee: one inbox, one thread, one writer of the record.
+
+All that waits is decided one by one on a draft, stored with one commit, and only then answered and shown. The
+stop alone does not wait: whoever hands it in sounds it, and the record follows.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+from fieldkit.clock import MS, Clock
+from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.games import Game
+from fieldkit.journal.backup import SecondCopy, came_to_rest
+from fieldkit.journal.database import Journal
+from fieldkit.journal.record import Checked, Codec, Record, Row, boot_label, last_check, read_checked
+from fieldkit.language.catalogue import tongue
+from fieldkit.messages import HoopStatus, Interrupted, Reading, WhistleAway, WhistleHello, WhistleWord
+from fieldkit.phrases import Phrase
+from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
+from fieldkit.referee.arrivals import Inlet, Intake, Wake
+from fieldkit.referee.cues import Cueing, WhistleLink
+from fieldkit.referee.feed import Answer, Feed
+from fieldkit.referee.inputs import Fact, Item, unharmed
+from fieldkit.referee.match import Match, loaded
+from fieldkit.referee.observer import NOTHING_TRIED, Trials
+from fieldkit.referee.publisher import Publisher
+from fieldkit.referee.submissions import Counter
+from fieldkit.referee.turn import Draft, Ground, put_off
+from fieldkit.settings import Settings
+from fieldkit.tags.tag_book import TagBook
+
+LOG = logging.getLogger(__name__)
+HELLO_SECONDS = 1.5
+"""How long a start in the middle of a round waits for the whistle's first word."""
+RETRY_SECONDS = 0.5
+"""How often the journal is tried again when it could not take something."""
+LOOK_SECONDS = 1.0
+"""How often (s) the time of day and the screens are looked at while nothing happens."""
+KEPT = 10_000
+"""How many facts are kept meanwhile."""
+
+
+class Referee:
+    """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
+
+    ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
+    ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
+    told the number of turns after each: at least one a second while the writer is well. ``round_runs`` is
+    told after each decision whether a round runs, and when it ended if it has just done so, else the time.
+    ``tags`` is the book of tags where others learn them, ``trials`` what may be tried while no match runs.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Mapping[str, Game],
+        settings: Settings,
+        clock: Clock,
+        whistle: WhistleLink,
+        feed: Feed,
+        hoops: Callable[[], Mapping[str, HoopStatus]],
+        screens: Callable[[], int] = lambda: 0,
+        spectators: Callable[[], str] = str,
+        turned: Callable[[int], None] = lambda turns: None,
+        round_runs: Callable[[bool, int], None] = lambda running, at: None,
+        tags: TagBook | None = None,
+        trials: Trials = NOTHING_TRIED,
+    ) -> None:
+        self.feed = feed
+        codecs = {name: Codec(game) for name, game in games.items()}
+        say = tongue(settings.web.language)
+        self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs, say)
+        self._clock = clock
+        self._cueing = Cueing(whistle)
+        self._publisher = Publisher(
+            feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
+        )
+        self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
+        self._trials = trials
+        self._intake = Intake(
+            self._ground,
+            self._cueing,
+            self._alarms,
+            tags or TagBook(settings),
+            trials,
+            self._publisher.read_at,
+        )
+        self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()
+        self._early: list[Inlet] = []
+        self._backlog: list[Item] = []
+        self._match: Match | None = None
+        self._last: Row | None = None
+        self._counter = Counter(clock, self._cueing, lambda: self._match, say)
+        self._starts = 0
+        self._loaded = False
+        self._settled_to = 0
+        self._closing = False
+        self._turned = turned
+        self._round_runs = round_runs
+        copy_to = settings.journal.copy_to
+        self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def start(self) -> None:
+        """Fold the journal, then go on in a thread: first of all `rejoin`."""
+        self.load()
+        if self._copies is not None:
+            self._copies.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread (5 s at most) and close the journal."""
+        self._closing = True
+        self.wake()
+        if self._thread.ident is not None:
+            self._thread.join(5.0)
+        if self._copies is not None:
+            self._copies.close()
+        self._ground.journal.close()
+
+    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
+        """Hand in one command; a stop has sounded when this returns."""
+        future, handed, here = self._counter.take(raw, by)
+        if not here:
+            self.heard(WhistleAway())
+        if handed is not None:
+            self._inbox.put(handed)
+        return future
+
+    def heard(self, word: WhistleWord) -> None:
+        """Hand in a word of the whistle."""
+        self._inbox.put(word)
+
+    def read(self, reading: Reading) -> None:
+        """Hand in a reading of a hoop."""
+        self._inbox.put(reading)
+
+    def checked(self, checked: Checked) -> None:
+        """Hand in a check of the kit, for the record of the match that is on or of the next."""
+        self._inbox.put(checked)
+
+    def status(self, status: HoopStatus) -> None:
+        """Tell that the state of a hoop's link has changed; the view asks for all of them."""
+        self.wake()
+
+    def wake(self) -> None:
+        """Ask for a turn, and with it for a new view if anything has changed."""
+        self._inbox.put(Wake())
+
+    def beat(self, who: str) -> None:
+        """Note a tablet's heartbeat."""
+        self._publisher.beat(who)
+
+    def health(self) -> Mapping[str, Any]:
+        """How the parts do, in words; ``ok`` when all do well."""
+        return self._publisher.health()
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the kit's clock."""
+        return self._clock.now() // MS
+
+    def turn(self, patience: float | None) -> None:
+        """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
+        inlets = self._drain(patience)
+        items = self._backlog + [item for inlet in inlets for item in self._intake.items(inlet, self._match)]
+        if not self._loaded and self.load():
+            self.rejoin()
+        if self._loaded:
+            self._decide(items)
+        else:
+            self._give_up(items)
+            self._publish()
+
+    def load(self) -> bool:
+        """Open the journal, fold its newest match and show it; False when there is no way to the journal."""
+        journal = self._ground.journal
+        try:
+            wrong = journal.open()
+            newest = journal.newest()
+            records = journal.records(newest.id) if newest else []
+            self._ground.reported = journal.reported()
+            self._ground.checked = read_checked(journal.check())
+            self._starts = journal.starts() + 1
+        except NotStored as error:
+            self._disk_failing(error)
+            return False
+        self._loaded = True
+        self._publisher.count_from(self._starts)
+        self._cueing.settled |= self._ground.reported
+        game = self._ground.games.get(newest.game) if newest else None
+        if newest and game and records:
+            self._last = records[-1].row
+            self._match, unread = loaded(newest.id, game, records, self._ground.say)
+            wrong += unread
+            self._tell_round(None)
+        self._recall(records)
+        self._tell(wrong)
+        self._store(self._probe)
+        self._publish()
+        return True
+
+    def rejoin(self) -> None:
+        """Go on with a round that the whistle still has; else the match was interrupted."""
+        match, last = self._match, self._last
+        if match is None or last is None:
+            return
+        same = last.boot == self._ground.boot
+        game, state = match.game, match.state
+        self._ground.announced = game.opening(state)
+        if not game.over(state) and (not same or (game.running(state) and not self._still_runs(match))):
+            self._decide([Fact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
+        self._cueing.plan(self._match)
+
+    def _run(self) -> None:
+        with unharmed():
+            if self._loaded:
+                self.rejoin()
+        turns = 0
+        while not self._closing:
+            with unharmed():
+                self.turn(self._patience())
+            turns += 1
+            self._turned(turns)
+
+    def _patience(self) -> float:
+        """Seconds to the next deadline, or to the next look at clock and screens; retries have their pace."""
+        if self._backlog or not self._loaded or self._disk.state == "failing":
+            return RETRY_SECONDS
+        match = self._match
+        deadline = match.game.next_deadline(match.state) if match else None
+        if deadline is None:
+            return LOOK_SECONDS
+        if deadline <= self._settled_to:
+            return RETRY_SECONDS
+        return min(LOOK_SECONDS, self._clock.seconds_until(deadline))
+
+    def _drain(self, patience: float | None) -> list[Inlet]:
+        inlets, self._early = self._early, []
+        try:
+            if not inlets:
+                inlets.append(self._inbox.get(block=patience != 0, timeout=patience))
+            while True:
+                inlets.append(self._inbox.get_nowait())
+        except queue.Empty:
+            return inlets
+
+    def _decide(self, items: list[Item]) -> None:
+        before, draft = self._match, Draft(self._ground, self._match)
+        buggy: list[Item] = []
+        try:
+            for item in items:
+                if not self._decided(draft, item):
+                    buggy.append(item)
+            self._settled_to = self._clock.now()
+            self._decided(draft, None)
+            self._commit(draft)
+        except NotStored as error:
+            self._disk_failing(error)
+            self._give_up(items)
+            self._publish()
+            return
+        self._backlog = []
+        self._stored(draft)
+        self._tell_round(draft.round_ended)
+        # Whoever is answered and looks at once sees what he did.
+        self._publish()
+        for item in items:
+            if item in buggy:
+                item.failed()
+            else:
+                item.stored()
+        if self._copies is not None and came_to_rest(before, self._match):
+            self._copies.want()
+
+    def _decided(self, draft: Draft, item: Item | None) -> bool:
+        """Decide the deadlines before an item, and the item (None: all until now); False for a bug."""
+        try:
+            draft.settle(item.at if item else self._settled_to)
+            if item:
+                item.decide(draft)
+        except NotStored:
+            raise
+        except Exception:
+            LOG.exception("a bug in deciding; the match goes on")
+            return False
+        return True
+
+    def _commit(self, draft: Draft) -> None:
+        if draft.batch:
+            self._timed(lambda: self._ground.journal.append(draft.batch))
+        elif self._disk.state == "failing":
+            self._timed(self._probe)
+
+    def _timed(self, write: Callable[[], None]) -> None:
+        self._disk.begin()
+        try:
+            write()
+        except NotStored:
+            self._disk.end(stored=False)
+            raise
+        self._disk.end(stored=True)
+        self._alarms.set("disk", None)
+
+    def _probe(self) -> None:
+        self._ground.journal.count_start(self._starts)
+
+    def _store(self, write: Callable[[], None]) -> bool:
+        try:
+            self._timed(write)
+        except NotStored as error:
+            self._disk_failing(error)
+            return False
+        return True
+
+    def _stored(self, draft: Draft) -> None:
+        """Make the draft the truth and tell the whistle; an opening that now comes too late is put off."""
+        self._match = draft.match
+        self._ground.reported |= draft.reported
+        self._ground.checked = draft.checked
+        match = draft.match
+        slipped = put_off(self._ground, match) if match else None
+        if match and slipped:
+            late = Draft(self._ground, match)
+            late.take(slipped, "clock")
+            # The whistle first: storing this may take as long as what made it late.
+            self._plan(late.match)
+            if self._store(lambda: self._ground.journal.append(late.batch)):
+                self._match = late.match
+            else:
+                self._backlog = [Fact(slipped, slipped.at)]
+        else:
+            self._plan(match)
+
+    def _tell_round(self, ended: int | None) -> None:
+        match = self._match
+        running = match is not None and match.game.running(match.state)
+        with unharmed():
+            self._round_runs(running, self._clock.now() if ended is None else ended)
+        with unharmed():
+            self._trials.follow(match)
+
+    def _recall(self, records: list[Record]) -> None:
+        """Tell of the last check, if it is for the match that is on or the next."""
+        checked = self._ground.checked
+        if checked is None and self._match and not self._match.game.over(self._match.state):
+            checked = last_check(records)
+        if checked is not None:
+            self._trials.recall(checked)
+
+    def _plan(self, match: Match | None) -> None:
+        self._cueing.plan(match)
+        self._ground.announced = match.game.opening(match.state) if match else None
+
+    def _give_up(self, items: list[Item]) -> None:
+        """Nothing of this turn is stored: refuse the commands, keep the facts."""
+        kept = [item for item in items if item.lost()]
+        self._backlog = sorted(kept, key=lambda item: item.at)[:KEPT]
+        if any(item.ahead for item in self._backlog):
+            self._cueing.hold(any(item.stops for item in self._backlog))
+
+    def _disk_failing(self, error: NotStored) -> None:
+        if "disk" not in self._alarms:
+            print(f"fieldkit: {error}", file=sys.stderr, flush=True)
+        self._disk.end(stored=False)
+        self._alarms.disk(error)
+
+    def _tell(self, wrong: list[Phrase]) -> None:
+        for number, line in enumerate(wrong):
+            print(f"fieldkit: {line}", file=sys.stderr, flush=True)
+            cure = "Check the last actions against your notes."
+            self._alarms.set(f"journal-{number}", Alarm("{why}", cure, {"why": line}))
+
+    def _still_runs(self, match: Match) -> bool:
+        hello = self._first_word()
+        if hello is None:
+            self._alarms.set("whistle", WHISTLE_AWAY)
+            return False
+        return self._cueing.still_runs(match, hello)
+
+    def _first_word(self) -> WhistleHello | None:
+        """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
+        until = time.monotonic() + HELLO_SECONDS
+        if self._intake.hello is not None:
+            return self._intake.hello
+        while (left := until - time.monotonic()) > 0 and not self._closing:
+            try:
+                inlet = self._inbox.get(timeout=left)
+            except queue.Empty:
+                break
+            self._early.append(inlet)
+            if isinstance(inlet, WhistleHello):
+                return inlet
+        return None
+
+    def _publish(self) -> None:
+        with unharmed():
+            self._cueing.lamp(self._publisher.publish(self._match))
+
+    def _copied(self, wrong: FieldkitError | None) -> None:
+        cure = "Check the disk of the second copy; the journal itself is safe."
+        self._alarms.set("copy", Alarm("{why}.", cure, {"why": wrong.said}) if wrong else None)
+        self.wake()

@@ -1,0 +1,131 @@
+"""Strikes: single decisions taken out of the record, and what then no longer holds.
+
+The events on the record are what is folded; a decision is only asked again to learn whether it still holds.
+Starts, stops and ends stay, so that a strike never touches the clock.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fieldkit.errors import Misread, Rejected
+from fieldkit.journal.record import Strike
+from fieldkit.messages import Sighting
+from fieldkit.phrases import Phrase, Word
+from fieldkit.referee.match import Entry, Match, evolved, line, refolded
+
+_VERDICTS = {"counted": Word("counted"), "held": Word("held for the referee"), "refused": Word("refused")}
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A decision that would no longer hold, in plain words, and why."""
+
+    seq: int
+    text: str
+    why: str
+
+
+class WouldBreak(Rejected):
+    """A strike that would leave decisions on the record that could not have been made without it."""
+
+    def __init__(self, breaks: tuple[Break, ...]) -> None:
+        listed = "; ".join(f"{b.seq} ({b.text}): {b.why}" for b in breaks)
+        super().__init__("would_break", "Without it these would no longer hold: {listed}", listed=listed)
+        self.breaks = breaks
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a strike does: the decisions it takes out, what then breaks, and the match after it."""
+
+    seqs: tuple[int, ...]
+    breaks: tuple[Break, ...]
+    match: Match
+
+
+def consequence(match: Match, strike: Strike) -> Consequence:
+    """What a strike would do; raises Rejected when one of its decisions cannot be struck."""
+    if refused := match.game.refuses(match.state):
+        raise refused
+    seqs = tuple(dict.fromkeys((strike.seq, *strike.also)))
+    decisions = {entry.seq: entry for entry in match.past() if entry.seq is not None}
+    for seq in seqs:
+        _strikable(match, decisions.get(seq), seq)
+    broken = _broken(match, frozenset(seqs))
+    without = frozenset(seqs) | {b.seq for b in broken}
+    after = refolded(match, without)
+    if why := match.game.broken(after.state):
+        raise Rejected("would_break", "The record would no longer hold: {why}", why=why)
+    return Consequence(seqs, broken, after)
+
+
+def changes(before: object, after: object, path: str = "") -> list[dict[str, Any]]:
+    """Where two views differ: ``what`` (a path), ``from`` and ``to``; lists of things with an id go by id."""
+    if before == after:
+        return []
+    old, new = _keyed(before), _keyed(after)
+    if old is None or new is None:
+        return [{"what": path, "from": before, "to": after}]
+    found = []
+    for key in dict.fromkeys([*old, *new]):
+        found += changes(old.get(key), new.get(key), f"{path}.{key}" if path else str(key))
+    return found
+
+
+def _keyed(value: object) -> Mapping[str, Any] | None:
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, list | tuple) and all(isinstance(v, Mapping) and "id" in v for v in value):
+        return {v["id"]: v for v in value}
+    return None
+
+
+def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
+    if entry is None:
+        raise Rejected("no_such_record", "There is no decision {seq} on the record.", seq=seq)
+    if seq in match.struck:
+        raise Rejected("already_struck", "Decision {seq} is struck already.", seq=seq)
+    if entry.fixed:
+        raise Rejected(
+            "not_strikable",
+            "Decision {seq} stays: set-up, strikes, and starts, stops and ends cannot be struck.",
+            seq=seq,
+        )
+
+
+def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
+    """The later decisions that no longer hold, each found with those before it taken out too."""
+    game, first = match.game, min(without)
+    gone = match.struck | without
+    state: Any = None
+    found: list[Break] = []
+    for entry in match.past():
+        if entry.seq is not None and entry.seq in gone:
+            continue
+        after = evolved(game, state, entry.events)
+        if entry.seq is not None and entry.seq > first and not entry.fixed:
+            why = _asked_again(match, state, entry) or game.broken(after)
+            if why:
+                told = line(game, after, entry, match.say)
+                found.append(Break(entry.seq, told.text if told else "", match.say(why)))
+                continue
+        state = after
+    return tuple(found)
+
+
+def _asked_again(match: Match, state: Any, entry: Entry) -> Phrase | None:
+    """Why a decision would not be made again; None when it would."""
+    try:
+        events = match.game.decide(state, entry.given, random.Random(0).randrange)
+    except (Rejected, Misread) as refused:
+        return refused.said
+    if isinstance(entry.given, Sighting):
+        now, then = match.game.verdict(events), match.game.verdict(entry.events)
+        if now != then:
+            text = "the sighting would be {now}, not {then}"
+            return Phrase(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})
+    return None

@@ -1,0 +1,54 @@
+"""The counter where commands are handed in and their answers wait."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+from fieldkit.clock import Clock
+from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.referee.commands import BadCommand, ask, bad_command
+from fieldkit.referee.cues import Cueing
+from fieldkit.referee.feed import Answer
+from fieldkit.referee.inputs import Handed
+from fieldkit.referee.match import Match
+
+
+class Counter:
+    """Takes commands from any thread. The same id handed in twice at once is one command with one answer."""
+
+    def __init__(
+        self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None], say: Tongue = ENGLISH
+    ) -> None:
+        self._clock, self._cueing, self._match, self._say = clock, cueing, match, say
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Future[Answer]] = {}
+
+    def take(self, raw: Mapping[str, Any], by: str) -> tuple[Future[Answer], Handed | None, bool]:
+        """A command's future, what to put into the inbox (None: it is there already or answered), and
+        False when a stop should have sounded but the whistle is away.
+        """
+        future: Future[Answer] = Future()
+        # One of several who wait for it must not be able to cancel it for the others.
+        future.set_running_or_notify_cancel()
+        try:
+            asked = ask(raw, by, self._clock.now())
+        except BadCommand as wrong:
+            future.set_result(bad_command(wrong))
+            return future, None, True
+        if asked.dry_run:
+            return future, Handed(asked, future.set_result, self._say), True
+        with self._lock:
+            if joined := self._waiting.get(asked.id):
+                return joined, None, True
+            asked, here = self._cueing.stop(self._match(), asked)
+            self._waiting[asked.id] = future
+
+        def answered(answer: Answer) -> None:
+            with self._lock:
+                self._waiting.pop(asked.id, None)
+            future.set_result(answer)
+
+        return future, Handed(asked, answered, self._say), here

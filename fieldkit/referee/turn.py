@@ -1,0 +1,334 @@
+"""What one turn of the referee decides, on a state that becomes real only when the journal has taken it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from fieldkit.clock import MS, Clock
+from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.games import Game
+from fieldkit.journal.database import Batch, Journal, Played
+from fieldkit.journal.record import CHECK, Checked, Codec, Row, Strike, Struck, text, wall_label
+from fieldkit.messages import (
+    Bare,
+    Chance,
+    CueReport,
+    Due,
+    FrameId,
+    Input,
+    Interrupted,
+    Order,
+    Sighting,
+    Slipped,
+    Verdict,
+)
+from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
+from fieldkit.referee.feed import Answer, error
+from fieldkit.referee.match import Match, after, begun
+from fieldkit.referee.strike import WouldBreak, changes, consequence
+
+OPENING_MARGIN_NS = 10 * MS
+"""An opening blast ordered with less time than this before it is due is put off."""
+PUT_OFF_NS = 60 * MS
+"""By how much from now it is put off."""
+UNEXPECTED_NS = 1500 * MS
+"""An opening blast this much too late (real time) does not sound any more."""
+
+
+@dataclass(slots=True)
+class Ground:
+    """What all turns of a referee share.
+
+    ``announced`` is the opening that the whistle has been told of in time, ``reported`` the cues whose
+    outcome is on the record, ``checked`` a check of the kit that waits for the match it is for.
+    """
+
+    journal: Journal
+    games: Mapping[str, Game]
+    clock: Clock
+    boot: str
+    codecs: Mapping[str, Codec]
+    say: Tongue = ENGLISH
+    announced: int | None = None
+    reported: set[str] = field(default_factory=set)
+    checked: Checked | None = None
+
+
+class Draft:
+    """Decides one input after the other; nothing of it counts before `batch` is in the journal."""
+
+    def __init__(self, ground: Ground, match: Match | None) -> None:
+        self.match = match
+        self.batch = Batch()
+        self.reported: set[str] = set()
+        self.checked = ground.checked
+        self.round_ended: int | None = None
+        """The moment at which a running round ended in this draft."""
+        self._ground = ground
+
+    def settle(self, until: int) -> None:
+        """Decide all deadlines up to that moment, each at its own; put off an opening that comes too late."""
+        before = None
+        while (match := self.match) is not None:
+            slipped = put_off(self._ground, match)
+            if slipped and self.take(slipped, "clock"):
+                continue
+            deadline = match.game.next_deadline(match.state)
+            if deadline is None or deadline > until or deadline == before:
+                return
+            before = deadline
+            self.take(Due(deadline), "clock")
+
+    def take(self, given: Input, by: str) -> tuple[Any, ...]:
+        """What follows from a fact; nothing when there is no match or the game has no use for it."""
+        if self.match is None:
+            return ()
+        try:
+            events = self._decide(given, self._chance(self.match.seed, self.match.seq))
+        except Rejected:
+            return ()
+        if events:
+            self._record(self.match, given, events, by, None)
+        return events
+
+    def ask(self, asked: Ask) -> Answer:
+        """Decide a command; the same id again gets its first answer. Raises NotStored."""
+        if not asked.dry_run and (first := self.remembered(asked.id)):
+            return first
+        try:
+            answer = Answer(200, self._done(asked))
+        except BadCommand as wrong:
+            return bad_command(wrong)
+        except Rejected as refused:
+            answer = refusal(refused, self._ground.say)
+        if not asked.dry_run:
+            self.batch.answers[asked.id] = answer
+        return answer
+
+    def order(self, command_id: str, made: object, at: int, by: str) -> Answer:
+        """Decide a command that did not come over the wire, once for each id. Raises NotStored."""
+        if first := self.remembered(command_id):
+            return first
+        try:
+            if self.match is None:
+                raise _no_match()
+            answer = Answer(200, self._ordered(Order(made, at, by), command_id, dry_run=False))
+        except Rejected as refused:
+            answer = refusal(refused, self._ground.say)
+        self.batch.answers[command_id] = answer
+        return answer
+
+    def sight(self, sighting: Sighting, frame: FrameId | None) -> Verdict:
+        """Decide a sighting, or give the verdict of a frame that was taken before. Raises NotStored."""
+        if known := self.taken(frame):
+            return known
+        verdict: Verdict = "refused"
+        try:
+            events = self.take(sighting, "hoop")
+        except Misread:
+            events = ()
+        if events and self.match is not None:
+            verdict = self.match.game.verdict(events)
+        self.note(frame, verdict)
+        return verdict
+
+    def taken(self, frame: FrameId | None) -> Verdict | None:
+        """The verdict of a frame that was taken before. Raises NotStored."""
+        if frame is None:
+            return None
+        return self.batch.frames.get(frame) or self._ground.journal.verdict(frame)
+
+    def note(self, frame: FrameId | None, verdict: Verdict) -> None:
+        """Note a frame as taken: whatever repeats it counts nothing."""
+        if frame is not None:
+            self.batch.frames[frame] = verdict
+
+    def report(self, report: CueReport) -> None:
+        """Put what became of a cue on the record, once."""
+        if report.id in self._ground.reported or report.id in self.reported:
+            return
+        self.reported.add(report.id)
+        if self.match is not None:
+            self._explain(self.match, report, "whistle")
+
+    def check(self, checked: Checked) -> None:
+        """Put a check on the record of the match that it is for: the one that is on, else the next."""
+        if self.match is None or self.match.game.over(self.match.state):
+            self._keep_check(checked)
+        else:
+            self._explain(self.match, checked, CHECK)
+
+    def remembered(self, command_id: str) -> Answer | None:
+        """The first answer to a command."""
+        return self.batch.answers.get(command_id) or self._ground.journal.answer(command_id)
+
+    def remember(self, fact_id: str) -> None:
+        """Remember a fact under its id, so that `remembered` knows it."""
+        self.batch.answers[fact_id] = Answer(200, {})
+
+    def _done(self, asked: Ask) -> dict[str, Any]:
+        """The body of the answer to a command that is carried out; raises BadCommand or Rejected."""
+        if any(game.create == asked.type for game in self._ground.games.values()):
+            return self._created(asked)
+        match = self.match
+        games = [match.game] if match else list(self._ground.games.values())
+        kinds = {name: kind for game in games for name, kind in game.commands.items()} | {"strike": Strike}
+        if asked.type not in kinds:
+            raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
+        made = command(asked, kinds[asked.type])
+        if match is None:
+            raise _no_match()
+        in_time(match, asked)
+        return self._ordered(Order(made, asked.at, asked.by), asked.id, asked.dry_run)
+
+    def _created(self, asked: Ask) -> dict[str, Any]:
+        name = asked.fields.get("game")
+        if not isinstance(name, str):
+            raise BadCommand(f"{asked.type}: game: expected the name of a game")
+        game = self._ground.games.get(name)
+        if game is None or game.create != asked.type:
+            raise Unknown("unknown_game", "There is no game {game}.", game=name)
+        order = Order(command(asked, game.commands[asked.type]), asked.at, asked.by)
+        in_time(self.match, asked)
+        if self.match is not None and not self.match.game.over(self.match.state):
+            raise Rejected("match_running", "A match is on: end or abandon it first.")
+        newest = self._newest()
+        played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
+        match = begun(played.id, game, order, self._ground.say)
+        events = game.start(order, self._chance(None if asked.dry_run else match.seed, 0))
+        if asked.dry_run:
+            return self._would(game, events)
+        self.batch.matches.append(played)
+        done = self._record(match, order, events, asked.by, asked.id)
+        if self.checked is not None:
+            self._explain(match, self.checked, CHECK)
+            self._keep_check(None)
+        return done
+
+    def _keep_check(self, checked: Checked | None) -> None:
+        self.checked = checked
+        self.batch.check = "" if checked is None else text(msgspec.to_builtins(checked))
+
+    def _newest(self) -> int:
+        if self.batch.matches:
+            return self.batch.matches[-1].number
+        newest = self._ground.journal.newest()
+        return newest.number if newest else 0
+
+    def _ordered(self, order: Order, command_id: str, dry_run: bool) -> dict[str, Any]:
+        match = self.match
+        assert match is not None
+        if isinstance(order.command, Strike):
+            return self._struck(match, order, order.command, command_id, dry_run)
+        # A rehearsal must not tell which card comes next, so it draws from other chances.
+        events = self._decide(order, self._chance(None if dry_run else match.seed, match.seq))
+        if dry_run:
+            return self._would(match.game, events)
+        return self._record(match, order, events, order.by, command_id)
+
+    def _struck(
+        self, match: Match, order: Order, strike: Strike, command_id: str, dry_run: bool
+    ) -> dict[str, Any]:
+        found = consequence(match, strike)
+        events = (Struck(found.seqs, strike.reason),)
+        if dry_run:
+            game = match.game
+            breaks = [{"seq": b.seq, "text": b.text, "why": b.why} for b in found.breaks]
+            differences = changes(self._shown(match), self._shown(found.match))
+            return self._would(game, events) | {"breaks": breaks, "changes": differences}
+        if found.breaks:
+            raise WouldBreak(found.breaks)
+        return self._record(match, order, events, order.by, command_id)
+
+    def _decide(self, given: Input, chance: Chance) -> tuple[Any, ...]:
+        assert self.match is not None
+        return self.match.game.decide(self.match.state, given, chance)
+
+    def _record(
+        self, match: Match, given: Input, events: tuple[Any, ...], by: str, command_id: str | None
+    ) -> dict[str, Any]:
+        """Count an input with its events; returns the body of its answer."""
+        codec = self._ground.codecs[match.game.name]
+        plain = codec.plain_events(events)
+        grown = after(match, given, events)
+        running = match.game.running
+        if match.state is not None and running(match.state) and not running(grown.state):
+            self.round_ended = _moment(given)
+        seq = grown.entries[-1].seq
+        said = codec.given_text(given)
+        self.match = grown
+        self.batch.rows.append(self._row(match, seq, by, command_id, said, text(plain)))
+        return {"seq": grown.seq, "events": plain}
+
+    def _explain(self, match: Match, given: CueReport | Checked, by: str) -> None:
+        """Put on the record what is no decision."""
+        said = self._ground.codecs[match.game.name].given_text(given)
+        self.batch.rows.append(self._row(match, None, by, None, said, "[]"))
+
+    def _row(
+        self, match: Match, seq: int | None, by: str, command_id: str | None, given: str, events: str
+    ) -> Row:
+        ground = self._ground
+        return Row(
+            match.id, seq, ground.boot, ground.clock.now(), wall_label(), by, command_id, given, events
+        )
+
+    def _would(self, game: Game, events: tuple[Any, ...]) -> dict[str, Any]:
+        codec = self._ground.codecs[game.name]
+        return {"seq": None, "events": codec.plain_events(events), "dry_run": True}
+
+    def _shown(self, match: Match) -> dict[str, Any]:
+        view = match.game.view(match.state, self._ground.say)
+        return {name: value for name, value in view.items() if name not in ("can", "clock")}
+
+    @staticmethod
+    def _chance(seed: object, seq: int) -> Chance:
+        """The dice for the decision after ``seq``: with a seed the same in every match of that seed."""
+        return random.SystemRandom().randrange if seed is None else random.Random(f"{seed}/{seq}").randrange
+
+
+def put_off(ground: Ground, match: Match) -> Slipped | Interrupted | None:
+    """What becomes of an opening blast that can no longer be ordered in time; None while all is well.
+
+    It is put off a little. One that comes so late that its command was answered as not stored stays away: no
+    whistle opens a round that nobody expects any more.
+    """
+    opening, now = match.game.opening(match.state), ground.clock.now()
+    if opening is None or opening == ground.announced or opening >= now + OPENING_MARGIN_NS:
+        return None
+    if ground.clock.real_ns(now - opening) > UNEXPECTED_NS:
+        return Interrupted(opening - 1, opening - 1, same_clock=True)
+    return Slipped(now + PUT_OFF_NS, now)
+
+
+def _moment(given: Input) -> int:
+    """When an input happened; of a round that the whistle ran by itself its end."""
+    if isinstance(given, Bare):
+        return given.closes if given.stopped is None else given.stopped
+    return given.at
+
+
+def in_time(match: Match | None, asked: Ask) -> None:
+    """Raises Rejected ``stale`` for a command that was meant for another round."""
+    number = match.game.stamp(match.state)[0] if match else 0
+    if asked.round is not None and asked.round != number:
+        said = "This was meant for round {meant}, and it is round {now} now."
+        raise Rejected("stale", said, meant=asked.round, now=number)
+
+
+def refusal(refused: Rejected, say: Tongue) -> Answer:
+    """What a command that is refused is answered: 400 for what the match does not have, 409 by a rule."""
+    body = error(refused.code, say(refused.said), refused.rule)
+    if isinstance(refused, WouldBreak):
+        body["error"]["breaks"] = [{"seq": b.seq, "text": b.text, "why": b.why} for b in refused.breaks]
+    return Answer(400 if isinstance(refused, Unknown) else 409, body)
+
+
+def _no_match() -> Rejected:
+    return Rejected("no_match", "There is no match yet: create one first.")

@@ -1,0 +1,1 @@
+"""What runs a kit on a machine: supervision, systemd, addresses, console, worker threads."""

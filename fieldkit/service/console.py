@@ -1,0 +1,91 @@
+"""What the whole kit says on its console: where it is found, and what is not as on a field."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from pathlib import Path
+
+from fieldkit.service.address import lan_address
+from fieldkit.settings import Settings
+
+LOOK = 0.1
+"""How often (s) the greeting looks whether the referee answers."""
+
+
+def say(line: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(line, flush=True)
+
+
+def on_a_pi() -> bool:
+    """True on a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in Path("/proc/device-tree/model").read_text(errors="replace")
+    except OSError:
+        return False
+
+
+def warn(settings: Settings, hoops: Path) -> None:
+    """Say loudly what stands in for the real thing; ``hoops`` is where the virtual ones have their ports."""
+    if settings.kit.pins == "mock" or (settings.kit.pins == "auto" and not on_a_pi()):
+        say(
+            "*** MOCK PINS: no whistle will be heard and no button works; this is not a Pi set up for it. ***"
+        )
+    if not settings.links:
+        say("*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***")
+        say(f"    They are in {hoops}; act on them with: fieldkit hoop h1 press wood")
+
+
+class Greeting:
+    """Prints the addresses and the PIN once the referee answers."""
+
+    def __init__(self, settings: Settings, port: int, pin: str) -> None:
+        self._host = settings.web.host
+        self._name = settings.kit.name
+        self._port = port
+        self._pin = pin
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._wait, name="greeting", daemon=True)
+
+    def start(self) -> None:
+        """Begin to wait for the referee."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Give up waiting."""
+        self._closing.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _wait(self) -> None:
+        while not self._closing.wait(LOOK):
+            if _answers(reach(self._host), self._port):
+                self._greet()
+                return
+
+    def _greet(self) -> None:
+        address = f"http://{lan_address(self._host)}:{self._port}"
+        rule = "-" * (len(address) + 23)
+        say(
+            f"{rule}\n  {self._name} is ready\n"
+            f"  Referee     {address}/referee\n"
+            f"  PIN         {self._pin}\n"
+            f"  Spectators  {address}/\n{rule}"
+        )
+
+
+def reach(host: str) -> str:
+    """The address at which this machine itself reaches a server that listens on ``host``."""
+    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(host, host)
+
+
+def _answers(host: str, port: int) -> bool:
+    connection = http.client.HTTPConnection(host, port, timeout=2)
+    try:
+        connection.request("GET", "/api/health")
+        return connection.getresponse().status in (200, 503)
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

@@ -1,0 +1,295 @@
+"""`fieldkit tags learn`: asks for ball after ball, marker after marker, and keeps each tag as it comes."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from fieldkit.clock import Clock
+from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.games import Game
+from fieldkit.messages import HoopStatus, Reading, Role
+from fieldkit.phrases import Phrase, Word
+from fieldkit.service import console
+from fieldkit.service.supervisor import OneOf
+from fieldkit.settings import Link, Settings, load_games
+from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
+
+KEYS = "Type s and Enter to skip to the next sort, u to take the last tag back, q to end."
+"""What the keys do."""
+BUSY = "The kit runs and has the readers; end it first, then learn the tags."
+LINE_MAX = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """Things to be tagged: balls of a kind, markers of a team (``wanted`` None: any number), one player.
+
+    ``team`` is what the team of a marker or a player is called.
+    """
+
+    role: Role
+    value: str
+    wanted: int | None
+    team: str = field(default="", compare=False)
+
+    def name(self, number: int) -> Phrase:
+        """The thing with a number, in words."""
+        if self.role == "player":
+            return Phrase("the band of {player}", {"player": self.title()})
+        if self.role == "marker":
+            return Phrase("marker {n} of {team}", {"n": number, "team": self._of})
+        return Phrase("ball {n} of {kind}", {"n": number, "kind": self._of})
+
+    def title(self) -> Phrase:
+        """All of them, in words."""
+        if self.role == "player":
+            number = self.value.rpartition("/")[2]
+            return Phrase("player {number} of {team}", {"number": number, "team": self._of})
+        if self.role == "marker":
+            return Phrase("markers of {team}", {"team": self._of})
+        return Phrase("balls of {kind}", {"kind": self._of})
+
+    @property
+    def _of(self) -> Word:
+        return Word(self.team or self.value.partition("/")[0])
+
+
+def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
+    """All that these games know: their fields' balls, their teams' markers, so many players of each team."""
+    found: dict[Sort, None] = {}
+    for game in games.values():
+        setting = game.setup_view()
+        found |= dict.fromkeys(_of(game, setting, players))
+    return sorted(found, key=lambda sort: ("ball", "marker", "player").index(sort.role))
+
+
+def _of(game: Game, setting: Mapping[str, Any], players: int) -> Iterator[Sort]:
+    balls: dict[str, int] = {}
+    for pile in setting["piles"]:
+        balls[pile["kind"]] = balls.get(pile["kind"], 0) + pile["capacity"]
+    teams = {team["id"]: team.get("name", "") for team in setting["teams"]}
+    named = [Sort("ball", kind, count) for kind, count in balls.items()]
+    named += [Sort("marker", team, None, name) for team, name in teams.items()]
+    named += [
+        Sort("player", f"{team}/{n}", 1, name) for team, name in teams.items() for n in range(1, players + 1)
+    ]
+    yield from (sort for sort in named if game.unknown(sort.role, sort.value) is None)
+
+
+class Links(Protocol):
+    """The open links of the readers."""
+
+    def start(self) -> None:
+        """Open them."""
+
+    def close(self) -> None:
+        """Close them."""
+
+
+MakeLinks = Callable[
+    [Sequence[Link], Clock, Callable[[Reading], None], Callable[[HoopStatus], None]],
+    Links,
+]
+
+
+def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> None:
+    """Teach at the readers of the settings, answered on standard input. Raises FieldkitError."""
+    if not settings.links:
+        raise FieldkitError("The settings name no [[links]], so there is no reader to hold a tag to.")
+    all_sorts = sorts(load_games(with_learned(settings, data)), players)
+    file = TagFile(data)
+    with ExitStack() as open_things:
+        for name in ("kit", "referee"):
+            open_things.enter_context(OneOf(data / f"{name}.lock", BUSY))
+        lesson = Lesson(all_sorts, file, meanings(settings))
+        tags, mouth = os.pipe()
+        for end in (tags, mouth):
+            open_things.callback(os.close, end)
+        links = make_links(settings.links, Clock(), lambda reading: _pass_on(reading, mouth), _complain)
+        open_things.callback(links.close)
+        links.start()
+        teach(lesson, sys.stdin.fileno(), tags, console.say)
+    console.say(f"{lesson.learned} tags learned into {file.path}; the kit knows them from its next start.")
+
+
+class Lesson:
+    """Where the enrolment stands: the sort that is asked for, what is known, and what can be taken back."""
+
+    def __init__(self, all_sorts: Sequence[Sort], file: TagFile, fixed: Tags) -> None:
+        self._sorts = all_sorts
+        self._file = file
+        self._fixed = fixed
+        self._known: Tags = file.tags() | fixed
+        self._place = 0
+        self._learned: list[tuple[str, int]] = []
+        self._go_on()
+
+    @property
+    def over(self) -> bool:
+        """Nothing more is asked for."""
+        return self._place >= len(self._sorts)
+
+    @property
+    def place(self) -> int | None:
+        """Which of all sorts is asked for; None when nothing more is."""
+        return None if self.over else self._place
+
+    @property
+    def learned(self) -> int:
+        """How many tags were learned and not taken back."""
+        return len(self._learned)
+
+    def prompt(self) -> Phrase:
+        """What to do next."""
+        sort = self._sorts[self._place]
+        number = self.count(sort) + 1
+        held = {"thing": sort.name(number), "n": number, "wanted": sort.wanted}
+        if sort.wanted and sort.wanted > 1:
+            return Phrase("Hold {thing} to any reader ({n} of {wanted}).", held)
+        return Phrase("Hold {thing} to any reader.", held)
+
+    def knows(self, tag: str) -> bool:
+        """True for a tag that stands for something already."""
+        return tag.upper() in self._known
+
+    def meaning(self, tag: str) -> tuple[Role, str]:
+        """What a known tag stands for."""
+        return self._known[tag.upper()]
+
+    def take(self, tag: str) -> Phrase:
+        """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
+        tag = tag.upper()
+        if tag in self._known:
+            return Phrase("{tag} is {thing} already; take another.", {"tag": tag, "thing": self._what(tag)})
+        sort = self._sorts[self._place]
+        self._file.add(tag, sort.role, sort.value)
+        self._known[tag] = (sort.role, sort.value)
+        self._learned.append((tag, self._place))
+        said = Phrase("{tag} is {thing}.", {"tag": tag, "thing": self._what(tag)})
+        self._go_on()
+        return said
+
+    def ask_for(self, role: Role, value: str) -> None:
+        """Go to a sort. Raises Unknown for one that is not asked for, Rejected for one that is complete."""
+        for place, sort in enumerate(self._sorts):
+            if (sort.role, sort.value) == (role, value):
+                if self.count(sort) == sort.wanted:
+                    raise Rejected("all_known", "Complete already: {things}.", things=sort.title())
+                self._place = place
+                return
+        raise Unknown("unknown_sort", "There are no tags for {value}.", value=value)
+
+    def skip(self) -> Phrase:
+        """Go to the next sort."""
+        sort = self._sorts[self._place]
+        self._place += 1
+        self._go_on()
+        return Phrase("Skipped: {things}.", {"things": sort.title()})
+
+    def undo(self) -> tuple[str, Phrase]:
+        """Take the last learned tag back and ask for it again: the tag, and what to say.
+
+        Raises Rejected where nothing was learned yet, and FieldkitError if it cannot be.
+        """
+        if not self._learned:
+            raise Rejected("nothing_learned", "Nothing was learned yet that could be taken back.")
+        tag, place = self._learned[-1]
+        self._file.remove(tag)
+        said = Phrase("{tag} is {thing} no more.", {"tag": tag, "thing": self._what(tag)})
+        self._learned.pop()
+        del self._known[tag]
+        self._place = place
+        return tag, said
+
+    def count(self, sort: Sort) -> int:
+        """How many of a sort are known."""
+        return list(self._known.values()).count((sort.role, sort.value))
+
+    def _go_on(self) -> None:
+        while not self.over and self.count(self._sorts[self._place]) == self._sorts[self._place].wanted:
+            self._place += 1
+
+    def _what(self, tag: str) -> Phrase:
+        meaning = self._known[tag]
+        alike = [each for each, other in self._known.items() if other == meaning]
+        named = (sort for sort in self._sorts if (sort.role, sort.value) == meaning)
+        return next(named, Sort(*meaning, None)).name(alike.index(tag) + 1)
+
+
+def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
+    """Ask until all is learned or somebody ends it.
+
+    ``keys`` and ``tags`` are open files that bring lines: what is typed, and the tags read. The end of what
+    is typed ends the lesson. Raises FieldkitError if a tag cannot be kept.
+    """
+    lines = {tags: _Lines(tags), keys: _Lines(keys)}
+    say(KEYS)
+    while not lesson.over:
+        say(str(lesson.prompt()))
+        source, line = _next(lines)
+        if source == tags and line is not None:
+            say(str(lesson.take(line)))
+        elif line is None or line == "q":
+            break
+        elif line == "s":
+            say(str(lesson.skip()))
+        elif line == "u":
+            say(_undone(lesson))
+        elif line:
+            say(KEYS)
+
+
+def _undone(lesson: Lesson) -> str:
+    try:
+        return str(lesson.undo()[1])
+    except Rejected as refused:
+        return str(refused)
+
+
+def _pass_on(reading: Reading, tags: int) -> None:
+    """Put a reading's tag on the line of tags; a node need not repeat what is shown at once."""
+    reading.answer(None)
+    if reading.tag is not None:
+        os.write(tags, reading.tag.encode("ascii") + b"\n")
+
+
+def _complain(status: HoopStatus) -> None:
+    """Tell of a hoop that cannot be read, and what to do."""
+    if status.cure:
+        console.say(status.cure.format(hoop=status.hoop))
+
+
+class _Lines:
+    """Whole lines of an open file, as they come."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._rest = b""
+        self.ready: list[str] = []
+        self.ended = False
+
+    def read(self) -> None:
+        """Take in what has come."""
+        chunk = os.read(self._number, LINE_MAX)
+        self.ended = not chunk
+        *whole, self._rest = (self._rest + chunk).split(b"\n")
+        self.ready += [line.decode("utf-8", "replace").strip().lower() for line in whole]
+
+
+def _next(lines: Mapping[int, _Lines]) -> tuple[int, str | None]:
+    """The next line and where it came from; None at an end. Waits for it."""
+    while True:
+        for number, each in lines.items():
+            if each.ready:
+                return number, each.ready.pop(0)
+            if each.ended:
+                return number, None
+        for number in select.select(list(lines), [], [])[0]:
+            lines[number].read()

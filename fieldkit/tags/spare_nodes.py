@@ -1,0 +1,60 @@
+"""Which spare hoop node serves which hoop: a file of the data folder that people may edit."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.tags.tag_file import put_in_place
+
+NAME = "spares.toml"
+"""The file's name in the data folder."""
+HEAD = """# Spare hoop nodes and the hoops they serve, as chosen on the kit page; edit at will.
+[takes]
+"""
+_NODE = re.compile(r"[a-z0-9-]{1,16}")
+
+
+class SpareFile:
+    """The file in the folder ``data``; ``field`` are the hoops that may be served."""
+
+    def __init__(self, data: Path, field: Collection[str]) -> None:
+        self.path = data / NAME
+        self._field = field
+
+    def takes(self) -> dict[str, str]:
+        """The hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
+        try:
+            raw = tomllib.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except OSError as mishap:
+            raise SettingsError(f"{self.path}: cannot be read: {mishap.strerror}") from None
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as mishap:
+            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+        wrong = [f"[{key}]: unknown; allowed are takes" for key in raw if key != "takes"]
+        takes = raw.get("takes", {})
+        if not isinstance(takes, dict):
+            wrong, takes = [*wrong, "[takes]: a table of nodes and their hoops is allowed"], {}
+        wrong += [line for node, hoop in takes.items() if (line := self._mistake(node, hoop))]
+        if wrong:
+            raise SettingsError("\n".join(f"{self.path}: {line}" for line in wrong))
+        return takes
+
+    def put(self, takes: Mapping[str, str]) -> None:
+        """Keep what each node serves. Raises FieldkitError if it cannot be written."""
+        lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
+        try:
+            put_in_place(self.path, (HEAD + "".join(lines)).encode("utf-8"))
+        except OSError as mishap:
+            raise FieldkitError(f"{self.path} cannot be written: {mishap.strerror}") from None
+
+    def _mistake(self, node: str, hoop: object) -> str:
+        if not _NODE.fullmatch(node) or node in self._field:
+            return f"[takes] {node}: allowed is the name of a node that is no hoop of the field"
+        if hoop not in self._field:
+            return f"[takes] {node}: {hoop!r} is not allowed; allowed are {', '.join(self._field)}"
+        return ""

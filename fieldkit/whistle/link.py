@@ -1,0 +1,223 @@
+"""The referee's side of the whistle: a connection that is kept up for ever."""
+
+from __future__ import annotations
+
+import contextlib
+import selectors
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from fieldkit.clock import NS, Clock
+from fieldkit.messages import Blast, Cue, Lamp, WhistleAway, WhistleHello, WhistleWord
+from fieldkit.whistle.protocol import (
+    Answer,
+    BareLength,
+    Lamps,
+    Light,
+    Order,
+    Ping,
+    Plan,
+    Pong,
+    Sound,
+    Try,
+    Wire,
+    Word,
+    encode,
+    read_word,
+)
+
+
+class WhistleLink:
+    """The referee's connection to the whistle, kept up for ever by a thread of its own.
+
+    ``heard`` gets every word of the whistle on that thread and must be quick. Orders may come from any
+    thread, never wait, and are lost while the whistle is away: after each `WhistleHello` the referee sends
+    its plan again. The alarm lamp and the length of a bare round are sent again by the link itself.
+    """
+
+    RETRY = 0.1
+    PING = 0.2
+    PATIENCE = 0.5
+    """Seconds: between attempts to connect, between pings, and without an answer until it is away."""
+
+    def __init__(self, path: Path, clock: Clock, heard: Callable[[WhistleWord], None]) -> None:
+        self._path = str(path)
+        self._clock = clock
+        self._heard = heard
+        self._lock = threading.Lock()
+        self._wire: Wire | None = None
+        self._here = False
+        self._told_away = False
+        self._lasting: dict[type, bytes] = {}
+        self._ending = False
+        self._bell, self._ringer = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ringer.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="whistle link", daemon=True)
+
+    @property
+    def away(self) -> bool:
+        """True until the whistle has said hello on the present connection, and once it stops answering."""
+        return not self._here
+
+    def start(self) -> None:
+        """Connect, and go on connecting until `close`."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the connection and the thread; nothing is heard afterwards."""
+        self._ending = True
+        self._ring()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._bell.close()
+        self._ringer.close()
+
+    def plan(self, cues: Sequence[Cue]) -> bool:
+        """Order the whole set of cues wanted now; False when the whistle is away."""
+        return self._order(Plan(tuple(cues)))
+
+    def sound(self, cue: Cue) -> bool:
+        """Order one cue at once, instead of all that waits; False when the whistle is away."""
+        return self._order(Sound(cue))
+
+    def answer(self, press_id: str) -> bool:
+        """Take a press over, so that no bare round follows; False when the whistle is away."""
+        return self._order(Answer(press_id))
+
+    def bare(self, round_ns: int) -> bool:
+        """Set the length of bare rounds (ns); False when the whistle is away, which will get it later."""
+        return self._last(BareLength(round_ns))
+
+    def lamps(self, alarm: bool) -> bool:
+        """Switch the alarm lamp; False when the whistle is away, which will get it later."""
+        return self._last(Lamps(alarm))
+
+    def try_blast(self, blast: Blast) -> bool:
+        """Sound a blast to hear it; False when the whistle is away.
+
+        The whistle ignores it while a cue waits or sounds. With a loop-back wire a `Felt` follows.
+        """
+        return self._order(Try(blast))
+
+    def light(self, lamp: Lamp, on: bool) -> bool:
+        """Switch a lamp to see it, for 10 s or until a cue waits; False when the whistle is away."""
+        return self._order(Light(lamp, on))
+
+    def _last(self, order: BareLength | Lamps) -> bool:
+        with self._lock:
+            self._lasting[type(order)] = encode(order)
+        return self._order(order)
+
+    def _order(self, order: Order) -> bool:
+        line = encode(order)
+        with self._lock:
+            wire = self._wire
+            if wire is None or not self._here:
+                return False
+            sent = wire.send(line)
+            if not sent:
+                # The thread sees the end of it and reconnects.
+                with contextlib.suppress(OSError):
+                    wire.sock.shutdown(socket.SHUT_RDWR)
+            unsent = wire.unsent
+        if unsent:
+            self._ring()
+        return sent
+
+    def _seconds(self) -> float:
+        return self._clock.real_ns(self._clock.now()) / NS
+
+    def _ring(self) -> None:
+        # A full pair of sockets is as good as a ring, a closed one needs none.
+        with contextlib.suppress(OSError):
+            self._ringer.send(b"!")
+
+    def _run(self) -> None:
+        grace = self._seconds() + self.PATIENCE
+        while not self._ending:
+            wire = self._connect()
+            if wire is not None:
+                with wire.sock:
+                    self._converse(wire)
+                with self._lock:
+                    was_here, self._here, self._wire = self._here, False, None
+                if was_here:
+                    self._tell_away()
+            if self._seconds() > grace:
+                self._tell_away()
+            self._pause()
+
+    def _connect(self) -> Wire | None:
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock.setblocking(False)
+        try:
+            sock.connect(self._path)
+        except OSError:
+            sock.close()
+            return None
+        wire = Wire(sock)
+        with self._lock:
+            self._wire = wire
+        return wire
+
+    def _converse(self, wire: Wire) -> None:
+        """Listen and ping until the connection ends or the whistle does not answer."""
+        heard_at = self._seconds()
+        ping_at = heard_at
+        number = 0
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._bell, selectors.EVENT_READ)
+            selector.register(wire.sock, selectors.EVENT_READ)
+            while not self._ending:
+                now = self._seconds()
+                if now - heard_at > self.PATIENCE:
+                    return
+                if now >= ping_at:
+                    number, ping_at = number + 1, now + self.PING
+                    with self._lock:
+                        wire.send(encode(Ping(number)))
+                with self._lock:
+                    events = selectors.EVENT_READ | (selectors.EVENT_WRITE if wire.unsent else 0)
+                selector.modify(wire.sock, events)
+                ready = selector.select(max(0.0, min(ping_at, heard_at + self.PATIENCE) - now))
+                self._quiet_bell()
+                with self._lock:
+                    stands = wire.flush()
+                    words, open_still = wire.receive(read_word)
+                for word in words:
+                    heard_at = self._seconds()
+                    self._hear(word, wire)
+                if ready and not (stands and open_still):
+                    return
+
+    def _hear(self, word: Word, wire: Wire) -> None:
+        if isinstance(word, Pong) or self._ending:
+            return
+        if isinstance(word, WhistleHello):
+            with self._lock:
+                for line in self._lasting.values():
+                    wire.send(line)
+                self._here = True
+            self._told_away = False
+        self._heard(word)
+
+    def _tell_away(self) -> None:
+        if not self._told_away and not self._ending:
+            self._told_away = True
+            self._heard(WhistleAway())
+
+    def _pause(self) -> None:
+        if self._ending:
+            return
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._bell, selectors.EVENT_READ)
+            selector.select(self.RETRY)
+        self._quiet_bell()
+
+    def _quiet_bell(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while self._bell.recv(256):
+                pass

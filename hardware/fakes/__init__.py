@@ -1,0 +1,1 @@
+"""Virtual hoops that speak the real wire formats."""

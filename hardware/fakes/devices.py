@@ -1,0 +1,247 @@
+"""What sits in a virtual hoop: a reader or a node, and the faults of its line. Time is an argument.
+
+Moments and spans are real seconds (the hardware knows nothing of the kit's clock).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from fieldkit.errors import FieldkitError
+from fieldkit.messages import FrameId, Verdict
+from hardware.fakes.pollers import VirtualPn532, VirtualR200
+from hardware.hoops.frames import (
+    Condition,
+    FrameKind,
+    encode_hk1,
+    encode_id12,
+    encode_rdm6300,
+    is_value,
+    taken_codec,
+)
+
+REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""
+STATUS_S = 5.0
+STORE = 64
+"""How many unanswered frames, and how many answers, a node keeps."""
+HELD_S = 0.065
+"""How often a reader repeats a tag that is there."""
+NEVER = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What a bad line does, each as a probability per frame: lose, double or cut it, or put noise before it.
+
+    ``deaf`` is the probability that bytes from the kit do not reach the hoop.
+    """
+
+    lose: float = 0.0
+    double: float = 0.0
+    cut: float = 0.0
+    noise: float = 0.0
+    deaf: float = 0.0
+
+    def spoil(self, line: bytes, chance: random.Random) -> bytes:
+        """What arrives of a frame."""
+        if chance.random() < self.lose:
+            return b""
+        if chance.random() < self.double:
+            line += line
+        if chance.random() < self.cut:
+            start = chance.randrange(len(line))
+            line = line[start : start + chance.randrange(len(line))]
+        if chance.random() < self.noise:
+            line = chance.randbytes(chance.randint(1, 8)) + line
+        return line
+
+
+class Device(Protocol):
+    """What sits in a hoop; time is an argument."""
+
+    def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
+        """A tag is shown for ``seconds``, or a button pressed. Raises FieldkitError if it cannot be."""
+
+    def hear(self, chunk: bytes) -> None:
+        """Bytes from the kit."""
+
+    def speak(self, now: float) -> list[bytes]:
+        """The frames whose time has come."""
+
+    def due(self) -> float:
+        """When it next has something to say."""
+
+    def restart(self, now: float) -> None:
+        """Its power goes off and on."""
+
+    def state(self) -> dict[str, Any]:
+        """What a tester may want to know, as JSON."""
+
+
+class VirtualReader:
+    """A 125 kHz reader: says a tag over and over while it is there."""
+
+    def __init__(self, encode: Callable[[str], bytes]) -> None:
+        self._encode = encode
+        self._tag = ""
+        self._until = 0.0
+        self._next = NEVER
+        self._sent = 0
+
+    def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
+        """Show a tag of ten hex digits for so long; a reader has no button."""
+        if kind != "TAG":
+            raise FieldkitError("a reader has no button; show it a tag")
+        if len(value) != 10 or not is_value(kind, value):
+            raise FieldkitError(f"a reader's tag has ten hex digits, not {value!r}")
+        self._tag, self._until, self._next = value, now + seconds, now
+
+    def hear(self, chunk: bytes) -> None:
+        """A reader does not listen."""
+
+    def speak(self, now: float) -> list[bytes]:
+        """The tag, once for each 65 ms that have passed."""
+        said: list[bytes] = []
+        while self._next <= now:
+            said.append(self._encode(self._tag))
+            self._next += HELD_S
+            if self._next > self._until:
+                self._next = NEVER
+        self._sent += len(said)
+        return said
+
+    def due(self) -> float:
+        """When the tag is said next."""
+        return self._next
+
+    def restart(self, now: float) -> None:
+        """A reader remembers nothing."""
+        self._next = NEVER
+
+    def state(self) -> dict[str, Any]:
+        """``sent``: frames so far; ``tag``: what is there."""
+        return {"sent": self._sent, "tag": self._tag if self._next != NEVER else None}
+
+
+@dataclass(slots=True)
+class _Stored:
+    frame: FrameId
+    kind: FrameKind
+    value: str
+    born: float
+    repeats: int
+    next: float
+
+
+class VirtualNode:
+    """A hoop node of ``hk1``: numbers its frames and repeats each TAG and BTN until it is answered."""
+
+    def __init__(self, hoop: str, chance: random.Random, now: float) -> None:
+        self.hoop = hoop
+        self.battery_mv = 4100
+        self._chance = chance
+        self._codec = taken_codec()
+        self._store: deque[_Stored] = deque()
+        self._acked: deque[int] = deque(maxlen=STORE)
+        self._verdicts: dict[int, Verdict] = {}
+        self._sent = 0
+        self.restart(now)
+
+    def restart(self, now: float) -> None:
+        """Begin a new boot: the store is lost, the numbers start again, HELLO and STATUS come first."""
+        self.boot = f"{self._chance.randrange(0x10000):04X}"
+        self._seq = 0
+        self._dropped = 0
+        self._store.clear()
+        self._acked.clear()
+        self._verdicts.clear()
+        self._hello: int | None = None
+        self._greeted = False
+        self._status = now
+
+    def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
+        """Store a TAG or BTN; it leaves at once, and the oldest of more than 64 is lost."""
+        if not is_value(kind, value):
+            raise FieldkitError(f"a node cannot say {kind} {value!r}")
+        if len(self._store) == STORE:
+            self._store.popleft()
+            self._dropped += 1
+        self._store.append(_Stored(self._number(), kind, value, now, 0, now))
+
+    def hear(self, chunk: bytes) -> None:
+        """Take in answers; what is for other nodes or other boots is left alone."""
+        for taken in self._codec.feed(chunk, 0):
+            frame = taken.id
+            if (frame.hoop, frame.boot) != (self.hoop, self.boot):
+                continue
+            if taken.verdict is not None:
+                self._verdicts[frame.seq] = taken.verdict
+                while len(self._verdicts) > STORE:
+                    del self._verdicts[next(iter(self._verdicts))]
+                continue
+            self._greeted = self._greeted or frame.seq == self._hello
+            if frame.seq not in self._acked:
+                self._acked.append(frame.seq)
+                self._store = deque(stored for stored in self._store if stored.frame != frame)
+
+    def speak(self, now: float) -> list[bytes]:
+        """STATUS when due, HELLO before it until that is answered, and each frame whose wait is over."""
+        said: list[bytes] = []
+        if self._status <= now:
+            self._status = now + STATUS_S
+            if not self._greeted:
+                hello = self._number()
+                self._hello = hello.seq
+                said.append(encode_hk1(hello, 0, "HELLO", "virtual-1"))
+            condition = Condition(self.battery_mv, None, self._dropped)
+            said.append(encode_hk1(self._number(), 0, "STATUS", str(condition)))
+        for stored in self._store:
+            if stored.next <= now:
+                age_ms = round((now - stored.born) * 1000)
+                said.append(encode_hk1(stored.frame, age_ms, stored.kind, stored.value))
+                wait = REPEATS_S[min(stored.repeats, len(REPEATS_S) - 1)]
+                stored.repeats += 1
+                stored.next = now + wait * self._chance.uniform(0.5, 1.5)
+        self._sent += len(said)
+        return said
+
+    def due(self) -> float:
+        """When the next HELLO, STATUS or repeat is due."""
+        return min([self._status, *(stored.next for stored in self._store)])
+
+    def state(self) -> dict[str, Any]:
+        """``seq`` (the last), ``waiting`` and ``acked`` (numbers), ``verdicts`` by number, and the rest."""
+        return {
+            "boot": self.boot,
+            "seq": self._seq,
+            "waiting": [stored.frame.seq for stored in self._store],
+            "acked": list(self._acked),
+            "verdicts": {str(seq): verdict for seq, verdict in self._verdicts.items()},
+            "dropped": self._dropped,
+            "battery_mv": self.battery_mv,
+            "sent": self._sent,
+        }
+
+    def _number(self) -> FrameId:
+        self._seq += 1
+        return FrameId(self.hoop, self.boot, self._seq)
+
+
+def device(protocol: str, hoop: str, chance: random.Random, now: float) -> Device:
+    """The device that speaks a protocol of the settings."""
+    match protocol:
+        case "rdm6300":
+            return VirtualReader(encode_rdm6300)
+        case "id12":
+            return VirtualReader(encode_id12)
+        case "pn532":
+            return VirtualPn532()
+        case "r200" | "yrm100":
+            return VirtualR200()
+        case _:
+            return VirtualNode(hoop, chance, now)

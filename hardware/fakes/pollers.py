@@ -1,0 +1,140 @@
+"""The readers that must be asked, as they sit in virtual hoops. Moments and spans are real seconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fieldkit.errors import FieldkitError
+from hardware.hoops.frames import FrameKind, is_value
+from hardware.hoops.pollers import (
+    ACK,
+    NO_TAG,
+    PN532_WAKE,
+    encode_listed,
+    encode_notice,
+    encode_pn532,
+    encode_r200,
+    pn532_commands,
+    r200_commands,
+)
+
+LOOK_S = 0.05
+"""How often the UHF reader looks for tags."""
+NEVER = float("inf")
+
+
+class _Asked:
+    """What both have: tags that are there for a while, at least until they were told once, and commands."""
+
+    digits = 2
+    """Of how many hex digits the parts of a tag are."""
+
+    def __init__(self) -> None:
+        self._there: dict[str, tuple[float, bool]] = {}
+        self._sent = 0
+
+    def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
+        """Show a tag for so long; others stay where they are."""
+        if kind != "TAG":
+            raise FieldkitError("a reader has no button; show it a tag")
+        if not is_value(kind, value) or len(value) % self.digits:
+            raise FieldkitError(f"this reader's tag has hex digits by {self.digits}, up to 40, not {value!r}")
+        self._there[value.upper()] = (now + seconds, False)
+
+    def state(self) -> dict[str, Any]:
+        """``sent``: frames so far; ``tags``: what is there."""
+        return {"sent": self._sent, "tags": list(self._there)}
+
+    def _look(self, now: float, most: int) -> list[str]:
+        """The tags that are there, at most so many."""
+        self._there = {tag: (end, told) for tag, (end, told) in self._there.items() if end > now or not told}
+        found = list(self._there)[:most]
+        for tag in found:
+            self._there[tag] = (self._there[tag][0], True)
+        return found
+
+
+class VirtualPn532(_Asked):
+    """A PN532: mute until it is woken and configured; then it lists the tags that are there when asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.restart(0.0)
+
+    def restart(self, now: float) -> None:
+        """It sleeps again, and looks for a tag for ever."""
+        self._codec = pn532_commands()
+        self._orders: list[bytes] = []
+        self._awake = self._ready = self._listing = False
+        self._patient = True
+
+    def hear(self, chunk: bytes) -> None:
+        """Commands; before the wake-up none is heard."""
+        self._awake = self._awake or PN532_WAKE[:2] in chunk
+        if self._awake:
+            self._orders += self._codec.feed(chunk, 0)
+
+    def speak(self, now: float) -> list[bytes]:
+        """An ACK for each command and its answer, which the next command cuts off if it is still to come."""
+        said: list[bytes] = []
+        for order in self._orders:
+            if not self._ready and order[0] != 0x14:
+                continue
+            said.append(ACK)
+            self._listing = order[0] == 0x4A
+            if order[0] == 0x14:
+                self._ready = True
+                said.append(encode_pn532(0xD5, b"\x15"))
+            elif order[0] == 0x32:
+                self._patient = order[4] == 0xFF
+                said.append(encode_pn532(0xD5, b"\x33"))
+        self._orders.clear()
+        if self._listing:
+            found = self._look(now, 2)
+            if found or not self._patient:
+                self._listing = False
+                said.append(encode_listed(*found))
+        self._sent += len(said)
+        return said
+
+    def due(self) -> float:
+        """It says nothing unasked."""
+        return NEVER
+
+
+class VirtualR200(_Asked):
+    """An R200: once started it tells every tag in its field at every look, until it is stopped."""
+
+    digits = 4
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.restart(0.0)
+
+    def restart(self, now: float) -> None:
+        """It looks no more."""
+        self._codec = r200_commands()
+        self._orders: list[bytes] = []
+        self._next = NEVER
+
+    def hear(self, chunk: bytes) -> None:
+        """Commands."""
+        self._orders += self._codec.feed(chunk, 0)
+
+    def speak(self, now: float) -> list[bytes]:
+        """The answer to a stop, and what each look has found."""
+        said: list[bytes] = []
+        for order in self._orders:
+            self._next = now if order[0] == 0x27 else NEVER
+            if order[0] == 0x28:
+                said.append(encode_r200(1, 0x28, b"\x00"))
+        self._orders.clear()
+        if self._next <= now:
+            self._next = now + LOOK_S
+            said += [encode_notice(tag) for tag in self._look(now, 50)] or [NO_TAG]
+        self._sent += len(said)
+        return said
+
+    def due(self) -> float:
+        """When it looks next."""
+        return self._next

@@ -1,0 +1,348 @@
+"""Virtual hoops: pseudo-terminals that speak the real wire formats and behave like readers and nodes.
+
+They stand in for the field where there is none: in demonstrations, in tests, on a desk. They say nothing but
+HELLO and STATUS until somebody acts, through `VirtualHoop` or, from another process, through `control`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import select
+import socket
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from fieldkit.errors import FieldkitError
+from fieldkit.settings import Link
+from hardware.fakes.devices import Faults, VirtualNode, device
+from hardware.hoops.formats import FORMATS
+from hardware.hoops.frames import FrameKind
+
+__all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
+
+CONTROL = "control.sock"
+"""The control socket's name in a virtual field's folder."""
+REQUEST_MAX = 4096
+"""The longest line of a request, in bytes."""
+ANSWER_S = 2.0
+"""The longest wait of `control` for an answer."""
+
+
+class VirtualHoop:
+    """A device at the end of a serial line whose port keeps its path over unplugging and replugging.
+
+    ``port`` is a symlink to the kit's end of a pseudo-terminal. Every method may be called from any thread;
+    ``on_change`` is told when `due` or `line` may have changed.
+    """
+
+    def __init__(
+        self,
+        hoop: str,
+        port: Path,
+        protocol: str = "hk1",
+        seed: int = 0,
+        faults: Faults | None = None,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.hoop = hoop
+        self.port = port
+        self.protocol = protocol
+        self.faults = faults or Faults()
+        self._chance = random.Random(f"{seed} {hoop}")
+        self._on_change = on_change
+        self._lock = threading.RLock()
+        self._ends: tuple[int, int] | None = None
+        self.device = device(protocol, hoop, self._chance, time.monotonic())
+        self.replug()
+
+    def press(self, button: str) -> None:
+        """Press a button of the hoop."""
+        self._act("BTN", button)
+
+    def tag(self, tag: str) -> None:
+        """Touch the reader with a tag (hex)."""
+        self._act("TAG", tag)
+
+    def hold(self, tag: str, seconds: float) -> None:
+        """Keep a tag at the reader; a node tells it once."""
+        self._act("TAG", tag, seconds)
+
+    def restart(self) -> None:
+        """Switch the device off and on."""
+        with self._lock:
+            self.device.restart(time.monotonic())
+        self._on_change()
+
+    def unplug(self) -> None:
+        """Pull the cable: the port is gone for the kit, the device stays alive."""
+        with self._lock:
+            if self._ends is not None:
+                self.port.unlink(missing_ok=True)
+                for end in self._ends:
+                    os.close(end)
+                self._ends = None
+        self._on_change()
+
+    def replug(self) -> None:
+        """Put the cable back in."""
+        with self._lock:
+            if self._ends is None:
+                # The fake keeps the kit's end open too: without it nobody would, and the line would fail.
+                self._ends = line, kit = os.openpty()
+                tty.setraw(kit)
+                os.set_blocking(line, False)
+                fresh = self.port.with_name(f".{self.port.name}.new")
+                fresh.unlink(missing_ok=True)
+                fresh.symlink_to(os.ttyname(kit))
+                fresh.replace(self.port)
+        self._on_change()
+
+    close = unplug
+
+    def line(self) -> int | None:
+        """The number of the open file that brings the kit's bytes; None while unplugged."""
+        return None if self._ends is None else self._ends[0]
+
+    def due(self) -> float:
+        """When `step` has something to do, besides bytes from the kit."""
+        with self._lock:
+            return self.device.due()
+
+    def step(self, now: float) -> None:
+        """Take in what the kit sent and send what is due."""
+        with self._lock:
+            self._hear()
+            for frame in self.device.speak(now):
+                self._send(self.faults.spoil(frame, self._chance))
+
+    def state(self) -> dict[str, Any]:
+        """What a tester may want to know, as JSON."""
+        with self._lock:
+            plugged = self._ends is not None
+            return {"hoop": self.hoop, "protocol": self.protocol, "plugged": plugged} | self.device.state()
+
+    def _act(self, kind: FrameKind, value: str, seconds: float = 0.0) -> None:
+        with self._lock:
+            now = time.monotonic()
+            self.device.act(kind, value, now, seconds)
+            self.step(now)
+        self._on_change()
+
+    def _hear(self) -> None:
+        if self._ends is None:
+            return
+        with suppress(BlockingIOError):
+            while chunk := os.read(self._ends[0], 4096):
+                if self._chance.random() >= self.faults.deaf:
+                    self.device.hear(chunk)
+
+    def _send(self, line: bytes) -> None:
+        """Like a wire: what nobody takes is gone."""
+        if self._ends is not None:
+            with suppress(BlockingIOError):
+                os.write(self._ends[0], line)
+
+
+class VirtualField:
+    """Virtual hoops with their ports in a folder (``<folder>/h1`` …), served by one thread.
+
+    ``hoops`` maps a hoop's id to its protocol. A line of text to ``<folder>/control.sock`` acts on a hoop:
+    see `control`.
+    """
+
+    def __init__(
+        self, folder: Path, hoops: Mapping[str, str], seed: int = 0, faults: Faults | None = None
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._stop = threading.Event()
+        self._woken, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.hoops = {
+            hoop: VirtualHoop(hoop, folder / hoop, protocol, seed, faults, self._wake)
+            for hoop, protocol in hoops.items()
+        }
+        self._control = _Control(folder, self._obey)
+        self._thread = threading.Thread(target=self._run, name="virtual field", daemon=True)
+
+    def links(self) -> tuple[Link, ...]:
+        """The ``[[links]]`` a kit needs to have these hoops."""
+        return tuple(
+            Link(
+                port=str(hoop.port),
+                protocol=hoop.protocol,  # type: ignore[arg-type] # a name of FORMATS
+                hoop=None if FORMATS[hoop.protocol].nodes else hoop.hoop,
+            )
+            for hoop in self.hoops.values()
+        )
+
+    def start(self) -> None:
+        """Bring the hoops to life."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Unplug everything and end."""
+        self._stop.set()
+        with suppress(BlockingIOError):
+            os.write(self._waker, b".")
+        if self._thread.ident is not None:
+            self._thread.join()
+        for hoop in self.hoops.values():
+            hoop.close()
+        self._control.close()
+        os.close(self._woken)
+        os.close(self._waker)
+
+    def _wake(self) -> None:
+        if not self._stop.is_set():
+            with suppress(BlockingIOError):
+                os.write(self._waker, b".")
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            ready = self._wait()
+            with suppress(BlockingIOError):
+                os.read(self._woken, 4096)
+            now = time.monotonic()
+            for hoop in self.hoops.values():
+                hoop.step(now)
+            self._control.serve(ready)
+
+    def _wait(self) -> set[int]:
+        """Sleep until something comes or is due; the open files that have something."""
+        poll = select.poll()
+        lines = [line for hoop in self.hoops.values() if (line := hoop.line()) is not None]
+        for number in (self._woken, *lines, *self._control.numbers()):
+            poll.register(number, select.POLLIN)
+        due = min((hoop.due() for hoop in self.hoops.values()), default=math.inf)
+        wait_ms = None if due == math.inf else max(0, math.ceil((due - time.monotonic()) * 1000))
+        return {number for number, _ in poll.poll(wait_ms)}
+
+    def _obey(self, request: str) -> dict[str, Any]:
+        match request.split():
+            case [name, *order] if name in self.hoops:
+                hoop = self.hoops[name]
+            case _:
+                raise FieldkitError(f"name one of the hoops {', '.join(self.hoops)} and what it does")
+        match order:
+            case ["press", button]:
+                hoop.press(button)
+            case ["tag", tag]:
+                hoop.tag(tag)
+            case ["hold", tag, seconds] if _is_number(seconds):
+                hoop.hold(tag, float(seconds))
+            case ["battery", millivolts] if millivolts.isdecimal() and isinstance(hoop.device, VirtualNode):
+                hoop.device.battery_mv = int(millivolts)
+            case ["unplug" | "replug" | "restart" as act]:
+                getattr(hoop, act)()
+            case ["state"]:
+                pass
+            case _:
+                raise FieldkitError(
+                    f"{name} can: press BUTTON, tag HEX, hold HEX SECONDS, unplug, replug, restart, "
+                    "battery MILLIVOLTS (nodes), state"
+                )
+        return hoop.state()
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
+
+
+class _Control:
+    """The control socket: lines in, one JSON line out for each; never waits for a caller."""
+
+    def __init__(self, folder: Path, obey: Callable[[str], dict[str, Any]]) -> None:
+        self._obey = obey
+        self._path = folder / CONTROL
+        self._path.unlink(missing_ok=True)
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        with _address(folder) as address:
+            self._listener.bind(address)
+        self._path.chmod(0o600)
+        self._listener.listen()
+        self._listener.setblocking(False)
+        self._callers: dict[int, tuple[socket.socket, bytearray]] = {}
+
+    def numbers(self) -> list[int]:
+        """The open files to wait for."""
+        return [self._listener.fileno(), *self._callers]
+
+    def serve(self, ready: set[int]) -> None:
+        """Answer what has come on the open files that are ready."""
+        if self._listener.fileno() in ready:
+            with suppress(OSError):
+                caller, _ = self._listener.accept()
+                caller.setblocking(False)
+                self._callers[caller.fileno()] = (caller, bytearray())
+        for number in ready & set(self._callers):
+            caller, waiting = self._callers[number]
+            if not self._serve(caller, waiting):
+                del self._callers[number]
+                caller.close()
+
+    def _serve(self, caller: socket.socket, waiting: bytearray) -> bool:
+        """Answer one caller's whole lines; False when it has gone."""
+        try:
+            chunk = caller.recv(REQUEST_MAX)
+            waiting += chunk
+            while b"\n" in waiting:
+                line, _, rest = waiting.partition(b"\n")
+                waiting[:] = rest
+                caller.sendall(json.dumps(self._answer(bytes(line))).encode() + b"\n")
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return bool(chunk) and len(waiting) <= REQUEST_MAX
+
+    def _answer(self, line: bytes) -> dict[str, Any]:
+        try:
+            return self._obey(line.decode("utf-8", "replace"))
+        except FieldkitError as error:
+            return {"error": str(error)}
+
+    def close(self) -> None:
+        """Hang up."""
+        for caller, _ in self._callers.values():
+            caller.close()
+        self._listener.close()
+        self._path.unlink(missing_ok=True)
+
+
+def control(folder: Path, request: str) -> dict[str, Any]:
+    """Act on a hoop of the virtual field in ``folder``, from any process; returns the hoop's state.
+
+    Requests are ``h1 press 1``, ``h1 tag 62E3086CED``, ``h1 hold 62E3086CED 0.5`` (seconds), ``h1 unplug``,
+    ``h1 replug``, ``h1 restart``, ``h1 battery 3400`` (mV) and ``h1 state``. Raises FieldkitError for a
+    request that cannot be done and where no virtual field is alive.
+    """
+    try:
+        with _address(folder) as address, socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
+            caller.settimeout(ANSWER_S)
+            caller.connect(address)
+            caller.sendall(request.encode() + b"\n")
+            with caller.makefile("rb") as lines:
+                answer: dict[str, Any] = json.loads(lines.readline())
+    except (OSError, ValueError) as error:
+        raise FieldkitError(f"no virtual hoops answer in {folder}: {error}") from None
+    if "error" in answer:
+        raise FieldkitError(answer["error"])
+    return answer
+
+
+@contextmanager
+def _address(folder: Path) -> Iterator[str]:
+    """A short name of the control socket: the kernel takes none of more than 107 bytes."""
+    number = os.open(folder, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{number}/{CONTROL}"
+    finally:
+        os.close(number)

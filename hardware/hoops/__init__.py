@@ -1,0 +1,1 @@
+"""The hoops: serial links, wire formats, and what is known of each hoop."""

@@ -1,0 +1,292 @@
+"""The wire formats of the hoops: bytes to frames and back, without a port, a thread or a clock.
+
+A `Codec` is fed whatever the line brings, in pieces of any size, with the moment at which each piece came. It
+gives back the frames that are whole and right and counts every other byte. No input can make it raise, wait
+for ever or grow. `hardware.hoops.formats` has them all by name.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Literal, Protocol, TypeVar
+
+from fieldkit.messages import FrameId, Verdict
+
+FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO"]
+"""What a frame tells: a tag read, a button pressed, how the node does, a node that has started."""
+
+LINE_MAX = 96
+"""The most bytes of an ``hk1`` line, its end included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One good frame; ``at`` is the moment of the piece that held its first byte (ns).
+
+    ``value`` is a tag in upper-case hex, a button, a `Condition` as sent, or a firmware version. ``id`` is
+    None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the node, and
+    ``rssi_dbm`` how strong a reader that measures it found the tag.
+    """
+
+    at: int
+    kind: FrameKind
+    value: str
+    id: FrameId | None = None
+    age_ms: int = 0
+    rssi_dbm: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The kit's word to a node that a frame was taken; with a ``verdict`` what became of it."""
+
+    id: FrameId
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The value of a STATUS frame; ``rssi_dbm`` is None where there is no radio."""
+
+    battery_mv: int
+    rssi_dbm: int | None
+    dropped: int
+
+    def __str__(self) -> str:
+        rssi = "-" if self.rssi_dbm is None else str(self.rssi_dbm)
+        return f"{self.battery_mv},{rssi},{self.dropped}"
+
+
+class Codec(Protocol):
+    """Turns a line's bytes into frames."""
+
+    misread: int
+    """How many bytes so far belonged to no good frame."""
+    good: int
+    """How many good frames so far, with or without something to tell."""
+
+    def feed(self, chunk: bytes, at: int) -> list[Frame]:
+        """The frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
+
+
+STX = 0x02
+_HEX = frozenset(b"0123456789ABCDEFabcdef")
+_DIGITS = 12
+
+
+class ReaderCodec:
+    """The 125 kHz readers: 02, ten hex digits of the tag, two of their XOR, and a ``tail``."""
+
+    def __init__(self, tail: bytes) -> None:
+        self.misread = self.good = 0
+        self._tail = tail
+        self._open = bytearray()
+        self._at = 0
+
+    def feed(self, chunk: bytes, at: int) -> list[Frame]:
+        """The frames that ``chunk`` has completed."""
+        return [frame for byte in chunk if (frame := self._take(byte, at)) is not None]
+
+    def _take(self, byte: int, at: int) -> Frame | None:
+        if byte == STX:
+            self.misread += len(self._open)
+            self._open[:] = (byte,)
+            self._at = at
+        elif self._fits(byte):
+            self._open.append(byte)
+            if len(self._open) == 1 + _DIGITS + len(self._tail):
+                return self._whole()
+        else:
+            self.misread += len(self._open) + 1
+            self._open.clear()
+        return None
+
+    def _fits(self, byte: int) -> bool:
+        place = len(self._open)
+        if place == 0:
+            return False
+        return byte in _HEX if place <= _DIGITS else byte == self._tail[place - 1 - _DIGITS]
+
+    def _whole(self) -> Frame | None:
+        digits = self._open[1 : 1 + _DIGITS].decode("ascii").upper()
+        size = len(self._open)
+        self._open.clear()
+        if _xor(digits[:10]) != digits[10:]:
+            self.misread += size
+            return None
+        self.good += 1
+        return Frame(self._at, "TAG", digits[:10])
+
+
+def _xor(tag: str) -> str:
+    check = 0
+    for byte in bytes.fromhex(tag):
+        check ^= byte
+    return f"{check:02X}"
+
+
+T = TypeVar("T")
+
+
+class LineCodec(Generic[T]):
+    """Text lines closed by ``*``, a CRC and a line feed: the ``hk1`` format in either direction.
+
+    Only the last 95 bytes before a line feed can hold a frame, so no more are kept. A frame is looked for
+    anywhere in them: what noise or a cut frame has put before it does not cost the frame.
+    """
+
+    def __init__(self, form: re.Pattern[bytes], make: Callable[[re.Match[bytes], int], T | None]) -> None:
+        self.misread = self.good = 0
+        self._form = form
+        self._make = make
+        self._line = bytearray()
+        self._moments: list[int] = []
+
+    def feed(self, chunk: bytes, at: int) -> list[T]:
+        """The frames that ``chunk`` has completed."""
+        *ended, rest = chunk.split(b"\n")
+        frames: list[T] = []
+        for piece in ended:
+            self._keep(piece, at)
+            frames += self._whole()
+        self._keep(rest, at)
+        return frames
+
+    def _keep(self, piece: bytes, at: int) -> None:
+        self._line += piece
+        self._moments += [at] * len(piece)
+        surplus = len(self._line) - (LINE_MAX - 1)
+        if surplus > 0:
+            self.misread += surplus
+            del self._line[:surplus], self._moments[:surplus]
+
+    def _whole(self) -> list[T]:
+        line = bytes(self._line).removesuffix(b"\r")
+        frames: list[T] = []
+        used = place = 0
+        while match := self._form.search(line, place):
+            body, crc = match[0][:-5], match[0][-4:]
+            frame = self._make(match, self._moments[match.start()]) if crc == _crc(body) else None
+            if frame is None:
+                place = match.start() + 1
+            else:
+                frames.append(frame)
+                self.good += 1
+                used += len(match[0])
+                place = match.end()
+        self.misread += len(line) - used
+        self._line.clear()
+        self._moments.clear()
+        return frames
+
+
+def _crc(body: bytes) -> bytes:
+    """CRC-16/CCITT-FALSE as four upper-case hex digits."""
+    return b"%04X" % binascii.crc_hqx(body, 0xFFFF)
+
+
+_WHO = rb"([a-z0-9-]{1,16}) ([0-9A-Fa-f]{4}) ([0-9]{1,10})"
+_SENT = re.compile(rb"HK1 " + _WHO + rb" ([0-9]{1,10}) (TAG|BTN|STATUS|HELLO) ([ -)+-~]+)\*[0-9A-F]{4}")
+_TAKEN = re.compile(rb"HK1(?:ACK " + _WHO + rb"|RES " + _WHO + rb" (counted|held|refused))\*[0-9A-F]{4}")
+_VALUES: dict[FrameKind, re.Pattern[str]] = {
+    "TAG": re.compile(r"[0-9A-Fa-f]{1,40}"),
+    "BTN": re.compile(r"[0-9A-Za-z_-]{1,16}"),
+    "STATUS": re.compile(r"([0-9]{1,6}),(-|-?[0-9]{1,4}),([0-9]{1,10})"),
+    "HELLO": re.compile(r".+"),
+}
+
+
+def is_value(kind: FrameKind, value: str) -> bool:
+    """Whether a good frame of this kind may carry the value."""
+    return _VALUES[kind].fullmatch(value) is not None
+
+
+def _frame_id(hoop: bytes, boot: bytes, seq: bytes) -> FrameId:
+    return FrameId(hoop.decode("ascii"), boot.decode("ascii"), int(seq))
+
+
+def _sent(match: re.Match[bytes], at: int) -> Frame | None:
+    kind: FrameKind = match[5].decode("ascii")  # type: ignore[assignment] # the form allows these four only
+    value = match[6].decode("ascii")
+    if not is_value(kind, value):
+        return None
+    if kind == "TAG":
+        value = value.upper()
+    return Frame(at, kind, value, _frame_id(match[1], match[2], match[3]), int(match[4]))
+
+
+def _taken(match: re.Match[bytes], _at: int) -> Taken:
+    if match[7] is None:
+        return Taken(_frame_id(match[1], match[2], match[3]))
+    verdict: Verdict = match[7].decode("ascii")  # type: ignore[assignment] # the form allows these three only
+    return Taken(_frame_id(match[4], match[5], match[6]), verdict)
+
+
+def node_codec() -> LineCodec[Frame]:
+    """The kit's side of ``hk1``: reads what nodes say."""
+    return LineCodec(_SENT, _sent)
+
+
+def taken_codec() -> LineCodec[Taken]:
+    """A node's side of ``hk1``: reads the kit's answers."""
+    return LineCodec(_TAKEN, _taken)
+
+
+def decode_condition(value: str) -> Condition:
+    """The value of a good STATUS frame."""
+    match = _VALUES["STATUS"].fullmatch(value)
+    if match is None:
+        raise ValueError(f"not the value of a STATUS frame: {value!r}")
+    return Condition(int(match[1]), None if match[2] == "-" else int(match[2]), int(match[3]))
+
+
+def encode_rdm6300(tag: str) -> bytes:
+    """A tag of ten hex digits as an RDM6300 sends it."""
+    return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\x03"
+
+
+def encode_id12(tag: str) -> bytes:
+    """A tag of ten hex digits as an ID-12LA or ID-20LA sends it."""
+    return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\r\n\x03"
+
+
+def encode_hk1(frame: FrameId, age_ms: int, kind: FrameKind, value: str) -> bytes:
+    """A node's frame."""
+    return sealed(f"HK1 {frame.hoop} {frame.boot} {frame.seq} {age_ms} {kind} {value}")
+
+
+def encode_ack(frame: FrameId) -> bytes:
+    """The kit's word that it has the frame."""
+    return sealed(f"HK1ACK {frame.hoop} {frame.boot} {frame.seq}")
+
+
+def encode_res(frame: FrameId, verdict: Verdict) -> bytes:
+    """The kit's word on what became of the frame."""
+    return sealed(f"HK1RES {frame.hoop} {frame.boot} {frame.seq} {verdict}")
+
+
+def sealed(text: str) -> bytes:
+    """A line of ``hk1`` with its CRC and its end."""
+    body = text.encode("ascii")
+    return body + b"*" + _crc(body) + b"\n"
+
+
+class HeldTags:
+    """Tells a new sighting from a tag that is still there: readers repeat a tag about every 65 ms.
+
+    ``repeat`` (ns) is how long a tag out of sight still counts as the same sighting.
+    """
+
+    def __init__(self, repeat: int) -> None:
+        self._repeat = repeat
+        self._last: dict[str, int] = {}
+
+    def is_new(self, tag: str, at: int) -> bool:
+        """Take note of a tag seen at the moment ``at``; True when this begins a sighting."""
+        self._last = {seen: last for seen, last in self._last.items() if at - last < self._repeat}
+        new = tag not in self._last
+        self._last[tag] = at
+        return new

@@ -1,0 +1,279 @@
+"""All hoop links of the kit: what was read goes up, answers go down, and a silent hoop is noticed.
+
+A node repeats a frame until it is answered, so every good frame is passed up, also one that was taken before:
+who keeps the durable record answers it again. Here at most one of a frame is under way at a time.
+
+A node serves the hoop it is named after, or one that it was told to take over. Its frames keep its own name.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.errors import FieldkitError
+from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
+from fieldkit.settings import Link
+from hardware.hoops.frames import Frame, encode_ack, encode_res
+from hardware.hoops.hoop import SILENT_S, Hoop, Line, Node, matters
+
+COUNTERS_S = 5
+"""Counters alone are told no more often than this."""
+UNDER_WAY_S = 2
+"""A reading not answered for so long may be passed up again: it was perhaps not stored."""
+CHECK_S = 0.25
+STALE_S = 0.05
+"""What comes so soon after a port was opened may have waited in a node's USB chip, its age long untrue."""
+
+
+class HoopLinks:
+    """The links of the settings, each with its thread.
+
+    ``on_reading`` gets each reading and ``on_status`` each change of a hoop's status; both are called from
+    threads of the links and must be short. ``on_status`` is never called twice at once. Every method may be
+    called from any thread.
+    """
+
+    def __init__(
+        self,
+        links: Sequence[Link],
+        clock: Clock,
+        on_reading: Callable[[Reading], None],
+        on_status: Callable[[HoopStatus], None],
+    ) -> None:
+        self._clock = clock
+        self._on_reading = on_reading
+        self._on_status = on_status
+        self._lock = threading.RLock()
+        self._hoops: dict[str, Hoop] = {}
+        self._nodes: dict[str, Node] = {}
+        self._takes: dict[str, str] = {}
+        self._under_way: dict[FrameId, int] = {}
+        self._round = False
+        self._stop = threading.Event()
+        self._lines = [Line(link, clock, self._take, self._port) for link in links]
+        self._watch = threading.Thread(target=self._check_for_ever, name="hoops", daemon=True)
+
+    def start(self) -> None:
+        """Open all links."""
+        for line in self._lines:
+            line.serial.start()
+        self._watch.start()
+
+    def close(self) -> None:
+        """Close all links and end their threads."""
+        self._stop.set()
+        for line in self._lines:
+            line.serial.stop()
+        for line in self._lines:
+            line.serial.close()
+        if self._watch.ident is not None:
+            self._watch.join()
+
+    def statuses(self) -> dict[str, HoopStatus]:
+        """How each known hoop does: those of the readers, and each that a node was ever heard to serve."""
+        with self._lock:
+            told = [hoop.status(self._serving(hoop.name), self._clock) for hoop in self._hoops.values()]
+            return {status.hoop: status for status in told if status.link != "none"}
+
+    def check(self) -> None:
+        """Notice hoops that have gone silent, and tell counters that have waited long enough."""
+        with self._lock:
+            late = self._clock.now() - self._span(UNDER_WAY_S)
+            self._under_way = {frame: since for frame, since in self._under_way.items() if since > late}
+            self._tell_all()
+
+    def nodes(self) -> dict[str, str]:
+        """Every node that was ever heard, by its id, and the hoop it serves."""
+        with self._lock:
+            return {name: self._takes.get(name, name) for name in self._nodes}
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a node serve another hoop from now on, also one that is still to be heard.
+
+        The hoop does as well as the node that took it over last. What the hoop's own node reads still counts.
+        """
+        with self._lock:
+            self._takes.pop(node, None)
+            self._takes[node] = hoop
+            self._hoop(hoop)
+            self._tell_all()
+
+    def give_back(self, node: str) -> None:
+        """Let a node serve the hoop of its own name again."""
+        with self._lock:
+            self._takes.pop(node, None)
+            self._tell_all()
+
+    def signal(self, hoop: str, verdict: Verdict) -> None:
+        """Let the node of a hoop show a verdict as a test. Raises FieldkitError where there is no node.
+
+        A node shows one verdict for each of its frames, so that it may take until its next report (5 s).
+        """
+        with self._lock:
+            node = self._serving(hoop)
+            if node is None:
+                raise FieldkitError("No node was heard at hoop {hoop}.", hoop=hoop)
+            node.signal = (verdict, self._clock.now())
+            self._show(node)
+
+    def round_runs(self, running: bool, at: int) -> None:
+        """Tell that a round runs, or that it is over since ``at`` (ns): readers of whole hoops heed it."""
+        with self._lock:
+            if running == self._round:
+                return
+            self._round = running
+            now = self._clock.now()
+            readings = []
+            for line in self._lines:
+                if line.inventory is None or line.link.hoop is None:
+                    continue
+                if running:
+                    line.inventory.open()
+                    continue
+                told = line.inventory.close(at)
+                readings += [self._made(line, line.link.hoop, frame, now) for frame in told]
+        for reading in readings:
+            self._on_reading(reading)
+
+    def _check_for_ever(self) -> None:
+        while not self._stop.wait(CHECK_S):
+            self.check()
+
+    def _span(self, seconds: float) -> int:
+        """Real seconds in ns of the kit's clock."""
+        return int(seconds * NS * self._clock.rate)
+
+    def _port(self, line: Line, is_open: bool) -> None:
+        with self._lock:
+            now = self._clock.now()
+            if is_open:
+                line.heard = line.opened = now
+            line.lost = not is_open
+            if line.link.hoop is not None:
+                self._hoop(line.link.hoop).readers.setdefault(line.link.port, line)
+            for node in self._nodes.values():
+                if node.line is line and line.lost:
+                    node.heard = now - self._span(SILENT_S)
+            self._tell_all()
+
+    def _take(self, line: Line, batch: bytes, at: int) -> None:
+        """Pass up what a batch of bytes held; called from the line's thread."""
+        with self._lock:
+            readings = [
+                reading
+                for frame in self._oldest(line.feed(batch, at))
+                if (reading := self._frame(line, frame)) is not None
+            ]
+        for reading in readings:
+            self._on_reading(reading)
+
+    def _oldest(self, frames: list[Frame]) -> list[Frame]:
+        """The frames with each moment put back by its age.
+
+        Where a held-up kit finds several repeats of one frame at once, each seems to have come now: the one
+        with the largest age is the nearest to the truth.
+        """
+        ms = MS * self._clock.rate
+        back = [replace(frame, at=frame.at - int(frame.age_ms * ms)) for frame in frames]
+        first: dict[FrameId, int] = {}
+        for frame in back:
+            if frame.id is not None:
+                first[frame.id] = min(frame.at, first.get(frame.id, frame.at))
+        return [frame if frame.id is None else replace(frame, at=first[frame.id]) for frame in back]
+
+    def _frame(self, line: Line, frame: Frame) -> Reading | None:
+        now = self._clock.now()
+        if frame.id is None:
+            assert line.link.hoop is not None, "settings give every reader its hoop"
+            hoop = self._hoop(line.link.hoop)
+            hoop.note(frame)
+            reading = self._made(line, hoop.name, frame, now) if line.is_new(frame) else None
+        else:
+            name = frame.id.hoop
+            hoop = self._hoop(self._takes.get(name, name))
+            node = self._nodes.setdefault(name, Node(name, line))
+            node.note(line, frame, now)
+            reading = self._numbered(node, hoop.name, frame, frame.id, now)
+        self._tell(hoop, now)
+        return reading
+
+    def _numbered(self, node: Node, hoop: str, frame: Frame, id: FrameId, now: int) -> Reading | None:
+        """The reading of a node's frame; reports are answered at once.
+
+        What comes right after the opening is not answered: the node sends it again, with its true age.
+        """
+        if now - node.line.opened < self._span(STALE_S):
+            return None
+        if frame.kind in ("STATUS", "HELLO"):
+            node.line.serial.write(encode_ack(id))
+            node.acknowledge(id)
+            self._show(node)
+            return None
+        since = self._under_way.get(id)
+        if since is not None and now - since < self._span(UNDER_WAY_S):
+            return None
+        self._under_way[id] = now
+        return self._made(node.line, hoop, frame, now)
+
+    def _made(self, line: Line, hoop: str, frame: Frame, now: int) -> Reading:
+        return Reading(
+            hoop=hoop,
+            at=frame.at,
+            arrived=now,
+            tag=frame.value if frame.kind == "TAG" else None,
+            button=frame.value if frame.kind == "BTN" else None,
+            frame=frame.id,
+            answer=lambda verdict: self._answer(line, frame.id, verdict),
+            rssi_dbm=frame.rssi_dbm,
+        )
+
+    def _answer(self, line: Line, frame: FrameId | None, verdict: Verdict | None) -> None:
+        """Tell the node that its frame is taken; nothing here waits for the line."""
+        if frame is None:
+            return
+        with self._lock:
+            self._under_way.pop(frame, None)
+            node = self._nodes[frame.hoop]
+            node.acknowledge(frame)
+            if verdict is not None and frame == node.taken:
+                node.shown = frame
+            line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
+            self._show(node)
+
+    def _show(self, node: Node) -> None:
+        """Send the verdict that a node is to show as a test, on an answered frame that has none.
+
+        In a round it is forgotten: no player shall take it for a ball of his.
+        """
+        frame = node.taken
+        if node.signal is None or frame is None or frame == node.shown:
+            return
+        (verdict, since), node.signal = node.signal, None
+        if not self._round and self._clock.now() - since < self._span(SILENT_S):
+            node.shown = frame
+            node.line.serial.write(encode_res(frame, verdict))
+
+    def _hoop(self, name: str) -> Hoop:
+        return self._hoops.setdefault(name, Hoop(name))
+
+    def _serving(self, hoop: str) -> Node | None:
+        """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
+        for name in reversed(self._takes):
+            if self._takes[name] == hoop and name in self._nodes:
+                return self._nodes[name]
+        return self._nodes.get(hoop) if self._takes.get(hoop, hoop) == hoop else None
+
+    def _tell_all(self) -> None:
+        now = self._clock.now()
+        for hoop in self._hoops.values():
+            self._tell(hoop, now)
+
+    def _tell(self, hoop: Hoop, now: int) -> None:
+        status = hoop.status(self._serving(hoop.name), self._clock)
+        due = now - hoop.told_at >= self._span(COUNTERS_S)
+        if matters(status) != matters(hoop.told) or (status != hoop.told and due):
+            hoop.told, hoop.told_at = status, now
+            self._on_status(status)

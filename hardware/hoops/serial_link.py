@@ -1,0 +1,223 @@
+"""One serial port, opened for ever: what comes is handed on with its moment, what is lost is opened again."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import queue
+import select
+import threading
+from collections.abc import Callable, Sequence
+
+import serial
+
+from fieldkit.clock import Clock
+from hardware.hoops.pollers import Ask
+
+READ_S = 0.2
+"""The longest wait for a byte, and so for the end of the link's thread."""
+WRITE_S = 0.2
+"""The longest that one answer may take to leave; a line that takes none loses it (nodes repeat)."""
+OPEN_S = 0.02
+"""How often one looks for the port of a reader that is to be asked."""
+RETRY_MIN_S = 0.05
+RETRY_MAX_S = 2.0
+ANSWERS_WAITING = 256
+"""How many answers wait for the line before further ones are lost."""
+FULL_PIECE = 4000
+"""So many bytes at once mean that the kernel holds more of them."""
+REFILL_S = 0.005
+PIECES_MAX = 16
+
+# pyserial raises plain OSError from ioctls, and TypeError, ValueError, AssertionError or AttributeError where
+# a port vanishes in the middle of a call.
+PORT_TROUBLE = (OSError, TypeError, ValueError, AssertionError, AttributeError)
+
+
+class SerialLink:
+    """A port with a thread that reads it and one that writes it.
+
+    ``port`` is a device path or any URL of pyserial. ``on_bytes`` gets each batch of bytes with the moment
+    (ns of ``clock``) its first byte was there; ``on_port`` is told True when the port opens and False when it
+    is lost or cannot be opened (again at each attempt). Both are called from the link's thread. A reader that
+    must be asked is sent ``asks`` in turn, over and over, from the first at every opening, and nothing else.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        baud: int,
+        clock: Clock,
+        on_bytes: Callable[[bytes, int], None],
+        on_port: Callable[[bool], None],
+        asks: Sequence[Ask] = (),
+    ) -> None:
+        self._name = port
+        self._baud = baud
+        self._clock = clock
+        self._on_bytes = on_bytes
+        self._on_port = on_port
+        self._asks = asks
+        self._stop = threading.Event()
+        self._answers: queue.Queue[bytes | None] = queue.Queue(ANSWERS_WAITING)
+        # Held while writing and while closing: a number of a closed file may at once be another file's.
+        self._lock = threading.Lock()
+        self._port: serial.Serial | None = None
+        self._threads = [
+            threading.Thread(target=self._read_for_ever, name=f"read {port}", daemon=True),
+            threading.Thread(
+                target=self._ask_for_ever if asks else self._write_for_ever, name=f"write {port}", daemon=True
+            ),
+        ]
+
+    def start(self) -> None:
+        """Begin; the port is opened by the link's own thread."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Tell the threads to end, without waiting for them."""
+        self._stop.set()
+        with self._lock, contextlib.suppress(*PORT_TROUBLE):
+            if self._port is not None:
+                self._port.cancel_read()
+        while True:
+            try:
+                self._answers.put_nowait(None)
+                return
+            except queue.Full:
+                self._drop_answers()
+
+    def close(self) -> None:
+        """End both threads and close the port; waits a few seconds at most."""
+        self.stop()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join(2 * (READ_S + WRITE_S) + 1)
+
+    def write(self, line: bytes) -> None:
+        """Send when the line takes it. Never blocks; without a port, or with too much waiting, it is lost."""
+        try:
+            self._answers.put_nowait(line)
+        except queue.Full:
+            self._drop_answers()
+
+    def _read_for_ever(self) -> None:
+        retry = RETRY_MIN_S
+        while not self._stop.is_set():
+            port = self._open()
+            if port is not None:
+                self._on_port(True)
+                if self._listen(port):
+                    retry = RETRY_MIN_S
+                self._shut(port)
+            if not self._stop.is_set():
+                self._on_port(False)
+                self._stop.wait(retry)
+                retry = min(2 * retry, RETRY_MAX_S)
+
+    def _open(self) -> serial.Serial | None:
+        try:
+            port = serial.serial_for_url(
+                self._name,
+                do_not_open=True,
+                baudrate=self._baud,
+                timeout=READ_S,
+                write_timeout=WRITE_S,
+                exclusive=True,
+            )
+            # Boards with the usual reset circuit restart at a raised DTR and stay in reset at a lone RTS.
+            port.dtr = False
+            port.rts = False
+            port.open()
+        except PORT_TROUBLE:
+            return None
+        with self._lock:
+            self._port = port
+        return port
+
+    def _listen(self, port: serial.Serial) -> bool:
+        """Hand on what comes until the port fails or the link ends; True when anything came."""
+        came = False
+        while not self._stop.is_set():
+            try:
+                batch, at = self._batch(port)
+            except PORT_TROUBLE:
+                break
+            if batch:
+                came = True
+                self._on_bytes(batch, at)
+        return came
+
+    def _batch(self, port: serial.Serial) -> tuple[bytes, int]:
+        """All that waits on the line, with the moment its first byte was there.
+
+        The repeats of one frame that piled up while the kit was held up belong in one batch. The kernel hands
+        out about 4 KB at a time and needs a moment to bring the next.
+        """
+        batch = piece = port.read(max(1, port.in_waiting))
+        at = self._clock.now()
+        for _ in range(PIECES_MAX):
+            if len(piece) >= FULL_PIECE:
+                self._stop.wait(REFILL_S)
+            if not piece or not (more := port.in_waiting):
+                break
+            piece = port.read(more)
+            batch += piece
+        return batch, at
+
+    def _shut(self, port: serial.Serial) -> None:
+        with self._lock, contextlib.suppress(*PORT_TROUBLE):
+            self._port = None
+            port.close()
+
+    def _write_for_ever(self) -> None:
+        while (line := self._answers.get()) is not None and not self._stop.is_set():
+            with self._lock:
+                sent = self._port is not None and _sent(self._port, line)
+            if not sent:
+                self._drop_answers()
+
+    def _ask_for_ever(self) -> None:
+        asked: serial.Serial | None = None
+        asks = itertools.cycle(self._asks)
+        while not self._stop.is_set():
+            pause = OPEN_S
+            with self._lock:
+                if self._port is not asked:
+                    asked, asks = self._port, itertools.cycle(self._asks)
+                if asked is not None:
+                    ask = next(asks)
+                    _sent(asked, ask.line)
+                    pause = ask.pause
+            self._stop.wait(pause)
+
+    def _drop_answers(self) -> None:
+        """Forget what waits for a line that takes nothing; only what is new is worth sending later."""
+        try:
+            while True:
+                if self._answers.get_nowait() is None:
+                    self._answers.put_nowait(None)
+                    return
+        except queue.Empty:
+            return
+
+
+def _sent(port: serial.Serial, line: bytes) -> bool:
+    """Write within WRITE_S; False when the line does not take it or the port is gone."""
+    try:
+        if not _takes(port):
+            return False
+        port.write(line)
+    except PORT_TROUBLE:
+        return False
+    return True
+
+
+def _takes(port: serial.Serial) -> bool:
+    """Wait for the line to take bytes; pyserial itself would spin on a full one."""
+    try:
+        number = port.fileno()
+    except (OSError, AttributeError):
+        return True
+    return bool(select.select([], [number], [], WRITE_S)[1])

@@ -1,0 +1,214 @@
+"""The scenes of Full-Contact Catan: ready, head start, round, grace, break, stopped and over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from pygame import Rect
+
+from fieldkit.errors import Misread
+from fieldkit.phrases import Word
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.full_contact.board import Board
+from hardware.scoreboard.full_contact.card import draw_card
+from hardware.scoreboard.full_contact.field import draw_field
+from hardware.scoreboard.full_contact.moves import moves
+from hardware.scoreboard.full_contact.over import draw_over
+from hardware.scoreboard.full_contact.recent import draw_recent
+from hardware.scoreboard.full_contact.words import bar_words, notices, practice
+from hardware.scoreboard.motion import Move, Scene
+from hardware.scoreboard.scene import (
+    Bar,
+    band,
+    bar_parts,
+    bar_rect,
+    clock_text,
+    columns,
+    draw_bar,
+    draw_clock,
+    draw_join,
+    shares,
+)
+
+
+def read(body: bytes, address: str) -> FullContact:
+    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+    try:
+        return FullContact(msgspec.json.decode(body, type=Board), address)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class FullContact:
+    """One public board, ready to be drawn."""
+
+    board: Board
+    address: str
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs on this scene."""
+        return self.board.clock.state == "running" and self._has_clock
+
+    @property
+    def _has_clock(self) -> bool:
+        return self.board.phase in ("head_start", "round", "grace", "break")
+
+    @property
+    def scene(self) -> object:
+        """Match, phase and round: between others things jump, and nothing flies."""
+        return self.board.match, self.board.phase, self.board.round
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """The balls counted since ``before``, and points won or lost."""
+        return moves(before.board, self.board) if isinstance(before, FullContact) else ()
+
+    def figures(self) -> Mapping[str, object]:
+        """All counts on the cards."""
+        shown: dict[str, object] = {}
+        for team in self.board.teams:
+            buildings = {b: self.board.buildings(team.id, b) for b in ("city", "settlement")}
+            shown |= {f"{team.id} {name}": count for name, count in buildings.items()}
+            shown |= {f"{team.id} {kind}": count for kind, count in team.resources.items()}
+            shown |= {f"{team.id} knight": team.knights, f"{team.id} card": team.cards}
+            shown[f"{team.id} points"] = team.vp
+        return shown
+
+    def still(self, canvas: Canvas) -> None:
+        """The whole scene but its clock."""
+        canvas.surface.fill(canvas.theme.paper, canvas.area)
+        if self.board.phase == "head_start":
+            _draw_head_start(canvas, self.board)
+        else:
+            ground = canvas.theme.stop if self.board.phase == "stopped" else None
+            draw_bar(canvas, bar_words(self.board, canvas.say), ground, self._has_clock)
+        margin, gap = canvas.px(0.038), canvas.px(0.022)
+        top = bar_rect(canvas).bottom + gap
+        bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
+        room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
+        foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
+        if self.board.phase == "over":
+            draw_over(canvas, self.board, room)
+        elif self.board.phase == "ready" and canvas.wide:
+            room.width -= canvas.px(0.46)
+            join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
+            canvas.plate(join, canvas.theme.card, canvas.theme.line)
+            draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
+            _draw_cards(canvas, self.board, room, gap)
+        else:
+            _draw_cards(canvas, self.board, room, gap)
+        joined = self.board.phase == "ready" and canvas.wide
+        _draw_foot(canvas, self.board, foot, "" if joined else self.address)
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """The clock's part of the bar, and the bar that empties below it."""
+        if not self._has_clock:
+            return ()
+        return bar_parts(canvas)[1], _strip(canvas)
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """The clock; in a head start and a break also the bar that empties."""
+        board = self.board
+        if not self._has_clock:
+            return
+        left, total = board.left_ms(now_ms), board.clock.total or 0.0
+        tenths = board.phase != "break"
+        if board.phase == "grace":
+            left, total = 0.0, 0.0
+        colour = canvas.theme.bar_soft if board.phase == "grace" else canvas.theme.clock
+        draw_clock(canvas, clock_text(left, total, tenths), clock_text(total, total, tenths), colour)
+        if board.phase in ("head_start", "break") and total:
+            lead = canvas.theme.team(board.clock.head_start_team or "")
+            colour = lead if board.phase == "head_start" else canvas.theme.clock
+            canvas.bar(_strip(canvas), left / total, colour, canvas.theme.bar)
+
+
+def _strip(canvas: Canvas) -> Rect:
+    bar = bar_rect(canvas)
+    tall = canvas.px(0.016)
+    return Rect(bar.left, bar.bottom - tall + canvas.px(0.006), bar.width, tall)
+
+
+def _draw_head_start(canvas: Canvas, board: Board) -> None:
+    """The bar filled with the marks of the team that starts first (FC-29)."""
+    team = board.team(board.clock.head_start_team)
+    name = board.named(board.clock.head_start_team) or canvas.say(Word("One team"))
+    draw_bar(canvas, Bar("", "", plate=practice(board, canvas.say)))
+    left, _, right = bar_parts(canvas)
+    tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
+    words = Rect(left)
+    if team is not None:
+        colour = canvas.theme.team(team.id)
+        mark = Rect(left.left, left.top + (left.height - tall) // 2, tall, tall)
+        canvas.icon(f"mark-{team.mark}", mark, colour, on_bar=True)
+        words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
+        for cell in columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
+            canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
+    top, middle, bottom = (0.16, 0.58, 0.82) if canvas.wide else (0.08, 0.55, 0.96)
+    canvas.text(name.upper(), band(words, top, middle), 0.094, canvas.theme.bar_ink, Face.BLACK)
+    start = canvas.say(Word("start first"))
+    canvas.text(start, band(words, middle, bottom), 0.055, canvas.theme.bar_ink)
+
+
+def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
+    """The right part of the bar, less the place of the plate of a practice match."""
+    if not board.practice:
+        return right
+    return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]
+
+
+def _draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
+    """Side by side on a wide screen, two in a row on a tall one."""
+    per_row = len(board.teams) if canvas.wide else 2
+    rows = [board.teams[i : i + per_row] for i in range(0, len(board.teams), max(1, per_row))]
+    tall = (room.height - gap * (len(rows) - 1)) // max(1, len(rows))
+    for number, teams in enumerate(rows):
+        row = Rect(room.left, room.top + number * (tall + gap), room.width, tall)
+        for rect, team in zip(columns(row, len(teams), gap), teams, strict=True):
+            draw_card(canvas, board, team, rect)
+
+
+def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
+    """The field, the last three events and what is ahead, the QR code."""
+    gap = canvas.px(0.03)
+    row = Rect(rect)
+    if not canvas.wide:
+        words = Rect(rect.left, rect.top, rect.width, canvas.px(0.155))
+        row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
+    field = Rect(row.left, row.top, min(canvas.px(0.29 if canvas.wide else 0.27), row.width // 3), row.height)
+    draw_field(canvas, board, field)
+    news = notices(board, canvas.say)[:3]
+    right = row.right
+    if address:
+        code = Rect(row.right - row.height, row.top, row.height, row.height)
+        canvas.qr(address, code)
+        right = code.left - gap // 2
+        if canvas.wide and not news:
+            right = _draw_follow(canvas, Rect(right - canvas.px(0.15), row.top, canvas.px(0.15), row.height))
+    middle = Rect(field.right + gap, row.top, right - gap - field.right, row.height)
+    if canvas.wide:
+        words = middle
+        if news:
+            words, middle = shares(middle, [1.25, 1.0], gap // 2)
+    draw_recent(canvas, board, words)
+    _draw_notices(canvas, news, middle)
+
+
+def _draw_follow(canvas: Canvas, rect: Rect) -> int:
+    """The words beside the QR code; returns where they begin."""
+    tall = canvas.px(0.045)
+    for number, word in enumerate((canvas.say(Word("follow")), canvas.say(Word("the match")))):
+        line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
+        canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
+    return rect.left - canvas.px(0.02)
+
+
+def _draw_notices(canvas: Canvas, news: Sequence[str], rect: Rect) -> None:
+    tall = min(rect.height // 3, canvas.px(0.062))
+    for number, notice in enumerate(news):
+        gap = (rect.height - 3 * tall) // 2
+        canvas.notice(notice, Rect(rect.left, rect.top + number * (tall + gap), rect.width, tall))

@@ -1,0 +1,1 @@
+"""The whistle's own process, its pins and its blasts."""

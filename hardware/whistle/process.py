@@ -1,0 +1,366 @@
+"""The whistle's own process: it sounds cues on time, whatever happens to everything else.
+
+Four threads, so that nothing on the way of an edge waits for a file or a socket:
+
+    timer   owns the `Whistler` and the lines; sleeps to the next deadline on its one inbox
+    desk    owns the socket; orders go into the inbox, words come out of a queue (`socket_server`)
+    clerk   owns the trace file and standard error
+    main    waits for signals, and silences the whistle if the timer should be stuck
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import gc
+import os
+import queue
+import secrets
+import signal
+import stat
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.errors import SettingsError
+from fieldkit.service.systemd import Watchdog, tell
+from fieldkit.settings import Settings
+from fieldkit.whistle.protocol import Ping, Pong, socket_path
+from hardware.whistle.pins import Button, Pins, check_driver
+from hardware.whistle.socket_server import Connected, Desk, Gone, Received, listen
+from hardware.whistle.whistler import Whistler
+
+PRIORITY = 50
+"""Of SCHED_FIFO, for all threads: one that holds the interpreter's lock must not be put aside."""
+SWITCH = 0.0002
+"""Seconds until a thread that runs lets the timer run."""
+STACK = 512 * 1024
+"""Bytes of each thread's stack, all of which is locked in memory."""
+LONGEST_WAIT = 60.0
+GUARD = 0.25
+"""Seconds between two looks at whether the whistle is stuck."""
+_MCL_CURRENT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Contact:
+    """An edge of a button's line."""
+
+    button: Button
+    at: int
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The timer is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """The timer is to end as soon as it has nothing to finish."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Nudge:
+    """Nothing but a reason for a turn."""
+
+
+_Item = Connected | Gone | Received | _Contact | _End | _Leave | _Nudge
+_Inbox = queue.SimpleQueue[_Item]
+_Wish = Literal["start", "stop", "end", "leave", "crash"]
+_Wishes = queue.SimpleQueue[_Wish]
+
+
+class _Clerk:
+    """Writes trace lines and sentences in a thread of its own, in the order they came."""
+
+    def __init__(self, trace: int | None) -> None:
+        self._trace = trace
+        self._lines: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
+        self._thread.start()
+
+    def edge(self, real: int, on: bool) -> None:
+        """One edge of the whistle at the real moment ``real`` (ns)."""
+        if self._trace is not None:
+            self._lines.put((self._trace, f"{real} {int(on)}\n"))
+
+    def say(self, sentence: str) -> None:
+        """One line on standard error."""
+        self._lines.put((2, f"whistle: {sentence}\n"))
+
+    def close(self) -> None:
+        """Write what is left, within a second, and end."""
+        self._lines.put(None)
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        while (item := self._lines.get()) is not None:
+            where, line = item
+            try:
+                os.write(where, line.encode())
+            except OSError as error:
+                if where != 2:
+                    self.say(f"an edge is missing in the trace: {error.strerror}")
+
+
+class _Timer(threading.Thread):
+    """Sleeps to the next deadline, switches the lines, and hands on what is to be told.
+
+    A word on ``wishes`` says that it has ended.
+    """
+
+    def __init__(
+        self,
+        whistler: Whistler,
+        clock: Clock,
+        inbox: _Inbox,
+        pins: Pins,
+        desk: Desk,
+        clerk: _Clerk,
+        wishes: _Wishes,
+    ) -> None:
+        super().__init__(name="timer", daemon=True)
+        self.on_since: int | None = None
+        self.turns = 0
+        self._whistler = whistler
+        self._clock = clock
+        self._inbox = inbox
+        self._pins = pins
+        self._desk = desk
+        self._clerk = clerk
+        self._wishes = wishes
+        self._lamps = (False, False)
+        self._client = 0
+        self._leaving = False
+
+    def leave(self) -> None:
+        """End as soon as nothing sounds and no round runs; from any thread."""
+        self._inbox.put(_Leave())
+
+    def nudge(self) -> None:
+        """Ask for a turn, to see that it still takes them; from any thread."""
+        self._inbox.put(_Nudge())
+
+    def run(self) -> None:
+        """Play until the end is ordered; silence in any case."""
+        why: _Wish = "crash"
+        try:
+            self._play()
+            why = "end"
+        finally:
+            try:
+                if self.on_since is not None:
+                    self._switch(False)
+            finally:
+                self._wishes.put(why)
+
+    def _play(self) -> None:
+        whistler = self._whistler
+        while True:
+            self.turns += 1
+            turn = whistler.step(self._clock.now())
+            if turn.begun is not None and self.on_since is not None:
+                # A blast that was only tried gives way: a cue begins with an edge, and at once.
+                self._switch(False)
+            if turn.on != (self.on_since is not None):
+                self._switch(turn.on)
+            if turn.begun is not None:
+                whistler.begun(turn.begun, self._clock.now())
+            if turn.look:
+                whistler.looped(self._pins.looped())
+            self._afterwards()
+            if self._leaving and whistler.idle:
+                return
+            item = self._next_item()
+            if isinstance(item, _End):
+                return
+            if item is not None:
+                self._take(item)
+
+    def _switch(self, on: bool) -> None:
+        self._pins.whistle(on)
+        real = time.monotonic_ns()
+        self.on_since = real if on else None
+        self._clerk.edge(real, on)
+
+    def _afterwards(self) -> None:
+        """What may come after the edge: the lamps, and words for the referee."""
+        for word in self._whistler.take_words():
+            self._desk.tell(self._client, word)
+        lamps = (self._whistler.lamp, self._whistler.alarm)
+        if lamps != self._lamps:
+            self._lamps = lamps
+            self._pins.lamps(*lamps)
+
+    def _next_item(self) -> _Item | None:
+        at = self._whistler.next_at()
+        wait = None if at is None else min(self._clock.seconds_until(at), LONGEST_WAIT)
+        try:
+            return self._inbox.get(timeout=wait) if wait != 0 else self._inbox.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _take(self, item: Connected | Gone | Received | _Contact | _Leave | _Nudge) -> None:
+        whistler = self._whistler
+        match item:
+            case _Nudge():
+                pass
+            case _Leave():
+                self._leaving = True
+            case Connected(client):
+                self._client = client
+                whistler.reachable = True
+                self._desk.tell(client, whistler.hello())
+            case Gone(client):
+                whistler.reachable = whistler.reachable and client != self._client
+            case Received(client, order):
+                if isinstance(order, Ping):
+                    self._desk.tell(client, Pong(order.n))
+                else:
+                    whistler.obey(order, self._clock.now())
+            case _Contact(button, at, pressed):
+                whistler.button(button, at, pressed)
+
+
+def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None) -> int:
+    """Be the whistle until SIGTERM or SIGINT, or from SIGHUP on until no round runs; the exit code.
+
+    ``socket`` is where the referee connects, by default `socket_path` of the data folder. With mock pins
+    SIGUSR1 presses the start button and SIGUSR2 the stop button. Raises SettingsError, before anything
+    starts, for a trace file, a socket or pins that cannot be had.
+    """
+    path = socket or socket_path(data)
+    with contextlib.ExitStack() as open_things:
+        trace = _open_trace(settings.whistle.trace)
+        if trace is not None:
+            open_things.callback(os.close, trace)
+        listener = open_things.enter_context(listen(path))
+        open_things.callback(path.unlink, missing_ok=True)
+        inbox: _Inbox = queue.SimpleQueue()
+        refused = _real_time()
+        pins = Pins(settings, data, lambda name, down: inbox.put(_Contact(name, clock.now(), down)))
+        open_things.callback(pins.close)
+        atexit.register(pins.silence)
+        open_things.callback(atexit.unregister, pins.silence)
+        clerk = _Clerk(trace)
+        open_things.callback(clerk.close)
+        desk = Desk(listener, inbox.put, clerk.say)
+        open_things.callback(desk.close)
+        whistler = Whistler(secrets.token_hex(4), clock.rate, settings.whistle.max_on_ms)
+        wishes: _Wishes = queue.SimpleQueue()
+        timer = _Timer(whistler, clock, inbox, pins, desk, clerk, wishes)
+        _mind_signals(wishes, pins.mock)
+        open_things.callback(_end, timer, inbox, pins)
+        desk.start()
+        timer.start()
+        _say_how_it_runs(clerk, pins, refused)
+        tell("READY=1")
+        return _attend(timer, pins, wishes, settings.whistle.max_on_ms)
+
+
+def check(settings: Settings, data: Path) -> None:
+    """Raise SettingsError for a trace file or pins that `run` could not have; a whistle may be at work."""
+    trace = _open_trace(settings.whistle.trace)
+    if trace is not None:
+        os.close(trace)
+    check_driver(settings, data)
+
+
+def silence(settings: Settings, data: Path) -> int:
+    """Switch the lines off that a whistle which died may have left on; the exit code.
+
+    Raises SettingsError when the pins cannot be had.
+    """
+    Pins(settings, data, lambda name, down: None).close()
+    return 0
+
+
+def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
+    inbox.put(_End())
+    if timer.ident is not None:
+        timer.join(1.0)
+    pins.silence()
+
+
+def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
+    """Wait for signals; meanwhile see that the whistle is not on for longer than it may.
+
+    The watchdog is fed from here, never from the timer, and only when the timer took its turns.
+    """
+    watchdog = Watchdog()
+    while True:
+        try:
+            wish = wishes.get(timeout=GUARD)
+        except queue.Empty:
+            since = timer.on_since
+            if since is not None and time.monotonic_ns() - since > max_on_ms * MS + int(GUARD * NS):
+                pins.silence()
+                print("whistle: it was stuck and is silenced; starting anew", file=sys.stderr)
+                return 1
+            if watchdog.armed:
+                watchdog.look(timer.turns)
+                timer.nudge()
+            continue
+        if wish == "start" or wish == "stop":
+            pins.tap(wish)
+        elif wish == "leave":
+            timer.leave()
+        else:
+            return 1 if wish == "crash" else 0
+
+
+def _mind_signals(wishes: _Wishes, mock: bool) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: wishes.put("end"))
+    signal.signal(signal.SIGHUP, lambda *_: wishes.put("leave"))
+    if mock:
+        signal.signal(signal.SIGUSR1, lambda *_: wishes.put("start"))
+        signal.signal(signal.SIGUSR2, lambda *_: wishes.put("stop"))
+    else:
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        signal.signal(signal.SIGUSR2, signal.SIG_IGN)
+
+
+def _open_trace(name: str) -> int | None:
+    if not name:
+        return None
+    path = Path(name).expanduser()
+    try:
+        # A pipe that nobody reads yet opens at once only for both ways.
+        way = os.O_RDWR if path.exists() and stat.S_ISFIFO(path.stat().st_mode) else os.O_WRONLY
+        return os.open(path, way | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise SettingsError(f"[whistle] trace: {path} cannot be written: {error.strerror}") from None
+
+
+def _real_time() -> list[str]:
+    """Take what the system grants for being on time, for this thread and all it starts; what it refused."""
+    sys.setswitchinterval(SWITCH)
+    threading.stack_size(STACK)
+    if os.sched_getscheduler(0) == os.SCHED_FIFO:
+        return []
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    except OSError:
+        return ["real-time priority (CAP_SYS_NICE)"]
+    return []
+
+
+def _say_how_it_runs(clerk: _Clerk, pins: Pins, refused: list[str]) -> None:
+    """Settle in memory, and say what is not as it is on a field."""
+    gc.collect()
+    gc.freeze()
+    if ctypes.CDLL(None).mlockall(_MCL_CURRENT) != 0:
+        refused = [*refused, "memory that is never swapped out (CAP_IPC_LOCK)"]
+    if pins.mock:
+        press = f"kill -USR1 {os.getpid()} presses the start button, kill -USR2 the stop button"
+        clerk.say(f"MOCK PINS, nothing will be heard; {press}")
+    if refused:
+        clerk.say(f"not permitted: {' and '.join(refused)}; under load blasts may be some ms late")

@@ -1,0 +1,214 @@
+"""What the whistle does with orders, buttons and time, without pins, threads or sockets.
+
+The whistler obeys the referee as long as there is one. Without an answer from it, the start button opens a
+bare round: it opens and closes by itself, and play goes on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Literal, assert_never
+
+from fieldkit.clock import MS, NS
+from fieldkit.messages import Bare, Cue, CueReport, Felt, Press, WhistleHello
+from fieldkit.whistle.protocol import Answer, BareLength, Lamps, Light, Plan, Sound, Try
+from hardware.whistle.blasts import REMEMBERED, CueSheet, Debounce, Turn
+from hardware.whistle.trials import Trials
+
+ANSWER_MS = 300
+"""How long the referee has to answer the start button (real time)."""
+BARE_NS = 8 * NS
+"""The length of a bare round until the referee says another."""
+LISTED = 64
+"""How many presses and bare rounds a hello tells."""
+
+Button = Literal["start", "stop"]
+Report = CueReport | Press | Bare | Felt
+
+
+class Whistler:
+    """One start of the whistle: ``boot`` names it, ``rate`` is its clock's.
+
+    The caller hands in orders, presses and the time, does what `step` says, and passes on `take_words`.
+    ``reachable`` tells whether a referee is connected; the caller sets it.
+    """
+
+    def __init__(self, boot: str, rate: float = 1.0, max_on_ms: int = 3000) -> None:
+        self.boot = boot
+        self.reachable = False
+        self.bare_ns = BARE_NS
+        self._words: list[Report] = []
+        self._sheet = CueSheet(self._words.append, rate, max_on_ms)
+        self._trials = Trials(rate, max_on_ms)
+        self._alarm = False
+        self._patience = int(ANSWER_MS * MS * rate)
+        self._debounce = {"start": Debounce(rate), "stop": Debounce(rate)}
+        self._opened = False
+        self._asked: Press | None = None
+        self._bare: Bare | None = None
+        self._count = 0
+        self._presses: deque[Press] = deque(maxlen=LISTED)
+        self._bares: dict[str, Bare] = {}
+
+    @property
+    def runs(self) -> bool:
+        """True while a round or its head start runs or is about to: a closing blast waits."""
+        return any(cue.blast == "close" for cue in self._sheet.waiting.values())
+
+    @property
+    def idle(self) -> bool:
+        """True while nothing sounds, no round runs and no press waits for its answer."""
+        return not (self.runs or self._sheet.sounding or self._asked is not None)
+
+    @property
+    def free(self) -> bool:
+        """True while blasts and lamps may be tried: no cue waits or sounds, no press waits for its answer."""
+        return not (self._sheet.waiting or self._sheet.sounding or self._asked is not None)
+
+    @property
+    def lamp(self) -> bool:
+        """True while the round lamp is on: from the opening blast to the closing one or a stop."""
+        return self._trials.lamp("round", self._opened and self.runs)
+
+    @property
+    def alarm(self) -> bool:
+        """True while the alarm lamp is on."""
+        return self._trials.lamp("alarm", self._alarm)
+
+    def hello(self) -> WhistleHello:
+        """All that is remembered, for a referee that connects."""
+        return WhistleHello(
+            self.boot,
+            tuple(self._sheet.waiting),
+            tuple(self._sheet.settled.values())[-REMEMBERED:],
+            tuple(self._presses),
+            tuple(self._bares.values()),
+        )
+
+    def take_words(self) -> list[Report]:
+        """What is to be told since the last time."""
+        words = self._words[:]
+        self._words.clear()
+        return words
+
+    def obey(self, order: Plan | Sound | Answer | BareLength | Lamps | Try | Light, now: int) -> None:
+        """Take one order of the referee."""
+        match order:
+            case Plan(cues):
+                self._plan(cues, now)
+            case Sound(cue):
+                self._sound(cue, now)
+            case Answer(press):
+                if self._asked is not None and self._asked.id == press:
+                    self._asked = None
+            case BareLength(round_ns):
+                self.bare_ns = round_ns
+            case Lamps(alarm):
+                self._alarm = alarm
+            case Try(blast):
+                self._trials.blow(blast, now)
+            case Light(lamp, on):
+                self._trials.light(lamp, on, now)
+            case _:
+                assert_never(order)
+
+    def button(self, button: Button, at: int, pressed: bool) -> None:
+        """An edge of a button's line at ``at``, bounces included."""
+        if not self._debounce[button].accept(at, pressed):
+            return
+        self._trials.hush()
+        if button == "stop":
+            press = self._press(button, at, at + self._patience)
+            if self.runs:
+                self._sound(Cue(f"{press.id}/stop", "stop", at), at)
+        elif self.runs or self._asked is not None:
+            return
+        elif self.reachable:
+            self._asked = self._press(button, at, at + self._patience)
+        else:
+            self._press(button, at, at)
+            self._open_bare(at)
+
+    def step(self, now: int) -> Turn:
+        """Do all that is due at ``now``; tells how the whistle is to be from now on."""
+        if self._asked is not None and self._asked.expires <= now:
+            self._asked = None
+            if not self.runs:
+                self._open_bare(now)
+        turn = self._sheet.step(now)
+        if not self.free:
+            # Also what was ordered just now: it is refused before it has switched anything.
+            self._trials.end()
+        if word := self._trials.step(now):
+            self._words.append(word)
+        return replace(turn, on=turn.on or self._trials.on, look=self._trials.look)
+
+    def looped(self, wire: bool | None) -> None:
+        """What the loop-back wire tells where a turn asked for a look; None where there is no wire."""
+        if wire is not None:
+            self._trials.note(wire)
+
+    def begun(self, cue: Cue, at: int) -> None:
+        """The first edge of ``cue`` was out at ``at``."""
+        self._sheet.begun(cue, at)
+        if cue.blast == "open":
+            self._opened = True
+        elif cue.blast in ("close", "stop"):
+            self._opened = False
+        if cue.blast == "close":
+            self._bare = None
+
+    def next_at(self) -> int | None:
+        """When the next step is due; None while nothing is."""
+        expires = self._asked.expires if self._asked is not None else None
+        moments = [self._sheet.next_at(), self._trials.next_at(), expires]
+        return min((at for at in moments if at is not None), default=None)
+
+    def _plan(self, cues: tuple[Cue, ...], now: int) -> None:
+        bare = self._bare
+        if bare is None:
+            self._sheet.plan(cues, now)
+            return
+        shut = {
+            cue.id for cue in cues if cue.due < bare.closes or cue.blast in ("head_start", "open", "close")
+        }
+        for cue in cues:
+            if cue.id in shut:
+                self._sheet.miss(cue)
+        self._sheet.plan([cue for cue in cues if cue.id not in shut], now, keep=_cue_ids(bare))
+
+    def _sound(self, cue: Cue, now: int) -> None:
+        if self._sheet.settled.get(cue.id):
+            return
+        self._asked = None
+        self._sheet.sound(cue, now)
+        if self._bare is not None:
+            self._tell_bare(replace(self._bare, stopped=now))
+            self._bare = None
+
+    def _open_bare(self, at: int) -> None:
+        self._count += 1
+        self._bare = Bare(f"bare/{self.boot}/{self._count}", at, at + self.bare_ns)
+        opening, closing = _cue_ids(self._bare)
+        self._sheet.hush()
+        cues = (Cue(opening, "open", at), Cue(closing, "close", self._bare.closes))
+        self._sheet.plan(cues, at)
+        self._tell_bare(self._bare)
+
+    def _press(self, button: Button, at: int, expires: int) -> Press:
+        self._count += 1
+        press = Press(f"press/{self.boot}/{self._count}", button, at, expires)
+        self._presses.append(press)
+        self._words.append(press)
+        return press
+
+    def _tell_bare(self, bare: Bare) -> None:
+        self._bares[bare.id] = bare
+        if len(self._bares) > LISTED:
+            del self._bares[next(iter(self._bares))]
+        self._words.append(bare)
+
+
+def _cue_ids(bare: Bare) -> tuple[str, str]:
+    return f"{bare.id}/open", f"{bare.id}/close"

@@ -1,0 +1,326 @@
+"""The journal: whole commits, the hash chain, torn ends, damaged files, the second copy."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.journal import database as journal_module
+from fieldkit.journal.backup import SecondCopy, copy
+from fieldkit.journal.database import (
+    Batch,
+    Journal,
+    Played,
+    all_records,
+    first_bad,
+    match_records,
+    played,
+    reading,
+)
+from fieldkit.journal.record import Row
+from fieldkit.messages import FrameId
+from fieldkit.referee.feed import Answer
+
+
+def row(seq: int | None, command_id: str | None = None) -> Row:
+    return Row(
+        "m1", seq, "boot", 1000 + (seq or 0), "2026-11-21", "tablet", command_id, '{"type":"due"}', "[]"
+    )
+
+
+def batch(*seqs: int, **more: object) -> Batch:
+    return Batch(rows=[row(seq, f"c{seq}") for seq in seqs], **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite3"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    made = Journal(path)
+    assert made.open() == []
+    made.append(Batch(matches=[Played(1, "m1", "toy", "today")], rows=[row(1)]))
+    yield made
+    made.close()
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(statement)
+
+
+def bad(path: Path, match: str = "m1") -> object:
+    with reading(path) as db:
+        return first_bad(db, match)
+
+
+def test_it_is_opened_so_that_a_commit_survives_the_power(journal: Journal) -> None:
+    assert journal._db is not None
+    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_what_was_appended_is_read_again(journal: Journal, path: Path) -> None:
+    frame = FrameId("h1", "00ff", 7)
+    answer = Answer(409, {"error": {"code": "x"}})
+    journal.append(batch(2, 3, answers={"c": answer}, frames={frame: "held"}))
+    journal.close()
+    again = Journal(path)
+    assert again.open() == []
+    assert again.answer("c") == answer
+    assert again.answer("d") is None
+    assert again.verdict(frame) == "held"
+    assert again.verdict(FrameId("h1", "00ff", 8)) is None
+    assert again.newest() == Played(1, "m1", "toy", "today")
+    records = again.records("m1")
+    assert [record.row for record in records] == [row(1), row(2, "c2"), row(3, "c3")]
+    assert [record.prev for record in records] == ["", *(record.hash for record in records[:-1])]
+    assert all(record.sound for record in records)
+    assert bad(path) is None
+    again.close()
+
+
+def test_a_commit_that_fails_leaves_nothing(journal: Journal, path: Path) -> None:
+    journal.append(Batch(answers={"c": Answer(200, {})}))
+    with pytest.raises(NotStored, match="cannot be written"):
+        journal.append(batch(2, answers={"c": Answer(200, {})}))
+    assert len(journal.records("m1")) == 1
+    journal.append(batch(2))
+    assert bad(path) is None
+
+
+def test_a_file_that_is_held_by_another_is_not_waited_for_for_ever(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "_BUSY_SECONDS", 0.02)
+    journal = Journal(path)
+    journal.open()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(NotStored):
+            journal.append(batch(1))
+        other.execute("ROLLBACK")
+    journal.append(batch(1))
+    journal.close()
+
+
+def test_a_full_disk_stores_nothing_and_then_all(journal: Journal, path: Path) -> None:
+    assert journal._db is not None
+    (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    large = Batch(rows=[row(seq) for seq in range(2, 500)])
+    with pytest.raises(NotStored, match="full"):
+        journal.append(large)
+    assert len(journal.records("m1")) == 1
+    journal._db.execute("PRAGMA max_page_count = 100000")
+    journal.append(large)
+    assert bad(path) is None
+
+
+@pytest.mark.parametrize("column", ["events = '[1]'", "mono_ns = 1", "seq = 9", "hash = 'x'", "prev = 'x'"])
+def test_a_torn_last_record_is_set_aside_and_said(journal: Journal, path: Path, column: str) -> None:
+    journal.append(batch(2, 3))
+    journal.append(Batch(answers={"c3": Answer(200, {})}))
+    journal.close()
+    change(path, f"UPDATE records SET {column} WHERE id = 3")
+    (said,) = journal.open()
+    assert "record 3 set aside" in str(said)
+    assert [record.id for record in journal.records("m1")] == [1, 2]
+    assert journal.answer("c3") is None
+    assert journal.open() == []
+    journal.append(batch(3))
+    assert bad(path) is None
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT id FROM aside").fetchall() == [(3,)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE records SET by = 'nobody' WHERE id = 2", 2),
+        ("DELETE FROM records WHERE id = 2", 3),
+        ("UPDATE records SET prev = 'x' WHERE id = 4", 4),
+    ],
+)
+def test_verify_names_the_first_bad_record(journal: Journal, path: Path, statement: str, named: int) -> None:
+    journal.append(batch(2, 3, 4, 5))
+    change(path, statement)
+    found = bad(path)
+    assert found is not None
+    assert found.id == named  # type: ignore[attr-defined]
+
+
+def test_verify_sees_a_missing_end_and_leaves_later_matches_alone(journal: Journal, path: Path) -> None:
+    journal.append(batch(2))
+    journal.append(
+        Batch(
+            matches=[Played(2, "m2", "toy", "today")],
+            rows=[Row("m2", 1, "boot", 1, "w", "tablet", None, "{}", "[]")],
+        )
+    )
+    change(path, "UPDATE records SET by = 'x' WHERE match = 'm2'")
+    assert bad(path) is None
+    assert bad(path, "m2") is not None
+    change(path, "DELETE FROM records WHERE match = 'm2'")
+    change(path, "DELETE FROM records WHERE id = 2")
+    assert bad(path) == "records after record 1 are missing"
+
+
+def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(path: Path, tmp_path: Path) -> None:
+    journal = Journal(path)
+    journal.open()
+    journal.append(batch(1))
+    journal.append(batch(2))
+    torn = tmp_path / "torn.sqlite3"
+    torn.write_bytes(path.read_bytes())
+    Path(f"{torn}-wal").write_bytes(Path(f"{path}-wal").read_bytes()[:-100])
+    journal.close()
+    again = Journal(torn)
+    (said,) = again.open()
+    assert "torn" in str(said)
+    assert [record.row.seq for record in again.records("m1")] == [1]
+    again.append(batch(2))
+    again.close()
+    assert bad(torn) is None
+
+
+@pytest.mark.parametrize(
+    "rubbish", [b"this is no database, surely not one" * 40, b"SQLite format 3\x00" + bytes(4000)]
+)
+def test_a_file_that_is_no_database_is_moved_aside(path: Path, rubbish: bytes) -> None:
+    path.write_bytes(rubbish)
+    journal = Journal(path)
+    (said,) = journal.open()
+    assert "journal.sqlite3.damaged-1" in str(said)
+    journal.append(batch(1))
+    journal.close()
+    assert path.with_name("journal.sqlite3.damaged-1").read_bytes() == rubbish
+    path.write_bytes(rubbish)
+    assert "damaged-2" in str(journal.open()[0])
+    journal.close()
+
+
+def test_what_can_be_read_of_a_damaged_file_is_taken_over(journal: Journal, path: Path) -> None:
+    journal.append(Batch(answers={"c": Answer(200, {})}))
+    for seq in range(2, 400):
+        journal.append(batch(seq))
+    journal.close()
+    whole = bytearray(path.read_bytes())
+    whole[-3 * 4096 :] = os.urandom(3 * 4096)
+    path.write_bytes(whole)
+    (said,) = journal.open()
+    assert "records could be taken over" in str(said)
+    records = journal.records("m1")
+    assert 50 < len(records) < 400
+    assert journal.newest() is not None
+    journal.append(batch(len(records) + 1))
+    assert bad(path) is None
+
+
+def test_a_folder_in_the_way_is_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(NotStored, match="cannot be opened"):
+        Journal(tmp_path).open()
+    with pytest.raises(FieldkitError, match="no journal"), reading(tmp_path / "none"):
+        pass
+
+
+def _write_for_ever(path: Path, acknowledged: Connection) -> None:
+    journal = Journal(path)
+    journal.open()
+    seq = 0
+    while True:
+        seq += 1
+        journal.append(batch(seq))
+        acknowledged.send(seq)
+
+
+def test_a_writer_killed_at_any_moment_loses_nothing_it_acknowledged(path: Path) -> None:
+    spawning = multiprocessing.get_context("spawn")
+    last = 0
+    for _ in range(2):
+        ours, theirs = spawning.Pipe(duplex=False)
+        writer = spawning.Process(target=_write_for_ever, args=(path, theirs))
+        writer.start()
+        theirs.close()
+        for _ in range(30):
+            assert ours.poll(30)
+            last = ours.recv()
+        assert writer.pid is not None
+        os.kill(writer.pid, signal.SIGKILL)
+        writer.join(10)
+        while True:
+            try:
+                last = ours.recv()
+            except EOFError:
+                break
+        ours.close()
+        with reading(path) as db:
+            seqs = [record.row.seq for record in all_records(db)]
+        assert last in seqs
+        change(path, "DELETE FROM records")
+        change(path, "DELETE FROM meta")
+
+
+def test_the_second_copy_is_whole_also_while_it_is_written_to(journal: Journal, tmp_path: Path) -> None:
+    stop = threading.Event()
+
+    def write() -> None:
+        seq = 1
+        while not stop.is_set():
+            seq += 1
+            journal.append(batch(seq))
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    try:
+        for _ in range(5):
+            target = copy(journal.path, folder)
+            assert target == folder / "journal.sqlite3"
+            with reading(target) as db:
+                assert played(db)[0].id == "m1"
+                assert all(record.sound for record in match_records(db, "m1"))
+                assert first_bad(db, "m1") is None
+    finally:
+        stop.set()
+        writer.join(10)
+    assert [each.name for each in folder.iterdir()] == ["journal.sqlite3"]
+
+
+def test_a_copy_that_fails_leaves_the_one_before_it(journal: Journal, tmp_path: Path) -> None:
+    target = copy(journal.path, tmp_path / "copy.sqlite3")
+    before = target.read_bytes()
+    (tmp_path / "copy.sqlite3.part").mkdir()
+    with pytest.raises(FieldkitError, match="second copy"):
+        copy(journal.path, target)
+    assert target.read_bytes() == before
+
+
+def test_the_copying_thread_tells_how_it_went(journal: Journal, tmp_path: Path) -> None:
+    told: list[str | None] = []
+    heard = threading.Event()
+
+    def tell(wrong: str | None) -> None:
+        told.append(wrong)
+        heard.set()
+
+    copies = SecondCopy(journal.path, str(tmp_path / "copy"), tell)
+    copies.start()
+    copies.want()
+    assert heard.wait(5)
+    copies.close()
+    assert told == [None]
+    assert (tmp_path / "copy").exists()

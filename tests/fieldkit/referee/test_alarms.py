@@ -1,0 +1,94 @@
+"""The alarms, and the wall clock that jumps."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from fieldkit.messages import HoopStatus
+from fieldkit.referee.alarms import FORGOTTEN_S, GONE_S, LOW_MV, Alarm, Alarms, Scoreboards, Strays, WallClock
+
+
+def test_an_alarm_stands_until_it_is_taken_back() -> None:
+    alarms = Alarms()
+    alarms.set("a", Alarm("It burns.", "Put it out."))
+    assert alarms.listed({}) == [{"id": "a", "text": "It burns.", "cure": "Put it out."}]
+    alarms.set("a", None)
+    alarms.set("a", None)
+    assert "a" not in alarms
+
+
+def test_a_jump_of_the_wall_clock_is_said_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1_000_000_000_000, 5_000_000_000]
+    monkeypatch.setattr(time, "time_ns", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now[1])
+    alarms, wall = Alarms(), WallClock()
+
+    def go_by(wall_seconds: float, seconds: float) -> bool:
+        now[0] += int(wall_seconds * 1e9)
+        now[1] += int(seconds * 1e9)
+        wall.watch(alarms)
+        return "clock" in alarms
+
+    assert not go_by(3, 2)
+    assert go_by(3600, 1)
+    assert "3600 s" in alarms.listed({})[0]["text"]
+    assert go_by(59, 59)
+    assert not go_by(2, 2)
+    assert go_by(-100, 1)
+
+
+def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
+    hoops = {
+        "h7": HoopStatus("h7", "silent", battery_mv=3400),
+        "h8": HoopStatus("h8", "ok", battery_mv=LOW_MV - 1),
+        "h9": HoopStatus("h9", "ok", battery_mv=LOW_MV),
+        "gate": HoopStatus("gate", "silent", cure="Plug it in."),
+    }
+    listed = {alarm["id"]: alarm for alarm in Alarms().listed(hoops)}
+    assert set(listed) == {"hoop-gate", "hoop-h7", "battery-h8"}, "silence says more than a low battery"
+    assert listed["hoop-h7"]["text"] == "Hoop 7 is silent."
+    assert listed["hoop-gate"] == {"id": "hoop-gate", "text": "Hoop gate is silent.", "cure": "Plug it in."}
+    assert listed["battery-h8"]["text"] == "Hoop 8: its battery is low (3.5 V)."
+
+
+def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    alarms, scoreboards = Alarms(), Scoreboards()
+
+    def later(seconds: float, count: int) -> bool:
+        now[0] += seconds
+        scoreboards.watch(alarms, count)
+        return "screen" in alarms
+
+    assert not later(0, 0)
+    assert not later(60, 0), "nobody misses what was never there"
+    assert not later(1, 2)
+    assert not later(1, 1)
+    assert not later(GONE_S, 1), "a restart is no alarm"
+    assert later(0.1, 1)
+    assert alarms.listed({})[0]["text"] == "A scoreboard is away."
+    assert not later(1, 2)
+    assert not later(1, 1)
+    assert later(GONE_S + 1, 1)
+    assert not later(FORGOTTEN_S, 1), "switched off on purpose"
+    assert not later(60, 1)
+    assert not later(1, 0)
+    assert later(GONE_S + 1, 0)
+    assert alarms.listed({})[0]["text"] == "The scoreboard is away."
+
+
+def test_node_that_serves_no_hoop_is_told_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    alarms, strays = Alarms(), Strays()
+    links = {"spare1": HoopStatus("spare1", "ok"), "spare2": HoopStatus("spare2", "ok")}
+    for node in links:
+        strays.note(node)
+    strays.watch(alarms, links)
+    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare1", "node-spare2"]
+    strays.watch(alarms, {"spare2": links["spare2"]})
+    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare2"]
+    monkeypatch.setattr("fieldkit.referee.alarms.STRAY_S", -1)
+    strays.watch(alarms, links)
+    assert alarms.listed({}) == []

@@ -1,0 +1,48 @@
+"""What the kit itself adds to the published views."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from fieldkit.messages import HoopStatus
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.publisher import Publisher
+from fieldkit.settings import Settings, load_games
+
+
+def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The public board and the referee's view before any match."""
+    feed = Feed()
+    Publisher(feed, "Field 1", {}, 1.0, dict, lambda: 0, spectators=spectators).publish(None)
+    return json.loads(feed.latest.board), json.loads(feed.latest.match)
+
+
+def test_both_views_tell_where_spectators_follow() -> None:
+    for view in published(lambda: "http://10.42.0.1:8080/"):
+        assert view["spectators"] == "http://10.42.0.1:8080/"
+
+
+def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
+    links = {"h1": HoopStatus("h1", "silent"), "h77": HoopStatus("h77", "silent")}
+    feed = Feed()
+    publisher = Publisher(feed, "Field 1", load_games(Settings()), 1.0, lambda: links, lambda: 0)
+    publisher.publish(None)
+    assert [alarm["id"] for alarm in json.loads(feed.latest.match)["alarms"]] == ["hoop-h1"]
+    assert publisher.health()["hoops"] == {"h1": "silent"}
+
+
+def test_an_address_that_nobody_knows_is_left_out() -> None:
+    for view in published(str):
+        assert "spectators" not in view
+
+
+def test_a_new_address_is_a_new_view() -> None:
+    feed, addresses = Feed(), iter(("http://10.0.0.1/", "http://10.0.0.1/", "http://10.0.0.2/"))
+    publisher = Publisher(feed, "Field 1", {}, 1.0, dict, lambda: 0, spectators=lambda: next(addresses))
+    revs = []
+    for _ in range(3):
+        publisher.publish(None)
+        revs.append(feed.latest.rev)
+    assert revs == [1, 1, 2]

@@ -1,0 +1,230 @@
+"""One port on a real pseudo-terminal: reading, moments, losing it and getting it back, and blocked lines."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import tty
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from fieldkit.clock import MS, NS, Clock
+from hardware.hoops.serial_link import SerialLink
+from tests.hardware import BOUND_S, until
+
+
+class Cable:
+    """A pseudo-terminal at a path that stays."""
+
+    def __init__(self, port: Path) -> None:
+        self.port = port
+        self.far = self.near = -1
+        self.plug()
+
+    def plug(self) -> None:
+        self.far, self.near = os.openpty()
+        tty.setraw(self.near)
+        self.port.symlink_to(os.ttyname(self.near))
+
+    def pull(self) -> None:
+        if self.far >= 0:
+            self.port.unlink()
+            os.close(self.far)
+            os.close(self.near)
+            self.far = -1
+
+
+@dataclass
+class Heard:
+    """All that a link has told."""
+
+    batches: list[tuple[bytes, int]] = field(default_factory=list)
+    ports: list[bool] = field(default_factory=list)
+
+    def all(self) -> bytes:
+        return b"".join(batch for batch, _ in self.batches)
+
+    def note(self, batch: bytes, at: int) -> None:
+        self.batches.append((batch, at))
+
+
+@pytest.fixture
+def cable(tmp_path: Path) -> Iterator[Cable]:
+    cable = Cable(tmp_path / "port")
+    yield cable
+    cable.pull()
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def link(cable: Cable, heard: Heard) -> Iterator[SerialLink]:
+    link = SerialLink(str(cable.port), 9600, Clock(), heard.note, heard.ports.append)
+    yield link
+    link.close()
+
+
+def opened(link: SerialLink, heard: Heard) -> None:
+    link.start()
+    until(lambda: True in heard.ports)
+
+
+def test_bytes_come_with_the_moment_they_were_there(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    before = Clock().now()
+    os.write(cable.far, b"hoop")
+    until(lambda: heard.all() == b"hoop")
+    assert before <= heard.batches[0][1] <= before + 200 * MS
+
+
+def test_a_byte_is_handed_on_without_waiting_for_more(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    started = time.monotonic()
+    for byte in b"0123456789":
+        os.write(cable.far, bytes([byte]))
+        until(lambda byte=byte: heard.all().endswith(bytes([byte])))  # type: ignore[misc]
+    assert time.monotonic() - started < 1.0
+
+
+def test_every_byte_value_passes_both_ways(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    every = bytes(range(256))
+    os.write(cable.far, every)
+    link.write(every)
+    until(lambda: heard.all() == every)
+    came = b""
+    while len(came) < 256:
+        came += os.read(cable.far, 256)
+    assert came == every
+
+
+def test_what_piled_up_while_held_up_comes_as_one_batch(cable: Cable, heard: Heard) -> None:
+    go = threading.Event()
+
+    def slow(batch: bytes, at: int) -> None:
+        heard.note(batch, at)
+        go.wait(BOUND_S)
+
+    link = SerialLink(str(cable.port), 9600, Clock(), slow, heard.ports.append)
+    try:
+        opened(link, heard)
+        os.write(cable.far, b"!")
+        until(lambda: heard.all() == b"!")
+        for _ in range(6):
+            os.write(cable.far, bytes(1000))
+        go.set()
+        until(lambda: len(heard.all()) == 6001)
+        assert [len(batch) for batch, _ in heard.batches] == [1, 6000]
+    finally:
+        go.set()
+        link.close()
+
+
+def test_lost_port_is_told_and_opened_again(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    files = len(os.listdir("/proc/self/fd"))
+    for turn in range(3):
+        heard.ports.clear()
+        cable.pull()
+        until(lambda: False in heard.ports, 1.0)
+        cable.plug()
+        until(lambda: heard.ports[-1:] == [True])
+        os.write(cable.far, b"%d" % turn)
+        until(lambda turn=turn: heard.all().endswith(b"%d" % turn))  # type: ignore[misc]
+    assert len(os.listdir("/proc/self/fd")) == files
+
+
+def test_port_that_is_not_there_yet_is_waited_for(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    cable.pull()
+    link.start()
+    until(lambda: heard.ports[:2] == [False, False])
+    cable.plug()
+    until(lambda: heard.ports[-1])
+
+
+def test_attempts_come_ever_more_slowly(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    cable.pull()
+    started = time.monotonic()
+    link.start()
+    until(lambda: len(heard.ports) >= 4)
+    assert time.monotonic() - started >= 0.05 + 0.1 + 0.2
+
+
+@pytest.mark.parametrize("port", ["/dev/no-such-port", "nonsense://x", "socket://127.0.0.1:1", "/dev/null"])
+def test_impossible_port_is_only_ever_lost(port: str, heard: Heard) -> None:
+    link = SerialLink(port, 9600, Clock(), heard.note, heard.ports.append)
+    link.start()
+    until(lambda: False in heard.ports)
+    link.write(b"lost")
+    link.close()
+    assert heard.batches == []
+
+
+def test_any_url_of_pyserial_will_do(heard: Heard) -> None:
+    link = SerialLink("loop://", 9600, Clock(), heard.note, heard.ports.append)
+    opened(link, heard)
+    link.write(b"echo")
+    until(lambda: heard.all() == b"echo")
+    link.close()
+
+
+def test_blocked_line_never_blocks_the_writer(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    started = time.monotonic()
+    for _ in range(2000):
+        link.write(bytes(90))
+    assert time.monotonic() - started < 1.0
+    os.write(cable.far, b"still reading")
+    until(lambda: heard.all() == b"still reading")
+    os.set_blocking(cable.far, False)
+
+    def drained() -> bool:
+        link.write(b"after")
+        try:
+            return b"after" in os.read(cable.far, 65536)
+        except BlockingIOError:
+            return False
+
+    until(drained)
+
+
+def test_pull_while_writing_is_survived(cable: Cable, link: SerialLink, heard: Heard) -> None:
+    opened(link, heard)
+    for _ in range(300):
+        link.write(bytes(90))
+    heard.ports.clear()
+    cable.pull()
+    until(lambda: False in heard.ports, 2.0)
+    cable.plug()
+    until(lambda: heard.ports[-1:] == [True])
+
+
+def test_close_ends_both_threads_soon_also_while_blocked(cable: Cable, heard: Heard) -> None:
+    link = SerialLink(str(cable.port), 9600, Clock(), heard.note, heard.ports.append)
+    opened(link, heard)
+    for _ in range(500):
+        link.write(bytes(90))
+    started = time.monotonic()
+    link.close()
+    assert time.monotonic() - started < 1.0
+    assert not [thread for thread in threading.enumerate() if str(cable.port) in thread.name]
+
+
+def test_close_before_start_is_no_mistake(link: SerialLink) -> None:
+    link.close()
+
+
+def test_moments_are_on_the_clock_of_the_kit(cable: Cable, heard: Heard) -> None:
+    link = SerialLink(str(cable.port), 9600, Clock(20.0), heard.note, heard.ports.append)
+    opened(link, heard)
+    os.write(cable.far, b"x")
+    until(lambda: bool(heard.batches))
+    assert abs(heard.batches[0][1] - Clock(20.0).now()) < 20 * NS
+    link.close()

@@ -1,0 +1,58 @@
+"""The scoreboard in German: every scene says its own words in it, whole and in their places."""
+
+from __future__ import annotations
+
+import json
+
+import pygame
+import pytest
+
+from fieldkit.language.catalogue import tongue
+from fieldkit.phrases import ENGLISH
+from hardware.scoreboard import scenes
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.stage import Stage
+from hardware.scoreboard.theme import SUN
+from tests.hardware.scoreboard.test_scenes import clashes, outside
+from tests.support.scoreboard_views import NOW, SCENES, SIZES, URL
+
+SPOKEN = {"first", "match", "round", "points", "the", "late", "knights", "silent", "follow", "result"}
+"""Words that English scenes say and no German one does; the last events come from the kit in its language."""
+
+
+@pytest.fixture(scope="module")
+def german() -> Stage:
+    """A stage that speaks German."""
+    pygame.font.init()
+    return Stage(SUN, tongue("de"))
+
+
+def drawn(stage: Stage, scene: str, size: tuple[int, int], linked: bool = True) -> Canvas:
+    """A scene without the events that the kit tells."""
+    board = SCENES[scene] | {"recent": []}
+    picture = scenes.read(json.dumps(board).encode(), "Platz 1", URL).picture
+    return stage.whole(pygame.Surface(size, 0, 32), picture, NOW, linked, {})
+
+
+def words(canvas: Canvas) -> set[str]:
+    """All words on it, in lower case."""
+    return {
+        word.strip(":,.").lower() for box in canvas.boxes if box.sort == "text" for word in box.what.split()
+    }
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_german_scene_is_german_and_fits(german: Stage, scene: str) -> None:
+    for size in SIZES:
+        for linked in (True, False):
+            canvas = drawn(german, scene, size, linked)
+            assert not words(canvas) & SPOKEN, size
+            assert not outside(canvas)
+            assert not clashes(canvas)
+            assert not [box.what for box in canvas.boxes if box.what.endswith("…")], size
+
+
+def test_the_same_scenes_in_english_say_those_words() -> None:
+    stage = Stage(SUN, ENGLISH)
+    said = set[str]().union(*(words(drawn(stage, scene, (1920, 1080), False)) for scene in SCENES))
+    assert said >= SPOKEN

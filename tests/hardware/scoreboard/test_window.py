@@ -1,0 +1,84 @@
+"""The scoreboard on a real X screen, whose pixels are read back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect
+
+from fieldkit.clock import Clock
+from fieldkit.settings import Scoreboard, Settings
+from hardware.scoreboard import run
+from tests.hardware import until
+from tests.support.scoreboard_feed import serving
+from tests.support.scoreboard_views import URL, board, draw
+from tests.support.x_screen import XScreen
+
+SCREEN = (1280, 720)
+WINDOW = (800, 480)
+HELD = board(clock={"state": "held", "remaining": 5_300, "total": 8_000}, spectators=URL)
+
+
+@pytest.fixture
+def x_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[XScreen]:
+    screen = XScreen(tmp_path, SCREEN)
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", screen.display)
+    yield screen
+    screen.close()
+
+
+def press(key: int) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+
+
+@pytest.mark.process
+def test_the_window_shows_the_picture_fills_the_screen_and_shrinks_again(x_screen: XScreen) -> None:
+    """What an off-screen surface holds is what the screen shows, at both sizes."""
+    pygame.font.init()
+    small, large = (pygame.image.tobytes(draw(HELD, size).surface, "RGB") for size in (WINDOW, SCREEN))
+    window = Rect((0, 0), WINDOW)
+    window.center = Rect((0, 0), SCREEN).center
+    wrong: list[AssertionError] = []
+
+    def shows(pixels: bytes, area: Rect) -> bool:
+        return pygame.image.tobytes(x_screen.picture().subsurface(area), "RGB") == pixels
+
+    def look() -> None:
+        try:
+            until(lambda: shows(small, window))
+            press(pygame.K_f)
+            until(lambda: shows(large, Rect((0, 0), SCREEN)))
+            press(pygame.K_f)
+            until(lambda: shows(small, window))
+        except AssertionError as error:
+            wrong.append(error)
+        finally:
+            press(pygame.K_q)
+
+    with serving(HELD) as server:
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        assert run(Settings(scoreboard=Scoreboard(size="800x480")), server.url, None, Clock()) == 0
+        watcher.join()
+    assert not wrong, wrong
+
+
+def test_without_a_desktop_there_is_nothing_to_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hardware.scoreboard.screen import Window
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    try:
+        window = Window(WINDOW)
+        before = window.surface
+        window.switch()
+        assert window.surface is before
+        assert window.surface.get_size() == WINDOW
+    finally:
+        pygame.display.quit()

@@ -1,0 +1,79 @@
+"""A match of Full-Contact Catan through the real referee and journal, as fast as they can."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fieldkit.clock import MS
+from fieldkit.journal.database import Journal
+from fieldkit.messages import CueReport, FrameId, Reading
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.referee import Referee
+from fieldkit.settings import Settings, load_games
+from tests.support.refereeing import JumpingClock, NotedWhistle
+
+TEAMS = [
+    {"id": "red", "players": 4, "start_hoop": "h1"},
+    {"id": "blue", "players": 3, "start_hoop": "h2"},
+    {"id": "green", "players": 4, "start_hoop": "h3"},
+]
+
+
+class FullContactMatch:
+    """A referee with the real game and journal, whose turns are taken here."""
+
+    def __init__(self, path: Path, sender: str = "first") -> None:
+        self._sender = sender
+        self._clock = JumpingClock()
+        self._whistle = NotedWhistle()
+        self._feed = Feed()
+        self._referee = Referee(
+            Journal(path), load_games(Settings()), Settings(), self._clock, self._whistle, self._feed, dict
+        )
+        self._referee.load()
+        self._sent = 0
+
+    @property
+    def view(self) -> Any:
+        """What the referee sees."""
+        return msgspec.json.decode(self._feed.latest.match)
+
+    def do(self, kind: str, /, **fields: Any) -> int:
+        """A command that has to be accepted; its number."""
+        self._sent += 1
+        asked = self._referee.submit({"id": f"{self._sender}-{self._sent}", "type": kind, **fields}, "tablet")
+        self._referee.turn(0)
+        answer = asked.result(0)
+        assert answer.status == 200, (kind, fields, answer.body)
+        return int(answer.body["seq"])
+
+    def play(self, **balls: str) -> None:
+        """A round up to its break; the initials of the balls' kinds by the hoop they are brought to."""
+        self.do("start_round")
+        self._wait(1)
+        for cue in self._whistle.plans[-1][:1]:
+            self._referee.heard(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
+        for hoop, buttons in balls.items():
+            for button in buttons:
+                self._press(hoop, button)
+        self._wait(8)
+        self._wait(2)
+
+    def _press(self, hoop: str, button: str) -> None:
+        self._clock.jump(0.1)
+        self._sent += 1
+        now = self._clock.now()
+        frame = FrameId(hoop, "0A1B", self._sent)
+        self._referee.read(Reading(hoop, now, now, None, button, frame, lambda _: None))
+        self._referee.turn(0)
+
+    def _wait(self, seconds: float) -> None:
+        self._clock.jump(seconds)
+        self._referee.turn(0)
+
+    def close(self) -> None:
+        """End it; the journal's file is closed."""
+        self._referee.close()

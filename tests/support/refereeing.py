@@ -1,0 +1,188 @@
+"""A referee on a table: the real journal and the toy game, a clock that jumps, a whistle that writes down."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.journal.database import Journal
+from fieldkit.messages import Cue, CueReport, FrameId, HoopStatus, Reading, Verdict, WhistleHello
+from fieldkit.referee.feed import Answer, Feed
+from fieldkit.referee.referee import Referee
+from fieldkit.settings import Settings
+from tests.support.toy_game import Toy
+
+IDS = itertools.count(1)
+
+
+class JumpingClock(Clock):
+    """Stands still until a test moves it."""
+
+    def __init__(self, at: int = 1000 * NS) -> None:
+        super().__init__(1.0)
+        object.__setattr__(self, "moment", at)
+
+    moment: int
+    __slots__ = ("moment",)
+
+    def now(self) -> int:
+        return self.moment
+
+    def jump(self, seconds: float) -> None:
+        object.__setattr__(self, "moment", self.moment + int(seconds * NS))
+
+
+@dataclass
+class NotedWhistle:
+    """Writes down what it is told."""
+
+    here: bool = True
+    plans: list[tuple[Cue, ...]] = field(default_factory=list)
+    sounded: list[Cue] = field(default_factory=list)
+    answered: list[str] = field(default_factory=list)
+    bares: list[int] = field(default_factory=list)
+    lamp: list[bool] = field(default_factory=list)
+
+    def plan(self, cues: tuple[Cue, ...]) -> bool:
+        self.plans.append(cues)
+        return self.here
+
+    def sound(self, cue: Cue) -> bool:
+        self.sounded.append(cue)
+        return self.here
+
+    def answer(self, press_id: str) -> bool:
+        self.answered.append(press_id)
+        return self.here
+
+    def bare(self, round_ns: int) -> bool:
+        self.bares.append(round_ns)
+        return self.here
+
+    def lamps(self, alarm: bool) -> bool:
+        self.lamp.append(alarm)
+        return self.here
+
+    @property
+    def blasts(self) -> list[str]:
+        """The blasts of the newest plan."""
+        return [cue.blast for cue in self.plans[-1]]
+
+    @property
+    def due(self) -> dict[str, int]:
+        """When the blasts of the newest plan are due."""
+        return {cue.blast: cue.due for cue in self.plans[-1]}
+
+
+class Table:
+    """A referee whose turns the test takes."""
+
+    def __init__(
+        self, path: Path, clock: JumpingClock | None = None, settings: Settings | None = None
+    ) -> None:
+        self.path = path
+        self.clock = clock or JumpingClock()
+        self.whistle = NotedWhistle()
+        self.feed = Feed()
+        self.hoops: dict[str, HoopStatus] = {}
+        self.verdicts: list[Verdict | None] = []
+        self.rounds: list[tuple[bool, int]] = []
+        self.referee = Referee(
+            Journal(path),
+            {"toy": Toy()},
+            settings or Settings(tags={"aa01": {"ball": "wood"}}),
+            self.clock,
+            self.whistle,
+            self.feed,
+            lambda: self.hoops,
+            round_runs=lambda running, at: self.rounds.append((running, at)),
+        )
+
+    def open(self, hello: WhistleHello | None = None) -> Table:
+        """Start without the thread."""
+        if hello:
+            self.referee.heard(hello)
+        self.referee.load()
+        self.referee.rejoin()
+        self.referee.turn(0)
+        return self
+
+    def do(self, kind: str, /, **fields: Any) -> Answer:
+        """Hand in a command and take a turn."""
+        future = self.referee.submit({"id": f"c{next(IDS)}", "type": kind, **fields}, "tablet")
+        self.referee.turn(0)
+        return future.result(0)
+
+    def begin(self, **fields: Any) -> Answer:
+        """Create a match."""
+        answer = self.do("begin", game="toy", players=[{"name": "ann"}, {"name": "bob"}], **fields)
+        assert answer.status == 200, answer
+        return answer
+
+    def running(self) -> Table:
+        """A match whose round is open, with its opening blast behind it."""
+        self.begin()
+        assert self.do("go").status == 200
+        self.clock.jump(1)
+        opened = self.whistle.plans[-1][0]
+        self.hear(CueReport(opened.id, opened.blast, opened.due, "sounded", opened.due, 0))
+        return self
+
+    def hear(self, *words: Any) -> None:
+        """The whistle says something, and a turn follows."""
+        for word in words:
+            self.referee.heard(word)
+        self.referee.turn(0)
+
+    def read(
+        self, tag: str = "AA01", hoop: str = "h1", frame: FrameId | None = None, button: str | None = None
+    ) -> None:
+        """A hoop reads something, and a turn follows."""
+        now = self.clock.now()
+        named = None if button else tag
+        self.referee.read(Reading(hoop, now, now, named, button, frame, self.verdicts.append))
+        self.referee.turn(0)
+
+    def wait(self, seconds: float) -> None:
+        """Time goes by, and a turn follows."""
+        self.clock.jump(seconds)
+        self.referee.turn(0)
+
+    @property
+    def view(self) -> Any:
+        """The referee's newest view."""
+        return msgspec.json.decode(self.feed.latest.match)
+
+    @property
+    def board(self) -> Any:
+        """The newest public board."""
+        return msgspec.json.decode(self.feed.latest.board)
+
+    @property
+    def alarms(self) -> list[str]:
+        """The ids of the standing alarms."""
+        return [alarm["id"] for alarm in self.view["alarms"]]
+
+
+@contextmanager
+def table(path: Path, **fields: Any) -> Iterator[Table]:
+    """An open table, closed at the end."""
+    made = Table(path, **fields)
+    try:
+        yield made.open()
+    finally:
+        made.referee.close()
+
+
+def press(press_id: str, button: Any, clock: JumpingClock) -> Any:
+    """A press of now that the whistle waits 300 ms for."""
+    from fieldkit.messages import Press
+
+    return Press(press_id, button, clock.now(), clock.now() + 300 * MS)

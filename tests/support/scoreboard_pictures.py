@@ -1,0 +1,39 @@
+"""The golden pictures of the scoreboard: ``python -m tests.support.scoreboard_pictures`` draws them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from tests.support.scoreboard_views import SCENES, draw
+
+FOLDER = Path(__file__).parent.parent / "pictures"
+
+GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
+    "scoreboard_setup": ("setup", (800, 480), "sun", True),
+    "scoreboard_ready": ("ready", (800, 480), "sun", True),
+    "scoreboard_head_start": ("head_start", (800, 480), "sun", True),
+    "scoreboard_round_1080": ("round", (1920, 1080), "sun", True),
+    "scoreboard_round": ("round", (1280, 720), "sun", True),
+    "scoreboard_round_480": ("round", (800, 480), "sun", True),
+    "scoreboard_grace_dusk": ("grace", (800, 480), "dusk", True),
+    "scoreboard_break_dusk": ("break", (1280, 720), "dusk", True),
+    "scoreboard_stopped_portrait": ("stopped", (480, 800), "sun", True),
+    "scoreboard_break_portrait": ("break_held", (480, 800), "sun", True),
+    "scoreboard_over": ("over", (1280, 720), "sun", True),
+    "scoreboard_over_no_link": ("over_shared", (800, 480), "sun", False),
+}
+"""By file name: scene, size, theme, and whether the kit is heard."""
+
+
+def picture(name: str) -> pygame.Surface:
+    """A golden picture as it would be drawn now."""
+    scene, size, theme, linked = GOLDEN[name]
+    return draw(SCENES[scene], size, theme, linked).surface
+
+
+if __name__ == "__main__":
+    pygame.font.init()
+    for name in GOLDEN:
+        pygame.image.save(picture(name), str(FOLDER / f"{name}.png"))

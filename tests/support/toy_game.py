@@ -1,0 +1,360 @@
+"""A tiny game for the tests of the referee: marbles into a jar, in rounds that the whistle runs.
+
+It shows that the referee knows no game: nothing of Full-Contact Catan is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypedDict
+
+from fieldkit.clock import MS, NS
+from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.games import Words
+from fieldkit.messages import (
+    Bare,
+    Blast,
+    Chance,
+    Cue,
+    Due,
+    Input,
+    Interrupted,
+    Order,
+    Role,
+    Sighting,
+    Slipped,
+    Verdict,
+)
+from fieldkit.phrases import ENGLISH, Phrase, Tongue
+
+LEAD_NS = 60 * MS
+ROUND_NS = 8 * NS
+BREAK_NS = 20 * NS
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    name: str
+    age: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    game: str
+    players: list[Player]
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Put marbles into the jar."""
+
+    player: str
+    marbles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take marbles out of the jar; there must be enough."""
+
+    player: str
+    marbles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw a number by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """A bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timed(Event):
+    clock: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Timed):
+    key: str
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Timed):
+    opens: int
+    bare: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Timed):
+    opens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rested(Timed):
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RestOver(Timed):
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Timed):
+    at: int
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    player: str
+    marbles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored(Event):
+    value: str
+    decision: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Timed):
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    key: str
+    players: tuple[Player, ...]
+    phase: str = "ready"
+    round: int = 0
+    opens: int = 0
+    rest_ends: int | None = None
+    jar: int = 0
+    drawn: tuple[int, ...] = ()
+    ignored: int = 0
+
+
+class View(TypedDict):
+    phase: str
+
+
+class Toy:
+    name = "toy"
+    commands: Mapping[str, type] = {
+        "begin": Begin,
+        "go": Go,
+        "halt": Halt,
+        "give": Give,
+        "take": Take,
+        "draw": Draw,
+        "finish": Finish,
+        "crash": Crash,
+    }
+    create = "begin"
+    events: Mapping[str, type] = {
+        kind.__name__: kind
+        for kind in (
+            Begun,
+            Opened,
+            Moved,
+            Rested,
+            RestOver,
+            Halted,
+            Counted,
+            Drawn,
+            Ignored,
+            Finished,
+        )
+    }
+    buttons: Mapping[str, object] = {"start": Go(), "stop": Halt("button")}
+    at_once: Mapping[str, Blast] = {"halt": "stop"}
+    view_type: type = View
+    board_type: type = View
+
+    def setup_view(self) -> dict[str, Any]:
+        """Nothing to choose."""
+        return {}
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        return None
+
+    def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
+        assert isinstance(order.command, Begin)
+        if not order.command.players:
+            raise Rejected("nobody", "Nobody plays.", "T-1")
+        return (Begun(f"t{order.at}", tuple(order.command.players)),)
+
+    def decide(self, state: State, given: Input, chance: Chance) -> tuple[Any, ...]:
+        match given:
+            case Order():
+                return self._order(state, given, chance)
+            case Sighting():
+                return self._sighting(state, given)
+            case Due():
+                return self._due(state)
+            case Interrupted() if state.phase == "round":
+                return (Halted(given.at, "interrupted"),)
+            case Bare() if state.phase in ("ready", "break"):
+                return (Opened(given.opened, given.id),)
+            case Slipped():
+                return (Moved(given.opens),)
+        return ()
+
+    def evolve(self, state: State | None, event: Any) -> State:
+        if isinstance(event, Begun):
+            return State(event.key, event.players)
+        assert state is not None
+        match event:
+            case Opened():
+                return replace(state, phase="round", round=state.round + 1, opens=event.opens, rest_ends=None)
+            case Moved():
+                return replace(state, opens=event.opens)
+            case Rested():
+                return replace(state, phase="break", rest_ends=event.at + BREAK_NS)
+            case RestOver():
+                return replace(state, rest_ends=None)
+            case Halted():
+                return replace(state, phase="stopped")
+            case Counted():
+                return replace(state, jar=state.jar + event.marbles)
+            case Drawn():
+                return replace(state, drawn=(*state.drawn, event.number))
+            case Ignored():
+                return replace(state, ignored=state.ignored + 1)
+            case Finished():
+                return replace(state, phase="over")
+        return state
+
+    def broken(self, state: State) -> Phrase | None:
+        return Phrase("The jar would hold fewer than no marbles") if state.jar < 0 else None
+
+    def next_deadline(self, state: State) -> int | None:
+        return state.opens + ROUND_NS if state.phase == "round" else state.rest_ends
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        if state.phase == "round":
+            key = f"{state.key}/{state.round}"
+            closes = state.opens + ROUND_NS
+            return [Cue(f"{key}/open", "open", state.opens), Cue(f"{key}/close", "close", closes)]
+        return []
+
+    def running(self, state: State) -> bool:
+        return state.phase == "round"
+
+    def opening(self, state: State) -> int | None:
+        return state.opens if state.phase == "round" else None
+
+    def urgent(self, state: State) -> bool:
+        return state.phase == "round"
+
+    def round_seconds(self, state: State) -> float:
+        return ROUND_NS / NS
+
+    def over(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def refuses(self, state: State) -> Rejected | None:
+        return Rejected("over", "The match is over.", "T-9") if state.phase == "over" else None
+
+    def stamp(self, state: State) -> tuple[int, str]:
+        return state.round, state.phase
+
+    def verdict(self, events: Sequence[Any]) -> Verdict:
+        return "counted" if any(isinstance(event, Counted) for event in events) else "refused"
+
+    def describe(self, state: State, events: Sequence[Any]) -> Words | None:
+        for event in events:
+            if isinstance(event, Counted):
+                return Words(
+                    "{player}: {marbles}", {"player": event.player, "marbles": event.marbles}, event.player
+                )
+            if isinstance(event, Begun | Drawn | Finished):
+                return Words(type(event).__name__, {})
+        return None
+
+    def view(self, state: State, say: Tongue = ENGLISH) -> dict[str, Any]:
+        return {
+            "phase": state.phase,
+            "round": state.round,
+            "clock": {"state": "running" if state.phase == "round" else "idle"},
+            "teams": [{"id": player.name} for player in state.players],
+            "hoops": [{"id": "h1"}, {"id": "h2"}],
+            "jar": state.jar,
+            "drawn": list(state.drawn),
+            "can": {"go": True},
+            "options": {"seed": "secret"},
+        }
+
+    def board(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: view[name] for name in ("match", "seq", "rev", "phase", "round", "jar")}
+
+    def _order(self, state: State, order: Order, chance: Chance) -> tuple[Any, ...]:
+        match order.command:
+            case Go():
+                if state.phase not in ("ready", "break"):
+                    raise Rejected("phase", "Not now.", "T-2")
+                return (Opened(order.at + LEAD_NS),)
+            case Halt(reason):
+                if state.phase != "round":
+                    raise Rejected("phase", "Nothing runs.", "T-3")
+                return (Halted(order.at, reason),)
+            case Give(player, marbles):
+                return (Counted(self._known(state, player), marbles),)
+            case Take(player, marbles):
+                if marbles > state.jar:
+                    raise Rejected("jar", "The jar holds only {n}.", "T-4", n=state.jar)
+                return (Counted(self._known(state, player), -marbles),)
+            case Draw():
+                return (Drawn(chance(1_000_000)),)
+            case Finish(reason):
+                return (Finished(reason),)
+        raise ZeroDivisionError("a bug")
+
+    def _known(self, state: State, player: str) -> str:
+        if player not in [known.name for known in state.players]:
+            raise Unknown("unknown_player", "There is no player {player}.", player=player)
+        return player
+
+    def _sighting(self, state: State, given: Sighting) -> tuple[Any, ...]:
+        if given.hoop not in ("h1", "h2"):
+            raise Misread("no such hoop")
+        if given.role == "ball" and state.phase == "round" and given.at < state.opens + ROUND_NS:
+            return (Counted(state.players[0].name, 1),)
+        return (Ignored(given.value),)
+
+    def _due(self, state: State) -> tuple[Any, ...]:
+        if state.phase == "round":
+            return (Rested(state.opens + ROUND_NS),)
+        return (RestOver(state.rest_ends),) if state.rest_ends is not None else ()

@@ -1,0 +1,79 @@
+"""A whistler on a field without pins, threads or sockets, stepped as the whistle's timer would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from fieldkit.clock import MS, NS
+from fieldkit.messages import Bare, Cue, CueReport, Felt, Press
+from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
+from hardware.whistle.whistler import Whistler
+
+T0 = 1_000 * NS
+
+
+class Field:
+    """A whistler with all it said and all its edges (ms after the start)."""
+
+    def __init__(self, reachable: bool = True, rate: float = 1.0, max_on_ms: int = 3000) -> None:
+        self.whistler = Whistler("ab12", rate, max_on_ms)
+        self.whistler.reachable = reachable
+        self.now = T0
+        self.wire: Callable[[bool], bool | None] = lambda on: None
+        self.words: list[CueReport | Press | Bare | Felt] = []
+        self.edges: list[tuple[int, bool]] = []
+        self.on = False
+
+    def play(self, ms: int) -> None:
+        """Let it act up to ``ms`` after the start."""
+        until = T0 + ms * MS
+        self._step()
+        while (at := self.whistler.next_at()) is not None and at <= until:
+            self.now = max(at, self.now)
+            self._step()
+        self.now = until
+
+    def _step(self) -> None:
+        turn = self.whistler.step(self.now)
+        if turn.begun is not None and self.on:
+            self._switch(False)
+        if turn.on != self.on:
+            self._switch(turn.on)
+        if turn.begun is not None:
+            self.whistler.begun(turn.begun, self.now)
+        if turn.look:
+            self.whistler.looped(self.wire(self.on))
+        self.words += self.whistler.take_words()
+
+    def _switch(self, on: bool) -> None:
+        self.on = on
+        self.edges.append(((self.now - T0) // MS, on))
+
+    def obey(self, *orders: Plan | Sound | Try | Light | Lamps) -> None:
+        for order in orders:
+            self.whistler.obey(order, self.now)
+
+    def plan(self, *cues: Cue) -> None:
+        self.whistler.obey(Plan(cues), self.now)
+
+    def press(self, button: Literal["start", "stop"]) -> None:
+        self.whistler.button(button, self.now, True)
+        self.whistler.button(button, self.now + 10 * MS, False)
+
+    def outcomes(self) -> dict[str, str]:
+        return {word.id: word.outcome for word in self.words if isinstance(word, CueReport)}
+
+    def presses(self) -> list[Press]:
+        return [word for word in self.words if isinstance(word, Press)]
+
+    def felt(self) -> list[Felt]:
+        return [word for word in self.words if isinstance(word, Felt)]
+
+    def bares(self) -> list[Bare]:
+        return [word for word in self.words if isinstance(word, Bare)]
+
+
+def a_round(key: str, opens: int, seconds: int = 8) -> tuple[Cue, Cue]:
+    at = T0 + opens * MS
+    return Cue(f"{key}/open", "open", at), Cue(f"{key}/close", "close", at + seconds * NS)
