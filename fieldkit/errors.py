@@ -12,7 +12,7 @@ Anything else that is raised is a bug.
 
 from __future__ import annotations
 
-from fieldkit.phrases import Phrase
+from fieldkit.phrases import Message
 
 
 class FieldkitError(Exception):
@@ -23,7 +23,7 @@ class FieldkitError(Exception):
 
     def __init__(self, template: str, **params: object) -> None:
         super().__init__(template)
-        self.said = Phrase(template, params)
+        self.said = Message(template, params)
 
     def __str__(self) -> str:
         return str(self.said)

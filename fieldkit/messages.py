@@ -49,7 +49,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GameCommand:
     """A command for a game, made by ``by`` (``tablet``, ``button``, ``clock``) at the moment ``at``."""
 
     command: object
@@ -91,14 +91,14 @@ class Bare:
 
 
 @dataclass(frozen=True, slots=True)
-class Slipped:
+class OpeningDelayed:
     """The opening blast could not be ordered in time (a slow disk); the round now opens at ``opens``."""
 
     opens: int
     at: int
 
 
-Input = Order | Sighting | Due | Interrupted | Bare | Slipped
+Input = GameCommand | Sighting | Due | Interrupted | Bare | OpeningDelayed
 """All that a game decides on."""
 
 Chance = Callable[[int], int]
@@ -181,7 +181,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class LoopbackResult:
     """A tried blast is over: whether the loop-back wire followed it. Without a wire there is no word."""
 
     blast: Blast
@@ -208,5 +208,5 @@ class WhistleAway:
     """The connection to the whistle is gone, or it has not answered for half a second."""
 
 
-WhistleWord = WhistleHello | CueReport | Press | Bare | Felt | WhistleAway
+WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | WhistleAway
 """All that the whistle tells the referee."""

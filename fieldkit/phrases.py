@@ -1,6 +1,6 @@
 """What the kit says, before it is said in any language: English sentences with their fillings.
 
-Everything below stays free of languages: it makes a `Phrase`, and whoever shows it hands it to the `Tongue`.
+What decides is free of languages: it makes a `Message`, and what shows it hands it to the `Language`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
-class Word(str):
+class Term(str):
     """A word or sentence of the kit's own: a catalogue translates it, unlike any other text."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Message:
     """An English sentence with ``{placeholders}``; what fills them may be words and phrases again."""
 
     template: str
@@ -27,7 +27,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class MessageList:
     """A list of words or phrases; ``last`` (a word between blanks, say) stands before the last of them."""
 
     items: Sequence[object]
@@ -38,14 +38,14 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class Language:
     """One language: calling it says something in that language; what it has no sentence for stays English.
 
     ``forms`` holds sentences that depend on a number by their English singular, ``which`` tells the form of a
     number.
     """
 
-    language: str = "en"
+    code: str = "en"
     sentences: Mapping[str, str] = field(default_factory=dict)
     forms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     which: Callable[[int], int] = bool
@@ -53,9 +53,9 @@ class Tongue:
     def __call__(self, said: object) -> str:
         """A phrase, a word or a list of them in this language; any other text as it is."""
         # The views say a hundred things at each change: the plain ones take no detour.
-        if type(said) is Word:
+        if type(said) is Term:
             return self.sentences.get(said) or str(said)
-        if isinstance(said, Phrase):
+        if isinstance(said, Message):
             template = self.sentences.get(said.template) or said.template
             if not said.params:
                 return template
@@ -63,20 +63,20 @@ class Tongue:
             return template.format(
                 **{name: value if type(value) in _PLAIN else self(value) for name, value in given}
             )
-        if isinstance(said, Several):
+        if isinstance(said, MessageList):
             return self._several(said)
         return str(said)
 
     def sentence(self, template: str, **params: object) -> str:
         """A sentence with its fillings."""
-        return self(Phrase(template, params))
+        return self(Message(template, params))
 
     def number(self, one: str, other: str, n: int) -> str:
         """``one`` for a single thing, else ``other``, filled with the number ``n``."""
         forms = self.forms.get(one)
         return (forms[self.which(n)] if forms else one if n == 1 else other).format(n=n)
 
-    def _several(self, said: Several) -> str:
+    def _several(self, said: MessageList) -> str:
         items = [self(item) for item in said.items]
         if not said.last or len(items) < 2:
             return ", ".join(items)
@@ -86,11 +86,11 @@ class Tongue:
 
 _PLAIN = (str, int)
 
-ENGLISH = Tongue()
+ENGLISH = Language()
 """The language that everything is written in."""
 
 
-def tenths(number: float) -> Phrase:
+def tenths(number: float) -> Message:
     """A number with one decimal, as each language writes it."""
     whole, tenth = divmod(round(number * 10), 10)
-    return Phrase("{whole}.{tenth}", {"whole": whole, "tenth": tenth})
+    return Message("{whole}.{tenth}", {"whole": whole, "tenth": tenth})

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from fieldkit.referee.feed import Desk, Published
+from fieldkit.referee.feed import Published, RefereeApi
 from web.session import CODE_S, COOKIE_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 
 
-def blueprint(desk: Desk, session: Session, description: bytes) -> Blueprint:
+def blueprint(desk: RefereeApi, session: Session, description: bytes) -> Blueprint:
     """The calls under ``/api`` that answer at once; ``description`` is what ``openapi.json`` answers."""
     api = Blueprint("api", __name__, url_prefix="/api")
     _views(api, desk, session)
@@ -37,7 +37,7 @@ def blueprint(desk: Desk, session: Session, description: bytes) -> Blueprint:
     return api
 
 
-def _views(api: Blueprint, desk: Desk, session: Session) -> None:
+def _views(api: Blueprint, desk: RefereeApi, session: Session) -> None:
     @api.get("/board")
     def board() -> Response:
         view = desk.feed.latest

@@ -14,14 +14,14 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from fieldkit.clock import Clock
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
-from fieldkit.phrases import Tongue, Word
-from fieldkit.referee.feed import Desk, error
+from fieldkit.phrases import Language, Term
+from fieldkit.referee.feed import RefereeApi, error
 from fieldkit.settings import Settings
 from web import api, charts, kit, pages
 from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
-from web.kit import KitDesk
+from web.kit import KitPage
 from web.language import script, speak
 from web.openapi import describe
 from web.session import Session
@@ -40,21 +40,21 @@ _PAGE_HEADERS = {
 }
 
 _SENTENCES = {
-    400: Word("The kit does not understand this request."),
-    404: Word("There is nothing at this address."),
-    405: Word("This address does not do that."),
+    400: Term("The kit does not understand this request."),
+    404: Term("There is nothing at this address."),
+    405: Term("This address does not do that."),
 }
-_CANNOT = Word("The kit cannot do that.")
+_CANNOT = Term("The kit cannot do that.")
 _BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{message}</p></html>"
 
 
 def create_app(
-    desk: Desk,
+    desk: RefereeApi,
     settings: Settings,
     data: Path,
     games: Mapping[str, Game],
     clock: Clock,
-    kit_desk: KitDesk,
+    kit_page: KitPage,
 ) -> Site:
     """The web interface as an ASGI application, to be run by `web.server.serve`.
 
@@ -66,32 +66,32 @@ def create_app(
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(api.blueprint(desk, session, msgspec.json.encode(describe(games))))
-    flask.register_blueprint(kit.blueprint(kit_desk, session, desk.now_ms))
+    flask.register_blueprint(kit.blueprint(kit_page, session, desk.now_ms))
     spoken = catalogue(settings.web.language)
     speak(flask, spoken)
     flask.register_blueprint(pages.blueprint(settings, data, session, games, script(spoken)))
     flask.register_blueprint(charts.blueprint(desk, settings.web.language))
-    flask.register_error_handler(Refused, partial(_refused, spoken.say))
-    flask.register_error_handler(Exception, partial(_failed, spoken.say))
+    flask.register_error_handler(Refused, partial(_refused, spoken.language))
+    flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
-    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games), spoken.say)
+    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games), spoken.language)
 
 
-def _refused(say: Tongue, refused: Exception) -> Response:
+def _refused(translate: Language, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
-    response = api.answer(refused.body(say), refused.status)
+    response = api.answer(refused.body(translate), refused.status)
     response.headers.extend(dict(refused.headers))
     return response
 
 
-def _failed(say: Tongue, failure: Exception) -> Response:
+def _failed(translate: Language, failure: Exception) -> Response:
     """An error as the caller can read it: JSON under ``/api``, else a small page."""
     if isinstance(failure, HTTPException) and failure.code is not None:
         status, name = failure.code, failure.name
-        message = say(_SENTENCES.get(status, _CANNOT))
+        message = translate(_SENTENCES.get(status, _CANNOT))
     else:
         log.error("a request failed: %s %s", request.method, request.path, exc_info=failure)
-        status, name, message = 500, "Bug", say(Word("The kit made a mistake; the match is as it was."))
+        status, name, message = 500, "Bug", translate(Term("The kit made a mistake; the match is as it was."))
     if request.path == "/api" or request.path.startswith("/api/"):
         response = api.answer(error(name.lower().replace(" ", "_"), message), status)
     elif status == 500:

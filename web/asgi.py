@@ -8,10 +8,10 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from fieldkit.phrases import Tongue
+from fieldkit.phrases import Language
 from web.commands import Commands
 from web.feed import LiveFeed
-from web.wire import Gone, Message, Receive, Refused, Scope, Send, read_whole, refuse
+from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, read_whole, refuse
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +24,11 @@ WORKERS = 8
 class Site:
     """The whole web interface as one ASGI application; the server closes and releases it at its end."""
 
-    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands, say: Tongue) -> None:
+    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands, translate: Language) -> None:
         self.flask = flask
         self.feed = feed
         self._commands = commands
-        self._say = say
+        self._translate = translate
         self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
 
     def close(self) -> None:
@@ -46,7 +46,7 @@ class Site:
         try:
             await self._route(scope, receive, send)
         except Refused as refused:
-            await refuse(send, refused, self._say)
+            await refuse(send, refused, self._translate)
         except Gone:
             return
 
@@ -69,12 +69,12 @@ class Site:
         framing = (b"content-length", b"transfer-encoding", b"expect")
         headers = [(name, value) for name, value in scope["headers"] if name not in framing]
         headers.append((b"content-length", b"%d" % len(body)))
-        answer: list[Message] = []
+        answer: list[AsgiMessage] = []
 
-        async def read() -> Message:
+        async def read() -> AsgiMessage:
             return {"type": "http.request", "body": body, "more_body": False}
 
-        async def keep(message: Message) -> None:
+        async def keep(message: AsgiMessage) -> None:
             answer.append(message)
 
         await self._wsgi({**scope, "headers": headers}, read, keep)

@@ -7,15 +7,15 @@ from functools import lru_cache
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from fieldkit.language.catalogue import tongue
+from fieldkit.language.catalogue import load_language
 from fieldkit.records import charts
-from fieldkit.referee.feed import Desk
+from fieldkit.referee.feed import RefereeApi
 
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""
 
 
-def blueprint(desk: Desk, language: str) -> Blueprint:
+def blueprint(desk: RefereeApi, language: str) -> Blueprint:
     """``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
     pictures = Blueprint("charts", __name__)
 
@@ -37,5 +37,5 @@ def blueprint(desk: Desk, language: str) -> Blueprint:
 @lru_cache(maxsize=8)
 def _drawn(name: str, board: bytes, language: str) -> bytes | None:
     """A chart of a board; all spectators ask for the same ones at once when a match is over."""
-    svg = charts.CHARTS[name](msgspec.json.decode(board), charts.NARROW, tongue(language))
+    svg = charts.CHARTS[name](msgspec.json.decode(board), charts.NARROW, load_language(language))
     return charts.with_font(svg).encode() if svg else None

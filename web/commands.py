@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fieldkit.games import Game
-from fieldkit.referee.feed import Desk
+from fieldkit.referee.feed import RefereeApi
 from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
 
@@ -25,7 +25,7 @@ _STOPPED = "stopped, not yet recorded; it is recorded as soon as it can be."
 class Commands:
     """Checks who asks, hands the command to the referee and sends his answer."""
 
-    def __init__(self, desk: Desk, session: Session, games: Mapping[str, Game]) -> None:
+    def __init__(self, desk: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
         self._desk = desk
         self._session = session
         self._at_once = frozenset(name for game in games.values() for name in game.at_once)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import parse_qs
 
-from fieldkit.referee.feed import Desk, Published
+from fieldkit.referee.feed import Published, RefereeApi
 from web.session import Pass, Session
 from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
 
@@ -61,7 +61,7 @@ class _Listener:
 class LiveFeed:
     """``GET /api/feed``. All but the wake from the referee runs on the server's event loop."""
 
-    def __init__(self, desk: Desk, session: Session) -> None:
+    def __init__(self, desk: RefereeApi, session: Session) -> None:
         self._desk = desk
         self._session = session
         self._listeners: set[_Listener] = set()

@@ -15,7 +15,7 @@ from web.session import Session
 from web.wire import parse_object
 
 
-class KitDesk(Protocol):
+class KitPage(Protocol):
     """What stands behind the kit page; every method may be called from any thread."""
 
     def view(self) -> Mapping[str, Any]:
@@ -25,7 +25,7 @@ class KitDesk(Protocol):
         """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""
 
 
-def blueprint(desk: KitDesk, session: Session, now_ms: Callable[[], int]) -> Blueprint:
+def blueprint(desk: KitPage, session: Session, now_ms: Callable[[], int]) -> Blueprint:
     """The kit page's two calls, for the referee alone."""
     kit = Blueprint("kit", __name__, url_prefix="/api/kit")
 

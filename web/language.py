@@ -26,7 +26,7 @@ class _Sentences(Domain):  # type: ignore[misc]
 
 def speak(flask: Flask, catalogue: Catalogue) -> None:
     """Let the templates of ``flask`` speak the language of the catalogue."""
-    babel = Babel(flask, default_locale=catalogue.say.language)
+    babel = Babel(flask, default_locale=catalogue.language.code)
     babel.domain_instance = _Sentences(catalogue)
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 from werkzeug.http import parse_cookie
 
-from fieldkit.phrases import Phrase, Tongue
+from fieldkit.phrases import Language, Message
 from fieldkit.referee.feed import error
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
 Headers = Sequence[tuple[str, str]]
 
 BODY_BYTES = 64 * 1024
@@ -47,15 +47,15 @@ class Refused(Exception):
     """
 
     def __init__(self, status: int, code: str, message: str, headers: Headers = (), **params: object) -> None:
-        self.said = Phrase(message, params)
+        self.said = Message(message, params)
         super().__init__(str(self.said))
         self.status = status
         self.code = code
         self.headers = headers
 
-    def body(self, say: Tongue) -> dict[str, Any]:
-        """The error form: ``{"error": {"code", "message", "rule"}}``, in the language of ``say``."""
-        return error(self.code, say(self.said))
+    def body(self, translate: Language) -> dict[str, Any]:
+        """The error form: ``{"error": {"code", "message", "rule"}}``, in the language of ``translate``."""
+        return error(self.code, translate(self.said))
 
 
 class Gone(Exception):
@@ -201,6 +201,6 @@ async def respond(
     await send({"type": "http.response.body", "body": content})
 
 
-async def refuse(send: Send, refused: Refused, say: Tongue) -> None:
+async def refuse(send: Send, refused: Refused, translate: Language) -> None:
     """Send a refusal in the contract's error form."""
-    await respond(send, refused.status, refused.body(say), (*NO_STORE, *refused.headers))
+    await respond(send, refused.status, refused.body(translate), (*NO_STORE, *refused.headers))

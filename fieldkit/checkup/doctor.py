@@ -21,7 +21,7 @@ from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_writ
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.database import played, reading
 from fieldkit.journal.record import Grade, worst_of
-from fieldkit.phrases import Phrase, tenths
+from fieldkit.phrases import Message, tenths
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
 from fieldkit.settings import Link, Settings, journal_path
@@ -52,14 +52,14 @@ class Finding:
     params: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def said(self) -> Phrase:
+    def said(self) -> Message:
         """What it says, for any language."""
-        return Phrase(self.text, self.params)
+        return Message(self.text, self.params)
 
     @property
-    def cured(self) -> Phrase | None:
+    def cured(self) -> Message | None:
         """What to do, for any language."""
-        return Phrase(self.cure, self.params) if self.cure else None
+        return Message(self.cure, self.params) if self.cure else None
 
     @property
     def says(self) -> str:

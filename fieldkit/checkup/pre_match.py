@@ -11,43 +11,43 @@ from typing import Any, Literal
 
 from fieldkit.checkup.doctor import Finding
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.journal.record import Checked, Grade, Looked, worst_of
+from fieldkit.journal.record import CheckItem, CheckReport, Grade, worst_of
 from fieldkit.messages import HoopStatus, Lamp, Press
-from fieldkit.phrases import Phrase, Several, Tongue, Word, tenths
+from fieldkit.phrases import Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 
 LOOK_SECONDS = 30.0
 """What the kit finds by itself should be found by then."""
 BLAST, KIT = "blast", "kit"
 """The items of the whistle's sound, and of what the kit finds by itself until it is found."""
-Said = Word | Phrase | Several
+Said = Term | Message | MessageList
 """A text before it is said in any language."""
 
-_LAMPS: Mapping[Lamp, Word] = {"round": Word("Lamp of the round"), "alarm": Word("Lamp of the alarm")}
-_BUTTONS: Mapping[str, tuple[Word, Word]] = {
-    "start": (Word("Start button"), Word("Press the start button at the whistle.")),
-    "stop": (Word("Stop button"), Word("Press the stop button at the whistle.")),
+_LAMPS: Mapping[Lamp, Term] = {"round": Term("Lamp of the round"), "alarm": Term("Lamp of the alarm")}
+_BUTTONS: Mapping[str, tuple[Term, Term]] = {
+    "start": (Term("Start button"), Term("Press the start button at the whistle.")),
+    "stop": (Term("Stop button"), Term("Press the stop button at the whistle.")),
 }
-_TITLES: Mapping[str, Word] = {
-    "pins": Word("Pins"),
-    "whistle": Word("The whistle's process"),
-    "real time": Word("Real time"),
-    "hoops": Word("Readers"),
-    "tags": Word("Tags and spare nodes"),
-    "disk": Word("Disk"),
-    "journal": Word("Journal"),
-    "space": Word("Free space"),
-    "second copy": Word("Second copy"),
-    "clock": Word("Time of day"),
-    "scoreboard": Word("Scoreboard"),
-    "stations": Word("Wi-Fi stations"),
-    "power": Word("Power"),
-    "address": Word("Address"),
+_TITLES: Mapping[str, Term] = {
+    "pins": Term("Pins"),
+    "whistle": Term("The whistle's process"),
+    "real time": Term("Real time"),
+    "hoops": Term("Readers"),
+    "tags": Term("Tags and spare nodes"),
+    "disk": Term("Disk"),
+    "journal": Term("Journal"),
+    "space": Term("Free space"),
+    "second copy": Term("Second copy"),
+    "clock": Term("Time of day"),
+    "scoreboard": Term("Scoreboard"),
+    "stations": Term("Wi-Fi stations"),
+    "power": Term("Power"),
+    "address": Term("Address"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CheckStep:
     """One thing to be looked at, before it is said in any language.
 
     ``asks``: the referee says whether it was well. ``order`` drives it, ``hoop`` is the one it belongs to.
@@ -69,7 +69,7 @@ class Scan:
 
     tag: str | None
     button: str | None
-    means: Word | Phrase | None
+    means: Term | Message | None
     rssi_dbm: int | None
 
 
@@ -118,130 +118,138 @@ class Check:
             raise Rejected("asks_nothing", "The kit finds this out by itself.")
         self._answers[check] = well
 
-    def items(self, statuses: Mapping[str, HoopStatus], now: float) -> list[Item]:
+    def items(self, statuses: Mapping[str, HoopStatus], now: float) -> list[CheckStep]:
         """All items, in their order, with the hoops' links as they are and ``now`` (s)."""
         buttons = [self._button(button) for button in _BUTTONS]
         lamps = [self._lamp(lamp) for lamp in _LAMPS]
         hoops = [self._hoop(hoop, statuses.get(hoop)) for hoop in self.hoops]
         return [self._blast(), *lamps, *buttons, *hoops, *self._kit(now)]
 
-    def ended(self, statuses: Mapping[str, HoopStatus], now: float, at: int, say: Tongue) -> Checked:
+    def ended(
+        self, statuses: Mapping[str, HoopStatus], now: float, at: int, translate: Language
+    ) -> CheckReport:
         """The verdict at the moment ``at`` (ns); what is still open was not looked at."""
-        items = tuple(_looked(self._closed(item), say) for item in self.items(statuses, now))
-        return Checked(worst_of(item.grade for item in items), at, items)
+        items = tuple(_looked(self._closed(item), translate) for item in self.items(statuses, now))
+        return CheckReport(worst_of(item.grade for item in items), at, items)
 
-    def _closed(self, item: Item) -> Item:
+    def _closed(self, item: CheckStep) -> CheckStep:
         """An item as it is at the end of a check."""
         if item.grade != "open":
             return item
         if item.check == BLAST and self._answers.get(BLAST):
-            says = Word("It was heard, but the loop-back wire did not feel it.")
+            says = Term("It was heard, but the loop-back wire did not feel it.")
             return replace(item, grade="fail", says=says)
-        return replace(item, grade="warn", says=Word("Not looked at."))
+        return replace(item, grade="warn", says=Term("Not looked at."))
 
-    def _blast(self) -> Item:
+    def _blast(self) -> CheckStep:
         order = {"do": "blast", "blast": "open"}
-        item = Item(BLAST, Word("Whistle"), asks=True, order=order)
+        item = CheckStep(BLAST, Term("Whistle"), asks=True, order=order)
         heard = self._answers.get(BLAST)
         if self._felt is False:
-            says = Word("The loop-back wire did not feel the blast.")
-            do = Word("Check the whistle's driver, its supply and the wire.")
+            says = Term("The loop-back wire did not feel the blast.")
+            do = Term("Check the whistle's driver, its supply and the wire.")
             return replace(item, grade="fail", says=says, do=do)
         if heard is False:
-            do = Word("Check the whistle's plug, its supply and its driver; take a whistle along.")
-            return replace(item, grade="fail", says=Word("It was not heard."), do=do)
+            do = Term("Check the whistle's plug, its supply and its driver; take a whistle along.")
+            return replace(item, grade="fail", says=Term("It was not heard."), do=do)
         if heard is None:
-            return replace(item, do=Word("Sound a blast, and say whether you heard it."))
+            return replace(item, do=Term("Sound a blast, and say whether you heard it."))
         if self.wired and self._felt is None:
-            do = Word("Sound a blast: the loop-back wire is to feel it.")
-            return replace(item, says=Word("It was heard, and not yet felt."), do=do)
-        says = Word("It was heard and felt.") if self._felt else Word("It was heard.")
+            do = Term("Sound a blast: the loop-back wire is to feel it.")
+            return replace(item, says=Term("It was heard, and not yet felt."), do=do)
+        says = Term("It was heard and felt.") if self._felt else Term("It was heard.")
         return replace(item, grade="pass", says=says)
 
-    def _lamp(self, lamp: Lamp) -> Item:
+    def _lamp(self, lamp: Lamp) -> CheckStep:
         order = {"do": "lamp", "lamp": lamp, "on": True}
-        item = Item(f"lamp-{lamp}", _LAMPS[lamp], asks=True, order=order)
+        item = CheckStep(f"lamp-{lamp}", _LAMPS[lamp], asks=True, order=order)
         match self._answers.get(item.check):
             case None:
-                return replace(item, do=Word("Light it, and say whether you saw it."))
+                return replace(item, do=Term("Light it, and say whether you saw it."))
             case True:
-                return replace(item, grade="pass", says=Word("It was seen."))
-        do = Word("Check the lamp's plug and its driver.")
-        return replace(item, grade="fail", says=Word("It was not seen."), do=do)
+                return replace(item, grade="pass", says=Term("It was seen."))
+        do = Term("Check the lamp's plug and its driver.")
+        return replace(item, grade="fail", says=Term("It was not seen."), do=do)
 
-    def _button(self, button: str) -> Item:
+    def _button(self, button: str) -> CheckStep:
         title, do = _BUTTONS[button]
         if button in self._pressed:
-            return Item(f"button-{button}", title, "pass", Word("It was pressed."))
-        return Item(f"button-{button}", title, do=do)
+            return CheckStep(f"button-{button}", title, "pass", Term("It was pressed."))
+        return CheckStep(f"button-{button}", title, do=do)
 
-    def _hoop(self, hoop: str, status: HoopStatus | None) -> Item:
+    def _hoop(self, hoop: str, status: HoopStatus | None) -> CheckStep:
         number = {"hoop": hoop_label(hoop)}
-        item = Item(f"hoop-{hoop}", Phrase("Hoop {hoop}", number), hoop=hoop)
+        item = CheckStep(f"hoop-{hoop}", Message("Hoop {hoop}", number), hoop=hoop)
         scan = self._scans.get(hoop)
         if scan is None and status is not None and status.link == "silent":
-            do = Phrase(status.cure or "Check its cable and its battery.", number)
-            return replace(item, grade="fail", says=Word("It is silent."), do=do)
+            do = Message(status.cure or "Check its cable and its battery.", number)
+            return replace(item, grade="fail", says=Term("It is silent."), do=do)
         if scan is None:
-            do = Phrase("Hold a tag to the reader of hoop {hoop}, or press one of its buttons.", number)
+            do = Message("Hold a tag to the reader of hoop {hoop}, or press one of its buttons.", number)
             return replace(item, do=do)
         says = _scanned(scan, status)
         if status is not None and status.battery_mv is not None and status.battery_mv < LOW_MV:
-            return replace(item, grade="warn", says=says, do=Word("Change its battery before the match."))
+            return replace(item, grade="warn", says=says, do=Term("Change its battery before the match."))
         return replace(item, grade="pass", says=says)
 
-    def _kit(self, now: float) -> list[Item]:
+    def _kit(self, now: float) -> list[CheckStep]:
         """What the kit has found, the address last."""
         if self._found is not None:
             found = sorted(self._found, key=lambda finding: finding.check == "address")
             return [_automatic(finding) for finding in found]
-        item = Item(KIT, Word("The kit itself"), says=Word("The kit looks at itself."))
+        item = CheckStep(KIT, Term("The kit itself"), says=Term("The kit looks at itself."))
         if now - self.began < LOOK_SECONDS:
             return [item]
-        do = Word("See whether its disk hangs; start the kit anew.")
-        return [replace(item, grade="fail", says=Word("The kit could not look at itself in time."), do=do)]
+        do = Term("See whether its disk hangs; start the kit anew.")
+        return [replace(item, grade="fail", says=Term("The kit could not look at itself in time."), do=do)]
 
 
-def in_one_line(checked: Checked, say: Tongue) -> str:
+def in_one_line(checked: CheckReport, translate: Language) -> str:
     """A check for the report of its match: the verdict, and what was not well."""
     grades = [item.grade for item in checked.items]
     fails, warns = grades.count("fail"), grades.count("warn")
-    verdicts = {"pass": Word("pass"), "warn": Word("warn"), "fail": Word("fail")}
-    parts = [say.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
-    parts += [say.number("{n} failure", "{n} failures", fails)] if fails else []
-    parts += [say.number("{n} warning", "{n} warnings", warns)] if warns else []
+    verdicts = {"pass": Term("pass"), "warn": Term("warn"), "fail": Term("fail")}
+    parts = [translate.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
+    parts += [translate.number("{n} failure", "{n} failures", fails)] if fails else []
+    parts += [translate.number("{n} warning", "{n} warnings", warns)] if warns else []
     wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")
     return ", ".join(parts) + (f": {wrong}" if wrong else ".")
 
 
-def _automatic(finding: Finding) -> Item:
-    title = _TITLES.get(finding.check, Word(finding.check))
-    return Item(finding.check.replace(" ", "-"), title, finding.grade, finding.said, finding.cured)
+def _automatic(finding: Finding) -> CheckStep:
+    title = _TITLES.get(finding.check, Term(finding.check))
+    return CheckStep(finding.check.replace(" ", "-"), title, finding.grade, finding.said, finding.cured)
 
 
-def _looked(item: Item, say: Tongue) -> Looked:
+def _looked(item: CheckStep, translate: Language) -> CheckItem:
     assert item.grade != "open"
-    return Looked(item.check, say(item.title), item.grade, spoken(item.says, say), spoken(item.do, say))
+    return CheckItem(
+        item.check,
+        translate(item.title),
+        item.grade,
+        spoken(item.says, translate),
+        spoken(item.do, translate),
+    )
 
 
-def spoken(said: Said | None, say: Tongue) -> str:
+def spoken(said: Said | None, translate: Language) -> str:
     """A text as a whole sentence, "" for none; an address keeps its small letter."""
     if said is None:
         return ""
-    text = say(said)
+    text = translate(said)
     begins = text if text.startswith("http") else text[0].upper() + text[1:]
     return begins if text[-1] in ".!?" else f"{begins}."
 
 
-def _scanned(scan: Scan, status: HoopStatus | None) -> Several:
+def _scanned(scan: Scan, status: HoopStatus | None) -> MessageList:
     """What was read, how strong, and at which voltage."""
     template = "Tag {value}" if scan.tag is not None else "Button {value}"
-    parts: list[object] = [Phrase(template, {"value": scan.tag or scan.button})]
+    parts: list[object] = [Message(template, {"value": scan.tag or scan.button})]
     if scan.means is not None:
         parts.append(scan.means)
     rssi = scan.rssi_dbm if scan.rssi_dbm is not None else status.rssi_dbm if status else None
     if rssi is not None:
-        parts.append(Phrase("signal {rssi} dBm", {"rssi": rssi}))
+        parts.append(Message("signal {rssi} dBm", {"rssi": rssi}))
     if status is not None and status.battery_mv is not None:
-        parts.append(Phrase("battery {volts} V", {"volts": tenths(status.battery_mv / 1000)}))
-    return Several(parts)
+        parts.append(Message("battery {volts} V", {"volts": tenths(status.battery_mv / 1000)}))
+    return MessageList(parts)

@@ -37,7 +37,7 @@ from fieldkit.tags.tag_file import with_learned
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
-    from fieldkit.kit_page.desk import KitDesk
+    from fieldkit.kit_page.desk import KitPage
     from fieldkit.referee.referee import Referee
     from fieldkit.tags.tag_book import TagBook
     from fieldkit.whistle.link import WhistleLink
@@ -124,7 +124,7 @@ def _referee(given: Namespace) -> int:
         whistle = WhistleLink(socket_path(data), clock, lambda word: referee.heard(word))
         hoops = HoopLinks(links, clock, lambda reading: referee.read(reading), lambda s: referee.status(s))
         tags = TagBook(settings)
-        kit_desk = _kit_desk(own, data, games, clock, tags, whistle, hoops, bound, lambda: referee)
+        kit_page = _kit_page(own, data, games, clock, tags, whistle, hoops, bound, lambda: referee)
         referee = Referee(
             Journal(journal_path(settings, data)),
             games,
@@ -138,18 +138,18 @@ def _referee(given: Namespace) -> int:
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
             tags=tags,
-            trials=kit_desk,
+            observer=kit_page,
         )
-        site = create_app(referee, settings, data, games, clock, kit_desk)
+        site = create_app(referee, settings, data, games, clock, kit_page)
         # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
-        for each in (kit_desk, whistle, referee, hoops):
+        for each in (kit_page, whistle, referee, hoops):
             open_things.callback(each.close)
             each.start()
         serve(site, settings.web.host, port, sock, on_ready=lambda port: tell("READY=1"))
     return 0
 
 
-def _kit_desk(
+def _kit_page(
     settings: Settings,
     data: Path,
     games: Mapping[str, Any],
@@ -159,21 +159,21 @@ def _kit_desk(
     hoops: HoopLinks,
     port: int,
     referee: Callable[[], Referee],
-) -> KitDesk:
+) -> KitPage:
     """The desk of the kit page; ``settings`` are the file's own, ``referee`` is asked for once all runs."""
     from fieldkit.checkup.probes import run_program
     from fieldkit.checkup.self_check import look_inside
-    from fieldkit.kit_page.desk import KitDesk
-    from fieldkit.language.catalogue import tongue
+    from fieldkit.kit_page.desk import KitPage
+    from fieldkit.language.catalogue import load_language
     from hardware.whistle.pins import kind_of
 
-    return KitDesk(
+    return KitPage(
         settings,
         data,
         games,
         clock,
         tags,
-        tongue(settings.web.language),
+        load_language(settings.web.language),
         whistle,
         hoops,
         look=lambda: look_inside(

@@ -18,28 +18,28 @@ from fieldkit.messages import (
     Chance,
     Cue,
     Due,
+    GameCommand,
     Input,
     Interrupted,
-    Order,
+    OpeningDelayed,
     Role,
     Sighting,
-    Slipped,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Phrase, Tongue
+from fieldkit.phrases import ENGLISH, Language, Message
 
 __all__ = [
     "Bare",
     "Due",
     "Event",
     "Game",
+    "GameCommand",
     "Input",
     "Interrupted",
-    "Order",
+    "LogLine",
+    "OpeningDelayed",
     "Sighting",
-    "Slipped",
     "Sort",
-    "Words",
     "games",
     "register",
 ]
@@ -60,7 +60,7 @@ Sort = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Phrase):
+class LogLine(Message):
     """One line of the record in plain words: a phrase, and the team it is about."""
 
     team: str | None = None
@@ -93,7 +93,7 @@ class Game(Protocol):
     def unknown(self, role: Role, value: str) -> str | None:
         """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
 
-    def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
+    def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         """The events that open a match; raises Rejected or Unknown for an impossible set-up."""
 
     def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Any, ...]:
@@ -102,7 +102,7 @@ class Game(Protocol):
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event (``state`` is None before the first); never refuses."""
 
-    def broken(self, state: Any) -> Phrase | None:
+    def broken(self, state: Any) -> Message | None:
         """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
 
     def next_deadline(self, state: Any) -> int | None:
@@ -135,13 +135,13 @@ class Game(Protocol):
     def verdict(self, events: Sequence[Any]) -> Verdict:
         """What the events that answered a sighting say to the player: counted, held or refused."""
 
-    def describe(self, state: Any, events: Sequence[Any]) -> Words | None:
+    def describe(self, state: Any, events: Sequence[Any]) -> LogLine | None:
         """One line for the list of last actions, told with the state after them; None if not worth one."""
 
-    def view(self, state: Any, say: Tongue = ENGLISH) -> dict[str, Any]:
+    def view(self, state: Any, translate: Language = ENGLISH) -> dict[str, Any]:
         """What the referee sees, but for what the kit adds (match, seq, rev, now, recent, alarms, kit).
 
-        ``say`` puts its sentences and words into the kit's language.
+        ``translate`` puts its sentences and words into the kit's language.
         """
 
     def board(self, view: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import msgspec
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal.record import Record, Row, digest
 from fieldkit.messages import FrameId, Verdict
-from fieldkit.phrases import Phrase
+from fieldkit.phrases import Message
 from fieldkit.referee.feed import Answer
 
 _SCHEMA = """
@@ -76,7 +76,7 @@ class Journal:
         self.path = path
         self._db: sqlite3.Connection | None = None
 
-    def open(self) -> list[Phrase]:
+    def open(self) -> list[Message]:
         """Open the file, made if need be, and set aside what a power cut or a bad card left of its end.
 
         Returns a sentence for each thing that was wrong. A damaged file is moved aside, and what can be read
@@ -94,7 +94,7 @@ class Journal:
             said = _set_tail_aside(db)
             if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
                 text = "The last write to the journal was torn; it had not been answered and is left out."
-                said.append(Phrase(text))
+                said.append(Message(text))
         except (sqlite3.Error, OSError) as error:
             self.close()
             text = "The journal {path} cannot be opened: {why}"
@@ -229,7 +229,7 @@ class Journal:
         self._db = db
         return db
 
-    def _replace_damaged(self, error: sqlite3.Error) -> list[Phrase]:
+    def _replace_damaged(self, error: sqlite3.Error) -> list[Message]:
         """Move a file that is no sound database aside and start a new one with what can still be read."""
         damaged = _free_name(self.path)
         for end in ("", "-wal", "-shm"):
@@ -243,7 +243,7 @@ class Journal:
         text = "The journal was damaged ({why}); it is kept as {file}, a new journal was started."
         if saved:
             text = "The journal was damaged ({why}); it is kept as {file}, {n} records could be taken over."
-        return [Phrase(text, {"why": error, "file": damaged.name, "n": saved})]
+        return [Message(text, {"why": error, "file": damaged.name, "n": saved})]
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
@@ -317,7 +317,7 @@ def _has_schema(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'aside'").fetchone() is not None
 
 
-def _set_tail_aside(db: sqlite3.Connection) -> list[Phrase]:
+def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
     """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
     newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_TAIL + 1}").fetchall()
     bad: list[tuple[Any, ...]] = []
@@ -327,7 +327,7 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[Phrase]:
             break
         bad.append(values)
     if not bad or len(bad) == len(newest) > 1:
-        return [Phrase("The journal's records do not verify; see fieldkit verify.")] if bad else []
+        return [Message("The journal's records do not verify; see fieldkit verify.")] if bad else []
     db.execute("BEGIN IMMEDIATE")
     for values in bad:
         said = msgspec.json.encode([str(value) for value in values]).decode()
@@ -337,9 +337,9 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[Phrase]:
     _set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
     db.execute("COMMIT")
     if len(bad) == 1:
-        return [Phrase("The journal ended in a torn record: record {id} set aside.", {"id": bad[0][0]})]
+        return [Message("The journal ended in a torn record: record {id} set aside.", {"id": bad[0][0]})]
     text = "The journal ended in a torn record: records {first} to {last} set aside."
-    return [Phrase(text, {"first": bad[-1][0], "last": bad[0][0]})]
+    return [Message(text, {"first": bad[-1][0], "last": bad[0][0]})]
 
 
 def _take_over(damaged: Path, db: sqlite3.Connection) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from fieldkit.messages import Bare, CueReport, Due, Input, Interrupted, Order, Sighting, Slipped
+from fieldkit.messages import Bare, CueReport, Due, GameCommand, Input, Interrupted, OpeningDelayed, Sighting
 
 if TYPE_CHECKING:
     from fieldkit.games import Game
@@ -50,7 +50,7 @@ def worst_of(grades: Iterable[Grade]) -> Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CheckItem:
     """One thing that a check looked at, as the referee read it; ``check`` names it for programs."""
 
     check: str
@@ -61,18 +61,18 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckReport:
     """The verdict of a check of the kit, and all that it looked at; ``at`` is when it ended (ns)."""
 
     verdict: Grade
     at: int
-    items: tuple[Looked, ...]
+    items: tuple[CheckItem, ...]
 
 
 CHECK = "check"
 """By whom a check is on the record."""
 
-Given = Input | CueReport | Checked
+Given = Input | CueReport | CheckReport
 """All that a record may have come from; a strike is an Order too."""
 
 
@@ -139,9 +139,9 @@ _INPUTS: dict[str, type] = {
     "due": Due,
     "interrupted": Interrupted,
     "bare": Bare,
-    "slipped": Slipped,
+    "slipped": OpeningDelayed,
     "cue_report": CueReport,
-    "checked": Checked,
+    "checked": CheckReport,
 }
 _INPUT_NAMES = {kind: name for name, kind in _INPUTS.items()}
 
@@ -165,9 +165,9 @@ class Codec:
             msgspec.convert(plain, self._events[plain["type"]]) for plain in msgspec.json.decode(text)
         )
 
-    def given_text(self, given: Given) -> str:
+    def input_text(self, given: Given) -> str:
         """The input of a record as JSON text."""
-        if isinstance(given, Order):
+        if isinstance(given, GameCommand):
             name = self._command_names[type(given.command)]
             command = {"type": name} | msgspec.to_builtins(given.command)
             return text({"type": "command", "at": given.at, "by": given.by, "command": command})
@@ -178,21 +178,23 @@ class Codec:
         plain = msgspec.json.decode(text)
         if plain["type"] == "command":
             inner = plain["command"]
-            return Order(msgspec.convert(inner, self._commands[inner["type"]]), plain["at"], plain["by"])
+            return GameCommand(
+                msgspec.convert(inner, self._commands[inner["type"]]), plain["at"], plain["by"]
+            )
         found: Given = msgspec.convert(plain, _INPUTS[plain["type"]])
         return found
 
 
-def last_check(records: Sequence[Record]) -> Checked | None:
+def last_check(records: Sequence[Record]) -> CheckReport | None:
     """The newest check on the record of a match."""
     texts = (record.row.given for record in reversed(records) if record.row.by == CHECK)
     return next((found for text in texts if (found := read_checked(text))), None)
 
 
-def read_checked(text: str) -> Checked | None:
+def read_checked(text: str) -> CheckReport | None:
     """The check that a text tells; None for a text that tells none."""
     try:
-        return msgspec.json.decode(text, type=Checked)
+        return msgspec.json.decode(text, type=CheckReport)
     except msgspec.MsgspecError:
         return None
 

@@ -1,7 +1,7 @@
 """The desk of the kit page: live inputs, outputs driven by hand, spare nodes, the lesson and the check.
 
 It stands beside the referee, who alone writes the match. The referee's thread tells it what comes in
-(`Trials`) and never waits for it: files are written and the machine is looked at by threads of its own.
+(`InputObserver`) and never waits for it: threads of its own write files and look at the machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.games import Game
-from fieldkit.journal.record import Checked
+from fieldkit.journal.record import CheckReport
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
 from fieldkit.kit_page.orders import (
     AnswerCheck,
@@ -36,13 +36,13 @@ from fieldkit.kit_page.orders import (
 )
 from fieldkit.kit_page.tag_lesson import School
 from fieldkit.kit_page.view import CheckView, KitView, ended_check, hoop_state, open_check
-from fieldkit.messages import Blast, Felt, HoopStatus, Lamp, Press, Reading, Sighting, Verdict
-from fieldkit.phrases import Tongue
+from fieldkit.messages import Blast, HoopStatus, Lamp, LoopbackResult, Press, Reading, Sighting, Verdict
+from fieldkit.phrases import Language
 from fieldkit.referee.commands import BadCommand, bad_command
 from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.inputs import unharmed
 from fieldkit.referee.match import Match, idle, stamp
-from fieldkit.referee.observer import Trials
+from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import refusal
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
@@ -83,7 +83,7 @@ class Hoops(Protocol):
         """Let a hoop's node show a verdict. Raises FieldkitError when it has none."""
 
 
-class KitDesk(Trials):
+class KitPage(InputObserver):
     """Everything behind ``/api/kit``; `view` and `do` may be called from any thread.
 
     ``settings`` are those of the file, without the learned tags; ``tags`` is the referee's book. ``look`` is
@@ -97,29 +97,29 @@ class KitDesk(Trials):
         games: Mapping[str, Game],
         clock: Clock,
         tags: TagBook,
-        say: Tongue,
+        translate: Language,
         whistle: Whistle,
         hoops: Hoops,
         look: Callable[[], Sequence[Finding]],
-        checked: Callable[[Checked], None],
+        checked: Callable[[CheckReport], None],
     ) -> None:
-        self._clock, self._say, self._tags = clock, say, tags
+        self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops, self._look, self._record = whistle, hoops, look, checked
         self._wired = settings.whistle.loopback is not None
         views = [game.setup_view() for game in games.values()]
         self._field = list(dict.fromkeys(hoop["id"] for view in views for hoop in view.get("hoops", ())))
         self._names = team_names(games)
         self._lock = threading.Lock()
-        self._inputs = LiveInputs(self._names, say)
+        self._inputs = LiveInputs(self._names, translate)
         self._match: Match | None = None
         self._idle = True
-        self._felt: Felt | None = None
+        self._felt: LoopbackResult | None = None
         self._check: Check | None = None
-        self._checked: Checked | None = None
+        self._checked: CheckReport | None = None
         self._rev = 0
         self._shown: KitView | None = None
         self._files, self._looker = Worker("kit files"), Worker("kit check")
-        self._school = School(settings, data, games, tags, say, self._files, lambda: self._idle)
+        self._school = School(settings, data, games, tags, translate, self._files, lambda: self._idle)
         self._spares = SpareFile(data, self._field)
         self._takes: dict[str, str] = {}
         self._nodes_lock = threading.Lock()
@@ -161,7 +161,7 @@ class KitDesk(Trials):
         with self._lock:
             self._inputs.press(press)
 
-    def felt(self, word: Felt) -> None:
+    def felt(self, word: LoopbackResult) -> None:
         """Note what the loop-back wire felt."""
         with self._lock:
             self._felt = word
@@ -208,7 +208,7 @@ class KitDesk(Trials):
             self._school.end()
             self._close_check()
 
-    def recall(self, checked: Checked) -> None:
+    def recall(self, checked: CheckReport) -> None:
         """Show a check that was made before this start."""
         with self._lock:
             self._checked = checked
@@ -221,11 +221,11 @@ class KitDesk(Trials):
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
-            return refusal(refused, self._say)
+            return refusal(refused, self._translate)
         except NotStored as failed:
-            return Answer(503, error("not_stored", self._say(failed.said)))
+            return Answer(503, error("not_stored", self._translate(failed.said)))
         except FieldkitError as failed:
-            return Answer(409, error("cannot", self._say(failed.said)))
+            return Answer(409, error("cannot", self._translate(failed.said)))
         return Answer(200, self.view())
 
     def view(self) -> KitView:
@@ -239,7 +239,7 @@ class KitDesk(Trials):
                 "phase": phase,
                 "round": number,
                 "inputs": self._inputs.newest_first(),
-                "hoops": [hoop_state(hoop, statuses.get(hoop), self._say) for hoop in self._field],
+                "hoops": [hoop_state(hoop, statuses.get(hoop), self._translate) for hoop in self._field],
                 "whistle": "away" if self._whistle.away else "ok",
                 "outputs": {
                     "blasts": list(get_args(Blast)),
@@ -262,7 +262,7 @@ class KitDesk(Trials):
 
     def _shown_check(self, statuses: Mapping[str, HoopStatus]) -> CheckView | None:
         if self._check is not None:
-            return open_check(self._check, statuses, self._say)
+            return open_check(self._check, statuses, self._translate)
         return None if self._checked is None else ended_check(self._checked)
 
     def _try_blast(self, order: TryBlast) -> None:
@@ -348,7 +348,7 @@ class KitDesk(Trials):
             if self._check is None:
                 return
             now = self._clock.now()
-            self._checked = self._check.ended(statuses, time.monotonic(), now, self._say)
+            self._checked = self._check.ended(statuses, time.monotonic(), now, self._translate)
             self._check = None
         self._record(self._checked)
 

@@ -10,7 +10,7 @@ from fieldkit.clock import MS
 from fieldkit.games import Game
 from fieldkit.kit_page.view import Input
 from fieldkit.messages import Press, Reading, Sighting
-from fieldkit.phrases import Phrase, Tongue, Word
+from fieldkit.phrases import Language, Message, Term
 
 SHOWN = 30
 """So many are kept."""
@@ -19,8 +19,8 @@ SHOWN = 30
 class LiveInputs:
     """Not safe for several threads at once."""
 
-    def __init__(self, names: Mapping[str, str], say: Tongue) -> None:
-        self._names, self._say = names, say
+    def __init__(self, names: Mapping[str, str], translate: Language) -> None:
+        self._names, self._translate = names, translate
         self._seqs = count(1)
         self._kept: deque[tuple[object, Input]] = deque(maxlen=SHOWN)
 
@@ -40,7 +40,7 @@ class LiveInputs:
             "name": reading.hoop,
             "kind": "tag" if reading.tag is not None else "button",
             "value": reading.tag or reading.button or "",
-            "means": None if means is None else self._say(means),
+            "means": None if means is None else self._translate(means),
             "rssi_dbm": reading.rssi_dbm,
         }
         self._kept.append((reading.frame, shown))
@@ -65,17 +65,17 @@ class LiveInputs:
         return any(kept == id for kept, _ in self._kept)
 
 
-def meaning(sighting: Sighting, names: Mapping[str, str]) -> Word | Phrase | None:
+def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | None:
     """What a tag or button stands for, in words; None for nothing. ``names`` are what teams are called."""
     team, _, number = sighting.value.partition("/")
-    called = Word(names.get(team, team))
+    called = Term(names.get(team, team))
     match sighting.role:
         case "ball":
-            return Word(sighting.value)
+            return Term(sighting.value)
         case "marker":
-            return Phrase("marker of {team}", {"team": called})
+            return Message("marker of {team}", {"team": called})
         case "player":
-            return Phrase("player {number} of {team}", {"number": number, "team": called})
+            return Message("player {number} of {team}", {"number": number, "team": called})
         case "unknown":
             return None
 

@@ -13,7 +13,7 @@ from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
 from fieldkit.kit_page.view import LessonView
 from fieldkit.messages import Reading, Role, Verdict
-from fieldkit.phrases import Tongue, Word
+from fieldkit.phrases import Language, Term
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import Lesson, Sort, sorts
@@ -37,12 +37,12 @@ class School:
         data: Path,
         games: Mapping[str, Game],
         tags: TagBook,
-        say: Tongue,
+        translate: Language,
         files: Worker,
         allowed: Callable[[], bool],
     ) -> None:
         self._settings, self._data, self._games = settings, data, games
-        self._tags, self._say, self._files, self._allowed = tags, say, files, allowed
+        self._tags, self._translate, self._files, self._allowed = tags, translate, files, allowed
         self._lock = threading.Lock()
         self._lesson: Lesson | None = None
         self._sorts: list[Sort] = []
@@ -70,7 +70,7 @@ class School:
             lesson = self._taught()
             if lesson.over:
                 raise Rejected("nothing_asked", "Nothing more is asked for; choose a sort first.")
-            self._show(lesson, self._say(lesson.skip()))
+            self._show(lesson, self._translate(lesson.skip()))
 
         self._files.wait(job)
 
@@ -81,7 +81,7 @@ class School:
             lesson = self._taught()
             tag, said = lesson.undo()
             self._tags.forget(tag)
-            self._show(lesson, self._say(said))
+            self._show(lesson, self._translate(said))
 
         self._files.wait(job)
 
@@ -105,9 +105,9 @@ class School:
         if self._lesson is not lesson:
             return
         if tag is None:
-            said, refused = self._say(Word("That was a button; hold a tag to a reader.")), True
+            said, refused = self._translate(Term("That was a button; hold a tag to a reader.")), True
         elif lesson.over and not lesson.knows(tag):
-            said, refused = self._say(Word("Nothing more is asked for; choose a sort first.")), True
+            said, refused = self._translate(Term("Nothing more is asked for; choose a sort first.")), True
         else:
             said, refused = self._learned(lesson, tag)
         self._show(lesson, said, refused)
@@ -117,10 +117,10 @@ class School:
         try:
             said = lesson.take(tag)
         except FieldkitError as error:
-            return self._say(error.said), True
+            return self._translate(error.said), True
         if not known:
             self._tags.learn(tag, *lesson.meaning(tag))
-        return self._say(said), known
+        return self._translate(said), known
 
     def _opened(self) -> Lesson:
         self._sorts = sorts(self._games, PLAYERS)
@@ -136,14 +136,14 @@ class School:
             {
                 "role": sort.role,
                 "value": sort.value,
-                "name": self._say(sort.title()),
+                "name": self._translate(sort.title()),
                 "count": lesson.count(sort),
                 "wanted": sort.wanted,
             }
             for sort in self._sorts
         ]
         view: LessonView = {
-            "prompt": "" if lesson.over else self._say(lesson.prompt()),
+            "prompt": "" if lesson.over else self._translate(lesson.prompt()),
             "said": said,
             "refused": refused,
             "learned": lesson.learned,

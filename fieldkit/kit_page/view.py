@@ -11,9 +11,9 @@ from typing import Any, Literal, TypedDict
 
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
-from fieldkit.journal.record import Checked, Grade
+from fieldkit.journal.record import CheckReport, Grade
 from fieldkit.messages import Blast, HoopStatus, Lamp
-from fieldkit.phrases import Phrase, Tongue
+from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
 
 Input = TypedDict(
@@ -90,8 +90,8 @@ class LessonView(TypedDict):
     sorts: list[SortView]
 
 
-CheckItem = TypedDict(
-    "CheckItem",
+CheckRow = TypedDict(
+    "CheckRow",
     {
         "check": str,
         "title": str,
@@ -110,7 +110,7 @@ class CheckView(TypedDict):
     """The check before a match; while it is open ``verdict`` is None and ``at``, when it ended, is 0."""
 
     open: bool
-    items: list[CheckItem]
+    items: list[CheckRow]
     verdict: Grade | None
     at: int
 
@@ -132,10 +132,10 @@ class KitView(TypedDict):
     check: CheckView | None
 
 
-def hoop_state(hoop: str, status: HoopStatus | None, say: Tongue) -> HoopState:
+def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> HoopState:
     """A hoop with its link, None for one that was never heard."""
     status = status or HoopStatus(hoop, "none")
-    cure = say(Phrase(status.cure, {"hoop": hoop_label(hoop)})) if status.cure else ""
+    cure = translate(Message(status.cure, {"hoop": hoop_label(hoop)})) if status.cure else ""
     return {
         "hoop": hoop,
         "link": status.link,
@@ -150,15 +150,15 @@ def hoop_state(hoop: str, status: HoopStatus | None, say: Tongue) -> HoopState:
     }
 
 
-def open_check(check: Check, statuses: Mapping[str, HoopStatus], say: Tongue) -> CheckView:
+def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:
     """A check that goes on."""
-    items: list[CheckItem] = [
+    items: list[CheckRow] = [
         {
             "check": item.check,
-            "title": say(item.title),
+            "title": translate(item.title),
             "grade": item.grade,
-            "says": spoken(item.says, say),
-            "do": spoken(item.do, say),
+            "says": spoken(item.says, translate),
+            "do": spoken(item.do, translate),
             "asks": item.asks,
             "hoop": item.hoop,
             "try": dict(item.order) if item.order else None,
@@ -168,9 +168,9 @@ def open_check(check: Check, statuses: Mapping[str, HoopStatus], say: Tongue) ->
     return {"open": True, "items": items, "verdict": None, "at": 0}
 
 
-def ended_check(checked: Checked) -> CheckView:
+def ended_check(checked: CheckReport) -> CheckView:
     """A check that has ended, as it is on the record."""
-    items: list[CheckItem] = [
+    items: list[CheckRow] = [
         {
             "check": item.check,
             "title": item.title,

@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 
 _LOCALE = resources.files("fieldkit.language") / "locale"
 _SAMPLE = 200
@@ -31,18 +31,18 @@ def file_of(language: str) -> Traversable:
 def languages() -> tuple[str, ...]:
     """The languages that the kit speaks, English first."""
     found = [folder.name for folder in _LOCALE.iterdir() if file_of(folder.name).is_file()]
-    return (ENGLISH.language, *sorted(found))
+    return (ENGLISH.code, *sorted(found))
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """A language's sentences: for the core (``say``), Flask's templates (``compiled``), the pages' scripts.
+    """A language's sentences: for the core (``language``), Flask's templates (``compiled``), the pages.
 
     ``script`` maps an English sentence to its translation; of one that depends on a number the singular, to
     the forms by their category (``one``, ``other``, …).
     """
 
-    say: Tongue
+    language: Language
     compiled: bytes
     script: Mapping[str, str | Mapping[str, str]]
 
@@ -57,7 +57,7 @@ def catalogue(language: str) -> Catalogue:
     from babel.messages.pofile import read_po
 
     read = Catalog(language)
-    if language != ENGLISH.language:
+    if language != ENGLISH.code:
         read = read_po(io.BytesIO(file_of(language).read_bytes()), locale=language)
     compiled = io.BytesIO()
     write_mo(compiled, read)
@@ -75,9 +75,9 @@ def catalogue(language: str) -> Catalogue:
         elif all(own := tuple(message.string or ())):
             forms[message.id[0]] = own
             script[message.id[0]] = {category(n): own[which(n)] for n in range(_SAMPLE)}
-    return Catalogue(Tongue(language, sentences, forms, which), compiled.getvalue(), script)
+    return Catalogue(Language(language, sentences, forms, which), compiled.getvalue(), script)
 
 
-def tongue(language: str) -> Tongue:
-    """The tongue of one of `languages`."""
-    return ENGLISH if language == ENGLISH.language else catalogue(language).say
+def load_language(language: str) -> Language:
+    """One of `languages`, to be called with what is to be said."""
+    return ENGLISH if language == ENGLISH.code else catalogue(language).language

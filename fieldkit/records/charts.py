@@ -2,7 +2,7 @@
 
 The lines and bars are drawn by pygal; what it cannot do is added to its drawing here: the kit's own marks and
 icons, an ink edge around every colour, a name at the end of every line. No script, no outside address.
-Their words are in the language ``say``.
+Their words are in the language ``translate``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from fieldkit.phrases import ENGLISH, Tongue, Word
+from fieldkit.phrases import ENGLISH, Language, Term
 
 Board = Mapping[str, Any]
 
@@ -33,9 +33,9 @@ KINDS: Mapping[str, str] = {
     "sheep": "#8fa3a0",
 }
 """Colours of the balls' kinds."""
-TITLES: Mapping[str, Word] = {
-    "points": Word("Points after each round"),
-    "collected": Word("Balls collected"),
+TITLES: Mapping[str, Term] = {
+    "points": Term("Points after each round"),
+    "collected": Term("Balls collected"),
 }
 """What each chart shows, by its name."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
@@ -66,13 +66,13 @@ NARROW = Shape(480, 420, 23)
 """For a phone, whose width it fills without its text becoming small."""
 
 
-def points(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str | None:
+def points(board: Board, shape: Shape = WIDE, translate: Language = ENGLISH) -> str | None:
     """The teams' points after each round as lines; None for a board without them."""
     history: Sequence[Mapping[str, int]] = board.get("statistics", {}).get("points") or ()
     teams = [team for team in board.get("teams", ()) if history and team["id"] in history[-1]]
     if not teams:
         return None
-    root = _parsed("points", shape, _line_chart(board, teams, history, shape, say))
+    root = _parsed("points", shape, _line_chart(board, teams, history, shape, translate))
     plot, marks = _layer(root, "plot"), _layer(root, "plot overlay")
     ends: list[tuple[float, float]] = []
     for i, team in enumerate(teams):
@@ -86,10 +86,10 @@ def points(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str | No
         _replace_dots(marks, i, team, changed, shape)
     _add_ends(plot, marks, teams, ends, shape)
     said = ", ".join(f"{_name(team)} {history[-1][team['id']]}" for team in teams)
-    return _finished(root, "points", said, say)
+    return _finished(root, "points", said, translate)
 
 
-def collected(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str | None:
+def collected(board: Board, shape: Shape = WIDE, translate: Language = ENGLISH) -> str | None:
     """The balls each team has collected, by kind, as bars; None for a board without them."""
     balls: Mapping[str, Mapping[str, int]] = board.get("statistics", {}).get("collected") or {}
     teams = [team for team in board.get("teams", ()) if team["id"] in balls]
@@ -109,13 +109,13 @@ def collected(board: Board, shape: Shape = WIDE, say: Tongue = ENGLISH) -> str |
             size = min(width, shape.text * 1.1)
             _icon(plot, kind, KINDS.get(kind, SOFT), x + width / 2, foot + shape.text * 0.8, size)
         middle = (bars[0][number][0] + sum(bars[-1][number])) / 2
-        all_balls = say.number("{n} ball", "{n} balls", sum(balls[team["id"]].values()))
+        all_balls = translate.number("{n} ball", "{n} balls", sum(balls[team["id"]].values()))
         _team_below(plot, team, all_balls, middle, foot + shape.text * 2.0, wide / len(teams), shape)
-    said = "; ".join(f"{_name(team)} {_amounts(balls[team['id']], kinds, say)}" for team in teams)
-    return _finished(root, "collected", said, say)
+    said = "; ".join(f"{_name(team)} {_amounts(balls[team['id']], kinds, translate)}" for team in teams)
+    return _finished(root, "collected", said, translate)
 
 
-CHARTS: Mapping[str, Callable[[Board, Shape, Tongue], str | None]] = {
+CHARTS: Mapping[str, Callable[[Board, Shape, Language], str | None]] = {
     "points": points,
     "collected": collected,
 }
@@ -148,13 +148,17 @@ def _pygal() -> Any:
 
 
 def _line_chart(
-    board: Board, teams: Sequence[Board], history: Sequence[Mapping[str, int]], shape: Shape, say: Tongue
+    board: Board,
+    teams: Sequence[Board],
+    history: Sequence[Mapping[str, int]],
+    shape: Shape,
+    translate: Language,
 ) -> Any:
     pygal = _pygal()
     values = [entry[team["id"]] for entry in history for team in teams]
     target = board.get("target")
     low, high = min(0, *values), max(1, *values, target or 1)
-    rounds = [say(Word("start")), *(str(number) for number in range(1, len(history)))]
+    rounds = [translate(Term("start")), *(str(number) for number in range(1, len(history)))]
     every = -(-len(rounds) // (shape.width // 60))
     chart = pygal.Line(
         **_common("points", [TEAMS.get(team["id"], SOFT) for team in teams], shape),
@@ -258,14 +262,16 @@ def _parsed(name: str, shape: Shape, chart: Any) -> Element:
     return root
 
 
-def _amounts(balls: Mapping[str, int], kinds: Sequence[str], say: Tongue) -> str:
-    return ", ".join(say.sentence("{n} {kind}", n=balls.get(kind, 0), kind=Word(kind)) for kind in kinds)
+def _amounts(balls: Mapping[str, int], kinds: Sequence[str], translate: Language) -> str:
+    return ", ".join(
+        translate.sentence("{n} {kind}", n=balls.get(kind, 0), kind=Term(kind)) for kind in kinds
+    )
 
 
-def _finished(root: Element, name: str, said: str, say: Tongue) -> str:
+def _finished(root: Element, name: str, said: str, translate: Language) -> str:
     root.set("role", "img")
-    root.set("lang", say.language)
-    root.set("aria-label", f"{say(TITLES[name])}: {said}")
+    root.set("lang", translate.code)
+    root.set("aria-label", f"{translate(TITLES[name])}: {said}")
     ElementTree.register_namespace("", _SVG)
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -42,11 +42,11 @@ def run(given: Namespace, settings: Settings, journal: Path) -> int:
         case "export":
             return export(journal, games, given.match, given.format)
         case "report":
-            from fieldkit.language.catalogue import tongue
+            from fieldkit.language.catalogue import load_language
             from fieldkit.records import report
 
-            say = tongue(settings.web.language)
-            return report.write(journal, games, given.match, given.out, settings.kit.name, say)
+            translate = load_language(settings.web.language)
+            return report.write(journal, games, given.match, given.out, settings.kit.name, translate)
         case _:
             return verify(journal, games, given.match)
 

@@ -29,24 +29,24 @@ from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Sort
 from fieldkit.journal.database import Played
 from fieldkit.journal.record import Record, last_check
-from fieldkit.messages import Order, Sighting
+from fieldkit.messages import GameCommand, Sighting
 from fieldkit.percentiles import percentiles
-from fieldkit.phrases import ENGLISH, Several, Tongue, Word
+from fieldkit.phrases import ENGLISH, Language, MessageList, Term
 from fieldkit.records import charts
 from fieldkit.records.commands import fold, read
 from fieldkit.referee.match import Entry, Match, evolved, line
 
 LEFT_OUT: tuple[Sort, ...] = ("ball", "clock")
 """What the list of decisions does not tell one by one: the charts and the table do."""
-_COUNTED: Mapping[Sort, Word] = {
-    "purchase": Word("Purchases and placings"),
-    "card": Word("Cards and discards"),
-    "trade": Word("Trades"),
-    "note": Word("Notes and fouls"),
-    "stop": Word("Stops"),
-    "void": Word("Rounds taken back"),
-    "correction": Word("Corrections"),
-    "strike": Word("Strikes"),
+_COUNTED: Mapping[Sort, Term] = {
+    "purchase": Term("Purchases and placings"),
+    "card": Term("Cards and discards"),
+    "trade": Term("Trades"),
+    "note": Term("Notes and fouls"),
+    "stop": Term("Stops"),
+    "void": Term("Rounds taken back"),
+    "correction": Term("Corrections"),
+    "strike": Term("Strikes"),
 }
 _FACES = (
     ("Barlow Condensed", 700, "fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf"),
@@ -69,11 +69,11 @@ class Told:
 
 
 def write(
-    journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: str, say: Tongue = ENGLISH
+    journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: str, translate: Language = ENGLISH
 ) -> int:
     """Write the report of a match; ``kit`` is the kit's name. Raises FieldkitError with the one sentence."""
     found, records = read(journal, match)
-    text = page(found, records, fold(found, games, records), kit, say)
+    text = page(found, records, fold(found, games, records), kit, translate)
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as mishap:
@@ -82,31 +82,37 @@ def write(
     return 0
 
 
-def page(found: Played, records: Sequence[Record], folded: Match, kit: str, say: Tongue = ENGLISH) -> str:
-    """The report as HTML, in the language ``say``."""
-    told, states = _walked(folded, say)
+def page(
+    found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
+) -> str:
+    """The report as HTML, in the language ``translate``."""
+    told, states = _walked(folded, translate)
     views = {number: folded.game.view(state) for number, state in states.items()}
-    board = folded.game.view(folded.state, say)
+    board = folded.game.view(folded.state, translate)
     teams = {team["id"]: team | {"name": team.get("name") or team["id"]} for team in board.get("teams", ())}
     listed = [one for one in told if one.struck or one.sort not in LEFT_OUT]
     winners = [teams[id] for id in (board.get("result") or {}).get("winners", ()) if id in teams]
-    return _template(say).render(
+    return _template(translate).render(
         kit=kit,
         match=found.id,
         game=found.game.replace("_", " ").capitalize(),
-        date=_date(found.wall, say),
-        checked=_checked(records, say),
+        date=_date(found.wall, translate),
+        checked=_checked(records, translate),
         board=board,
         played=folded.game.stamp(folded.state)[0],
         over=folded.game.over(folded.state),
         teams=teams,
         ranked=sorted(teams.values(), key=lambda team: -team.get("vp", 0)),
         winners=winners,
-        won=say(Several([team["name"] for team in winners], "and")),
-        charts=[(say(charts.TITLES[name]), _both_shapes(name, board, say)) for name in charts.CHARTS],
+        won=translate(MessageList([team["name"] for team in winners], "and")),
+        charts=[
+            (translate(charts.TITLES[name]), _both_shapes(name, board, translate)) for name in charts.CHARTS
+        ],
         rounds=_rounds(views, list(teams)),
         decisions=[(number, list(group)) for number, group in groupby(listed, key=lambda one: one.round)],
-        figures=[(say(name), figure) for name, figure in _figures(records, folded, board, told, say)],
+        figures=[
+            (translate(name), figure) for name, figure in _figures(records, folded, board, told, translate)
+        ],
         players=_players(board, teams),
         mark=_mark,
         faces=_faces(),
@@ -114,7 +120,7 @@ def page(found: Played, records: Sequence[Record], folded: Match, kit: str, say:
     )
 
 
-def _walked(folded: Match, say: Tongue) -> tuple[list[Told], dict[int, Any]]:
+def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, Any]]:
     """All decisions in words, and the last state of each round as it stands."""
     game = folded.game
     told: list[Told] = []
@@ -124,7 +130,7 @@ def _walked(folded: Match, say: Tongue) -> tuple[list[Told], dict[int, Any]]:
     number = 0
     for entry in folded.past():
         after = evolved(game, state, entry.events)
-        said = line(game, after, entry, say, words)
+        said = line(game, after, entry, translate, words)
         struck = entry.seq is not None and entry.seq in folded.struck
         now = game.stamp(after)[0]
         if said:
@@ -154,22 +160,26 @@ def _rounds(views: Mapping[int, Mapping[str, Any]], teams: Sequence[str]) -> lis
 
 
 def _figures(
-    records: Sequence[Record], folded: Match, board: Mapping[str, Any], told: Iterable[Told], say: Tongue
-) -> list[tuple[Word, str]]:
+    records: Sequence[Record],
+    folded: Match,
+    board: Mapping[str, Any],
+    told: Iterable[Told],
+    translate: Language,
+) -> list[tuple[Term, str]]:
     """The numbers of the match, each with its name."""
     collected = board.get("statistics", {}).get("collected", {})
     balls = _verdicts(folded)
     sorts = Counter(one.sort for one in told if not one.struck)
     figures = [
-        (Word("Balls collected"), str(sum(sum(kinds.values()) for kinds in collected.values()))),
-        (Word("Balls seen by the hoops"), str(balls.total() - balls["by hand"])),
-        (Word("… counted at once"), str(balls["counted"])),
-        (Word("… held for the referee"), str(balls["held"])),
-        (Word("… refused"), str(balls["refused"])),
-        (Word("Balls counted by hand"), str(balls["by hand"])),
+        (Term("Balls collected"), str(sum(sum(kinds.values()) for kinds in collected.values()))),
+        (Term("Balls seen by the hoops"), str(balls.total() - balls["by hand"])),
+        (Term("… counted at once"), str(balls["counted"])),
+        (Term("… held for the referee"), str(balls["held"])),
+        (Term("… refused"), str(balls["refused"])),
+        (Term("Balls counted by hand"), str(balls["by hand"])),
     ]
     figures += [(name, str(sorts[sort])) for sort, name in _COUNTED.items()]
-    return figures + _whistle(records, say) + _length(records)
+    return figures + _whistle(records, translate) + _length(records)
 
 
 def _verdicts(folded: Match) -> Counter[str]:
@@ -184,39 +194,41 @@ def _verdicts(folded: Match) -> Counter[str]:
 
 
 def _by_hand(folded: Match, entry: Entry) -> bool:
-    counts = entry.seq not in folded.struck and isinstance(entry.given, Order)
+    counts = entry.seq not in folded.struck and isinstance(entry.given, GameCommand)
     words = folded.game.describe(folded.state, entry.events) if counts else None
     return bool(words and words.sort == "ball") and folded.game.verdict(entry.events) == "counted"
 
 
-def _whistle(records: Iterable[Record], say: Tongue) -> list[tuple[Word, str]]:
+def _whistle(records: Iterable[Record], translate: Language) -> list[tuple[Term, str]]:
     given = [json.loads(record.row.given) for record in records if record.row.seq is None]
     reports = [each for each in given if each.get("type") == "cue_report"]
     late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
     if not late:
         return []
-    numbers = {name: format_decimal(value, "0.00", say.language) for name, value in percentiles(late).items()}
+    numbers = {
+        name: format_decimal(value, "0.00", translate.code) for name, value in percentiles(late).items()
+    }
     missed = sum(each["outcome"] == "missed" for each in reports)
     return [
-        (Word("Blasts of the whistle"), str(len(late))),
-        (Word("… late by, in ms"), " · ".join(f"{name} {number}" for name, number in numbers.items())),
-        (Word("… missed"), str(missed)),
+        (Term("Blasts of the whistle"), str(len(late))),
+        (Term("… late by, in ms"), " · ".join(f"{name} {number}" for name, number in numbers.items())),
+        (Term("… missed"), str(missed)),
     ]
 
 
-def _length(records: Sequence[Record]) -> list[tuple[Word, str]]:
+def _length(records: Sequence[Record]) -> list[tuple[Term, str]]:
     """From the first to the last decision, where one clock ran through the match."""
     decisions = [record.row for record in records if record.row.seq is not None]
     if not decisions or len({row.boot for row in decisions}) != 1:
         return []
     minutes = (decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60
-    return [(Word("From set-up to end, in minutes"), f"{minutes:.0f}")]
+    return [(Term("From set-up to end, in minutes"), f"{minutes:.0f}")]
 
 
-def _checked(records: Sequence[Record], say: Tongue) -> str:
+def _checked(records: Sequence[Record], translate: Language) -> str:
     """The last check of the kit in one line, "" when there was none."""
     checked = last_check(records)
-    return in_one_line(checked, say) if checked else ""
+    return in_one_line(checked, translate) if checked else ""
 
 
 def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[Any, str, int]]:
@@ -228,20 +240,20 @@ def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[A
     return sorted(found, key=lambda one: -one[2])
 
 
-def _date(wall: str, say: Tongue) -> str:
+def _date(wall: str, translate: Language) -> str:
     """The record's label of when the match was set up, for people."""
     try:
         at = datetime.fromisoformat(wall)
     except ValueError:
         return wall
     # The order of day, month and year is each language's own.
-    return format_datetime(at, say.sentence("d MMMM y, HH:mm z"), locale=say.language)
+    return format_datetime(at, translate.sentence("d MMMM y, HH:mm z"), locale=translate.code)
 
 
-def _both_shapes(name: str, board: Mapping[str, Any], say: Tongue) -> list[tuple[str, Markup]]:
+def _both_shapes(name: str, board: Mapping[str, Any], translate: Language) -> list[tuple[str, Markup]]:
     """A chart for paper and large screens, and for a phone."""
     shapes = {"wide": charts.WIDE, "narrow": charts.NARROW}
-    drawn = [(each, _inline(charts.CHARTS[name](board, shape, say))) for each, shape in shapes.items()]
+    drawn = [(each, _inline(charts.CHARTS[name](board, shape, translate))) for each, shape in shapes.items()]
     return [(each, chart) for each, chart in drawn if chart]
 
 
@@ -270,8 +282,8 @@ def _base64(package: str, name: str) -> str:
     return base64.b64encode((resources.files(package) / "files" / name).read_bytes()).decode()
 
 
-def _template(say: Tongue) -> Template:
+def _template(translate: Language) -> Template:
     source = (resources.files("fieldkit.records") / "report.html").read_text("utf-8")
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals.update(_=say.sentence, ngettext=say.number, language=say.language)
+    made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
     return made.from_string(source)

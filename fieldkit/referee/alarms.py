@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Blast, CueReport, HoopStatus
-from fieldkit.phrases import ENGLISH, Phrase, Tongue, Word, tenths
+from fieldkit.phrases import ENGLISH, Language, Message, Term, tenths
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ GONE_S = 5.0
 """A scoreboard that is away for less (s) has only been restarted."""
 FORGOTTEN_S = 600.0
 """A scoreboard that is away for longer (s) was switched off on purpose."""
-BLASTS: Mapping[Blast, Word] = {
-    "ready": Word("ready"),
-    "head_start": Word("head start"),
-    "open": Word("open"),
-    "warn": Word("warning"),
-    "close": Word("close"),
-    "stop": Word("stop"),
+BLASTS: Mapping[Blast, Term] = {
+    "ready": Term("ready"),
+    "head_start": Term("head start"),
+    "open": Term("open"),
+    "warn": Term("warning"),
+    "close": Term("close"),
+    "stop": Term("stop"),
 }
 """What the whistle's blasts are called."""
 STRAY_S = 60.0
@@ -80,7 +80,7 @@ class Alarms:
             cure = "Blow by mouth, and check the whistle's wiring and supply."
             self.set("cue", Alarm("The blast {blast} did not sound.", cure, params))
 
-    def listed(self, hoops: Mapping[str, HoopStatus], say: Tongue = ENGLISH) -> list[dict[str, str]]:
+    def listed(self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH) -> list[dict[str, str]]:
         """All that stand, the silent hoops and the low batteries, for the view."""
         standing = dict(self._standing)
         for name, status in sorted(hoops.items()):
@@ -95,8 +95,8 @@ class Alarms:
         return [
             {
                 "id": name,
-                "text": say(Phrase(alarm.text, alarm.params)),
-                "cure": say(Phrase(alarm.cure, alarm.params)),
+                "text": translate(Message(alarm.text, alarm.params)),
+                "cure": translate(Message(alarm.cure, alarm.params)),
             }
             for name, alarm in standing.items()
         ]
@@ -129,7 +129,7 @@ class Scoreboards:
             alarms.set("screen", Alarm(text, "Check its power and its link. It comes back by itself."))
 
 
-class Strays:
+class UnassignedNodes:
     """Watches places that serve no hoop of the field, a spare node for example, and are used all the same."""
 
     def __init__(self) -> None:

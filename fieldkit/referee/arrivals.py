@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fieldkit.clock import NS
-from fieldkit.journal.record import Checked
-from fieldkit.messages import Bare, CueReport, Felt, Press, Reading, WhistleAway, WhistleHello
+from fieldkit.journal.record import CheckReport
+from fieldkit.messages import Bare, CueReport, LoopbackResult, Press, Reading, WhistleAway, WhistleHello
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarms
 from fieldkit.referee.cues import Cueing
-from fieldkit.referee.inputs import Handed, Item, Pressed, RanBare, Reported, Seen, Tried
+from fieldkit.referee.inputs import (
+    BareRoundInput,
+    CheckInput,
+    CommandInput,
+    CueReportInput,
+    PressInput,
+    RefereeInput,
+    SightingInput,
+)
 from fieldkit.referee.match import Match
-from fieldkit.referee.observer import Trials
-from fieldkit.referee.turn import Ground
+from fieldkit.referee.observer import InputObserver
+from fieldkit.referee.turn import TurnContext
 from fieldkit.tags.tag_book import TagBook
 
 FRESH_NS = 10 * NS
@@ -23,31 +31,42 @@ class Wake:
     """Nothing but a reason for a turn."""
 
 
-Inlet = Handed | Reading | WhistleHello | CueReport | Press | Bare | Felt | WhistleAway | Checked | Wake
+Arrival = (
+    CommandInput
+    | Reading
+    | WhistleHello
+    | CueReport
+    | Press
+    | Bare
+    | LoopbackResult
+    | WhistleAway
+    | CheckReport
+    | Wake
+)
 """All that may come in."""
 
 
-class Intake:
+class Arrivals:
     """Used by the referee's thread alone. ``read_at`` is told the place of each reading."""
 
     def __init__(
         self,
-        ground: Ground,
+        ground: TurnContext,
         cueing: Cueing,
         alarms: Alarms,
         tags: TagBook,
-        trials: Trials,
+        observer: InputObserver,
         read_at: Callable[[str], None],
     ) -> None:
         self.hello: WhistleHello | None = None
         """The last first word of the whistle."""
-        self._ground, self._cueing, self._alarms = ground, cueing, alarms
-        self._tags, self._trials, self._read_at = tags, trials, read_at
+        self._context, self._cueing, self._alarms = ground, cueing, alarms
+        self._tags, self._observer, self._read_at = tags, observer, read_at
 
-    def items(self, inlet: Inlet, match: Match | None) -> list[Item]:
+    def items(self, inlet: Arrival, match: Match | None) -> list[RefereeInput]:
         """What an input brings to be decided in a match; the whistle's presence is noted at once."""
         match inlet:
-            case Handed():
+            case CommandInput():
                 return [inlet]
             case Reading():
                 return [self._seen(inlet)]
@@ -56,48 +75,48 @@ class Intake:
             case WhistleHello():
                 return self._greeted(inlet, match)
             case Bare():
-                return [RanBare(inlet)]
+                return [BareRoundInput(inlet)]
             case Press():
                 return self._pressed(inlet, match)
             case CueReport():
                 return self._reported(inlet)
-            case Felt():
-                self._trials.felt(inlet)
-            case Checked():
-                return [Tried(inlet)]
+            case LoopbackResult():
+                self._observer.felt(inlet)
+            case CheckReport():
+                return [CheckInput(inlet)]
         return []
 
-    def _seen(self, reading: Reading) -> Item:
+    def _seen(self, reading: Reading) -> RefereeInput:
         sighting = self._tags.sighting(reading)
-        self._trials.saw(reading, sighting)
+        self._observer.saw(reading, sighting)
         self._read_at(reading.hoop)
-        return Seen(reading, sighting, self._trials)
+        return SightingInput(reading, sighting, self._observer)
 
-    def _greeted(self, hello: WhistleHello, match: Match | None) -> list[Item]:
+    def _greeted(self, hello: WhistleHello, match: Match | None) -> list[RefereeInput]:
         """The whistle is there again, and tells what happened meanwhile."""
         self._alarms.set("whistle", None)
         self.hello = hello
         self._cueing.hello()
-        remembered: tuple[Inlet, ...] = (*hello.reports, *hello.presses, *hello.bares)
+        remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)
         items = [item for word in remembered for item in self.items(word, match)]
-        missed = self._cueing.stop_again(match, self._ground.clock.now())
+        missed = self._cueing.stop_again(match, self._context.clock.now())
         items += [item for report in missed for item in self._reported(report)]
         return sorted(items, key=lambda item: item.at)
 
-    def _reported(self, report: CueReport) -> list[Item]:
+    def _reported(self, report: CueReport) -> list[RefereeInput]:
         if report.outcome == "waiting":
             return []
         self._cueing.settled.add(report.id)
-        if report.id in self._ground.reported:
+        if report.id in self._context.reported:
             return []
         self._alarms.cue(report)
-        return [Reported(report)]
+        return [CueReportInput(report)]
 
-    def _pressed(self, press: Press, match: Match | None) -> list[Item]:
-        clock = self._ground.clock
+    def _pressed(self, press: Press, match: Match | None) -> list[RefereeInput]:
+        clock = self._context.clock
         if clock.real_ns(clock.now() - press.at) < FRESH_NS:
-            self._trials.saw_press(press)
-        games = [match.game] if match else list(self._ground.games.values())
+            self._observer.saw_press(press)
+        games = [match.game] if match else list(self._context.games.values())
         commands = [game.buttons[press.button] for game in games if press.button in game.buttons]
         answer = self._cueing.answer
-        return [Pressed(press, command, clock.now, answer, self._trials) for command in commands[:1]]
+        return [PressInput(press, command, clock.now, answer, self._observer) for command in commands[:1]]

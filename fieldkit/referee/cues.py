@@ -19,7 +19,7 @@ _STALE_NS = 10 * NS
 """A stop older than this is not sounded any more."""
 
 
-class WhistleLink(Protocol):
+class WhistlePort(Protocol):
     """The whistle as the referee needs it; every method returns at once, from any thread."""
 
     def plan(self, cues: tuple[Cue, ...]) -> bool:
@@ -44,7 +44,7 @@ class Cueing:
     ``settled`` are the cues that have sounded, or never will.
     """
 
-    def __init__(self, whistle: WhistleLink) -> None:
+    def __init__(self, whistle: WhistlePort) -> None:
         self.settled: set[str] = set()
         self._whistle = whistle
         self._planned: tuple[Cue, ...] | None = None

@@ -68,7 +68,7 @@ class Answer:
     body: Mapping[str, Any]
 
 
-class Desk(Protocol):
+class RefereeApi(Protocol):
     """The referee as the web sees it."""
 
     feed: Feed

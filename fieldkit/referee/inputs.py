@@ -1,7 +1,7 @@
 """What waits for the referee: each thing knows how it is decided, and what its sender hears afterwards.
 
-Commands are refused when the journal cannot take them. Facts (`Item.lost` returns True) are kept and tried
-again, since they have happened whether or not there was a disk.
+Commands are refused when the journal cannot take them. Facts (`RefereeInput.retry_if_not_stored` returns
+True) are kept and tried again, since they have happened whether or not there was a disk.
 """
 
 from __future__ import annotations
@@ -11,32 +11,32 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from fieldkit.journal.record import Checked
-from fieldkit.messages import Bare, CueReport, Input, Press, Reading, Sighting, Slipped, Verdict
-from fieldkit.phrases import ENGLISH, Tongue, Word
+from fieldkit.journal.record import CheckReport
+from fieldkit.messages import Bare, CueReport, Input, OpeningDelayed, Press, Reading, Sighting, Verdict
+from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.commands import Ask
 from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.match import idle
-from fieldkit.referee.observer import Trials
-from fieldkit.referee.turn import Draft
+from fieldkit.referee.observer import InputObserver
+from fieldkit.referee.turn import Turn
 
 LOG = logging.getLogger(__name__)
 
 
-class Item(ABC):
+class RefereeInput(ABC):
     """One input on its way through the referee."""
 
     at: int
     """The moment it belongs to (ns)."""
 
     @abstractmethod
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Decide it on the draft."""
 
     def stored(self) -> None:  # noqa: B027 - most facts have no sender who waits
         """The draft is in the journal: tell the sender."""
 
-    def lost(self) -> bool:
+    def retry_if_not_stored(self) -> bool:
         """The draft could not be stored: tell the sender; True for a fact that must be tried again."""
         return True
 
@@ -54,18 +54,18 @@ class Item(ABC):
         return self.stops
 
 
-class Handed(Item):
+class CommandInput(RefereeInput):
     """A command that was handed in; ``answered`` is told the answer once."""
 
-    def __init__(self, asked: Ask, answered: Callable[[Answer], None], say: Tongue = ENGLISH) -> None:
+    def __init__(self, asked: Ask, answered: Callable[[Answer], None], translate: Language = ENGLISH) -> None:
         self.at = asked.at
         self.asked = asked
         self._answered: Callable[[Answer], None] | None = answered
-        self._say = say
-        mistake = Word("The kit made a mistake; it is in the kit's log.")
-        self._answer = Answer(500, error("fault", say(mistake)))
+        self._translate = translate
+        mistake = Term("The kit made a mistake; it is in the kit's log.")
+        self._answer = Answer(500, error("fault", translate(mistake)))
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Decide the command."""
         self._answer = draft.ask(self.asked)
 
@@ -73,11 +73,11 @@ class Handed(Item):
         """Answer it."""
         self._tell(self._answer)
 
-    def lost(self) -> bool:
+    def retry_if_not_stored(self) -> bool:
         """Answer 503; a stop that has sounded is kept."""
-        sounded = Word("stopped, not yet recorded")
-        said = sounded if self.asked.sounded else Word("The journal could not store it.")
-        self._tell(Answer(503, error("not_stored", self._say(said))))
+        sounded = Term("stopped, not yet recorded")
+        said = sounded if self.asked.sounded else Term("The journal could not store it.")
+        self._tell(Answer(503, error("not_stored", self._translate(said))))
         return self.stops
 
     def failed(self) -> None:
@@ -95,25 +95,25 @@ class Handed(Item):
             self._answered = None
 
 
-class Seen(Item):
+class SightingInput(RefereeInput):
     """A reading of a hoop; a link that repeats by itself is simply not answered when it is not stored.
 
     While no match runs a trial may claim it: then its frame is noted as taken, and nothing is decided.
     """
 
-    def __init__(self, reading: Reading, sighting: Sighting, trials: Trials) -> None:
+    def __init__(self, reading: Reading, sighting: Sighting, observer: InputObserver) -> None:
         self.at = reading.arrived
         self._reading = reading
         self._sighting = sighting
-        self._trials = trials
+        self._observer = observer
         self._verdict: Verdict | None = None
         self._claimed = False
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Decide the sighting."""
         frame, verdict = self._reading.frame, None
         if idle(draft.match) and not draft.taken(frame):
-            verdict = self._trials.claims(self._reading)
+            verdict = self._observer.claims(self._reading)
         self._claimed = verdict is not None
         if verdict is not None:
             draft.note(frame, verdict)
@@ -123,28 +123,28 @@ class Seen(Item):
         """Tell the hoop the verdict."""
         with unharmed():
             if self._claimed:
-                self._trials.take(self._reading)
+                self._observer.take(self._reading)
         with unharmed():
             self._reading.answer(self._verdict)
 
-    def lost(self) -> bool:
+    def retry_if_not_stored(self) -> bool:
         """Keep it when nobody will send it again."""
         return self._reading.frame is None
 
 
-class Reported(Item):
+class CueReportInput(RefereeInput):
     """What became of a cue."""
 
     def __init__(self, report: CueReport) -> None:
         self.at = report.at if report.at is not None else report.due
         self._report = report
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Put it on the record."""
         draft.report(self._report)
 
 
-class Pressed(Item):
+class PressInput(RefereeInput):
     """A button at the whistle. A start that waited too long is void: the whistle has gone its own way.
 
     While no match runs a trial may claim it: then it is taken and starts nothing.
@@ -156,22 +156,22 @@ class Pressed(Item):
         command: object,
         now: Callable[[], int],
         answer: Callable[[str], None],
-        trials: Trials,
+        observer: InputObserver,
     ) -> None:
         self.at = press.at
         self._press = press
         self._command = command
         self._now = now
         self._answer = answer
-        self._trials = trials
+        self._observer = observer
         self._handled = self._claimed = False
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Decide the button's command: a stop at the moment of the press, a start now."""
         stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
         self._handled = stop or now <= self._press.expires
         fresh = self._handled and idle(draft.match) and draft.remembered(fact) is None
-        self._claimed = fresh and self._trials.claims_press(self._press)
+        self._claimed = fresh and self._observer.claims_press(self._press)
         if self._claimed:
             draft.remember(fact)
         elif self._handled:
@@ -181,11 +181,11 @@ class Pressed(Item):
         """Tell the whistle that its press was taken."""
         with unharmed():
             if self._claimed:
-                self._trials.take_press(self._press)
+                self._observer.take_press(self._press)
         if self._handled:
             self._answer(self._press.id)
 
-    def lost(self) -> bool:
+    def retry_if_not_stored(self) -> bool:
         """Keep a stop: it has sounded."""
         return self.stops
 
@@ -195,14 +195,14 @@ class Pressed(Item):
         return self._press.button == "stop"
 
 
-class RanBare(Item):
+class BareRoundInput(RefereeInput):
     """A round that the whistle ran by itself; it may be told twice, the second time with its stop."""
 
     def __init__(self, bare: Bare) -> None:
         self.at = bare.opened if bare.stopped is None else bare.stopped
         self._bare = bare
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Take it into the record, once."""
         fact = f"bare/{self._bare.id}" + ("" if self._bare.stopped is None else "/stopped")
         if draft.remembered(fact) is None:
@@ -210,33 +210,33 @@ class RanBare(Item):
             draft.remember(fact)
 
 
-class Tried(Item):
+class CheckInput(RefereeInput):
     """A check of the kit that has ended."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: CheckReport) -> None:
         self.at = checked.at
         self._checked = checked
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Put it on the record."""
         draft.check(self._checked)
 
 
-class Fact(Item):
+class MatchFact(RefereeInput):
     """Something that has happened to the match itself."""
 
     def __init__(self, given: Input, at: int) -> None:
         self.at = at
         self._given = given
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: Turn) -> None:
         """Decide it."""
         draft.take(self._given, "clock")
 
     @property
     def ahead(self) -> bool:
         """True for an opening that was put off: the whistle has been told."""
-        return isinstance(self._given, Slipped)
+        return isinstance(self._given, OpeningDelayed)
 
 
 @contextmanager

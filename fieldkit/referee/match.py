@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from fieldkit.games import Game, Sort
-from fieldkit.journal.record import Checked, Codec, Record, Struck
-from fieldkit.messages import CueReport, Input, Order
-from fieldkit.phrases import ENGLISH, Phrase, Tongue
+from fieldkit.journal.record import CheckReport, Codec, Record, Struck
+from fieldkit.messages import CueReport, GameCommand, Input
+from fieldkit.phrases import ENGLISH, Language, Message
 
 RECENT = 30
 """How many of the last actions a view lists."""
@@ -47,7 +47,7 @@ class Match:
     """A match at one moment.
 
     ``entries`` is one list shared by all moments of the match, of which this one knows the first ``count``:
-    what was decided but never stored is cut off by the next decision. ``say`` is the language of its lines.
+    what was decided but never stored is cut off by the next decision. ``translate`` tells its lines.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Match:
     recent: tuple[Line, ...] = ()
     told: Mapping[int, str] = field(default_factory=dict)
     """What was struck, in words."""
-    say: Tongue = ENGLISH
+    translate: Language = ENGLISH
 
     def past(self) -> list[Entry]:
         """The entries of this moment."""
@@ -78,9 +78,9 @@ def idle(match: Match | None) -> bool:
     return stamp(match)[1] in ("setup", "ready", "over")
 
 
-def begun(match: str, game: Game, order: Order, say: Tongue = ENGLISH) -> Match:
+def begun(match: str, game: Game, order: GameCommand, translate: Language = ENGLISH) -> Match:
     """A match before its first event."""
-    return Match(match, game, getattr(order.command, "seed", None), [], say=say)
+    return Match(match, game, getattr(order.command, "seed", None), [], translate=translate)
 
 
 def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
@@ -103,7 +103,7 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     for entry in past:
         if entry.seq is None or entry.seq not in struck:
             now = _stepped(now, entry)
-        elif said := line(match.game, evolved(match.game, now.state, entry.events), entry, match.say):
+        elif said := line(match.game, evolved(match.game, now.state, entry.events), entry, match.translate):
             now = replace(now, told={**now.told, said.seq: said.text})
     return now
 
@@ -122,11 +122,11 @@ def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
 
 
 def loaded(
-    match: str, game: Game, records: Iterable[Record], say: Tongue = ENGLISH
-) -> tuple[Match, list[Phrase]]:
+    match: str, game: Game, records: Iterable[Record], translate: Language = ENGLISH
+) -> tuple[Match, list[Message]]:
     """A match from the journal, and a sentence for each record that cannot be read."""
     codec = Codec(game)
-    wrong: list[Phrase] = []
+    wrong: list[Message] = []
     entries: list[Entry] = []
     seq, seed = 0, None
     for record in records:
@@ -134,18 +134,18 @@ def loaded(
             given, events = codec.given(record.row.given), codec.events(record.row.events)
         except (LookupError, TypeError, msgspec.DecodeError) as error:
             text = "Record {id} cannot be read and is left out ({error})."
-            wrong.append(Phrase(text, {"id": record.id, "error": error}))
+            wrong.append(Message(text, {"id": record.id, "error": error}))
             continue
-        if not isinstance(given, CueReport | Checked):
+        if not isinstance(given, CueReport | CheckReport):
             entries.append(Entry(record.row.seq, given, events))
         seq = record.row.seq or seq
-        if record.row.seq == 1 and isinstance(given, Order):
+        if record.row.seq == 1 and isinstance(given, GameCommand):
             seed = getattr(given.command, "seed", None)
-    return refolded(Match(match, game, seed, entries, len(entries), seq, say=say)), wrong
+    return refolded(Match(match, game, seed, entries, len(entries), seq, translate=translate)), wrong
 
 
 def line(
-    game: Game, state: Any, entry: Entry, say: Tongue = ENGLISH, told: Mapping[int, str] | None = None
+    game: Game, state: Any, entry: Entry, translate: Language = ENGLISH, told: Mapping[int, str] | None = None
 ) -> Line | None:
     """An entry in plain words, told with the state after it; None when it is not worth a line.
 
@@ -156,14 +156,14 @@ def line(
     for event in entry.events:
         if isinstance(event, Struck):
             what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
-            said = say.sentence("Taken back: {what} ({reason})", what=what, reason=event.reason)
+            said = translate.sentence("Taken back: {what} ({reason})", what=what, reason=event.reason)
             return Line(entry.seq, said, None, True, "strike")
     words = game.describe(state, entry.events)
-    return Line(entry.seq, say(words), words.team, entry.fixed, words.sort) if words else None
+    return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort) if words else None
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
     state = evolved(match.game, match.state, entry.events)
-    told = line(match.game, state, entry, match.say, match.told)
+    told = line(match.game, state, entry, match.translate, match.told)
     recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent)

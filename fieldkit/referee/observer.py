@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fieldkit.journal.record import Checked
-from fieldkit.messages import Felt, Press, Reading, Sighting, Verdict
+from fieldkit.journal.record import CheckReport
+from fieldkit.messages import LoopbackResult, Press, Reading, Sighting, Verdict
 from fieldkit.referee.match import Match
 
 
-class Trials:
+class InputObserver:
     """Sees all that comes in, and while no match runs may claim it. This one claims nothing."""
 
     def saw(self, reading: Reading, sighting: Sighting) -> None:
@@ -16,7 +16,7 @@ class Trials:
     def saw_press(self, press: Press) -> None:
         """A button at the whistle was pressed, perhaps a while ago."""
 
-    def felt(self, word: Felt) -> None:
+    def felt(self, word: LoopbackResult) -> None:
         """A tried blast has ended."""
 
     def claims(self, reading: Reading) -> Verdict | None:
@@ -36,9 +36,9 @@ class Trials:
     def follow(self, match: Match | None) -> None:
         """This is the match now."""
 
-    def recall(self, checked: Checked) -> None:
+    def recall(self, checked: CheckReport) -> None:
         """The last check, from the record, at a start."""
 
 
-NOTHING_TRIED = Trials()
+NO_OBSERVER = InputObserver()
 """For a referee without a kit page."""

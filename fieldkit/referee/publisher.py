@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from fieldkit.games import Game
 from fieldkit.messages import HoopStatus
-from fieldkit.phrases import ENGLISH, Tongue
-from fieldkit.referee.alarms import Alarms, Scoreboards, Strays, WallClock
+from fieldkit.phrases import ENGLISH, Language
+from fieldkit.referee.alarms import Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.match import Match
 from fieldkit.referee.view import board_view, match_view
@@ -60,18 +60,18 @@ class Publisher:
         rate: float,
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int],
-        say: Tongue = ENGLISH,
+        translate: Language = ENGLISH,
         spectators: Callable[[], str] = str,
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
         self._feed, self._name, self._games, self._rate = feed, name, games, rate
-        self._links, self._screens, self._say, self._spectators = hoops, screens, say, spectators
+        self._links, self._screens, self._translate, self._spectators = hoops, screens, translate, spectators
         views = [game.setup_view() for game in games.values()]
         self._field = {hoop["id"] for view in views for hoop in view.get("hoops", ())}
         self._wall = WallClock()
         self._scoreboards = Scoreboards()
-        self._strays = Strays()
+        self._strays = UnassignedNodes()
         self._rev = 0
         self._shown: Mapping[str, Any] = {}
         self._began = time.monotonic()
@@ -87,8 +87,8 @@ class Publisher:
         self._scoreboards.watch(self.alarms, self._screens())
         self._strays.watch(self.alarms, self._links())
         hoops = self._hoops()
-        listed = self.alarms.listed(hoops, self._say)
-        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._say)
+        listed = self.alarms.listed(hoops, self._translate)
+        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._translate)
         if address := self._spectators():
             view["spectators"] = address
         if view != self._shown:

@@ -20,20 +20,20 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy, came_to_rest
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import Checked, Codec, Record, Row, boot_label, last_check, read_checked
-from fieldkit.language.catalogue import tongue
-from fieldkit.messages import HoopStatus, Interrupted, Reading, WhistleAway, WhistleHello, WhistleWord
-from fieldkit.phrases import Phrase
+from fieldkit.journal.record import CheckReport, Codec, Record, Row, boot_label, last_check, read_checked
+from fieldkit.language.catalogue import load_language
+from fieldkit.messages import HoopStatus, Interrupted, Reading, WhistleAway, WhistleEvent, WhistleHello
+from fieldkit.phrases import Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Inlet, Intake, Wake
-from fieldkit.referee.cues import Cueing, WhistleLink
+from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
+from fieldkit.referee.cues import Cueing, WhistlePort
 from fieldkit.referee.feed import Answer, Feed
-from fieldkit.referee.inputs import Fact, Item, unharmed
+from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
 from fieldkit.referee.match import Match, loaded
-from fieldkit.referee.observer import NOTHING_TRIED, Trials
+from fieldkit.referee.observer import NO_OBSERVER, InputObserver
 from fieldkit.referee.publisher import Publisher
-from fieldkit.referee.submissions import Counter
-from fieldkit.referee.turn import Draft, Ground, put_off
+from fieldkit.referee.submissions import Submissions
+from fieldkit.referee.turn import Turn, TurnContext, put_off
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 
@@ -42,9 +42,9 @@ HELLO_SECONDS = 1.5
 """How long a start in the middle of a round waits for the whistle's first word."""
 RETRY_SECONDS = 0.5
 """How often the journal is tried again when it could not take something."""
-LOOK_SECONDS = 1.0
+IDLE_TURN_S = 1.0
 """How often (s) the time of day and the screens are looked at while nothing happens."""
-KEPT = 10_000
+MAX_RETRY_FACTS = 10_000
 """How many facts are kept meanwhile."""
 
 
@@ -55,7 +55,7 @@ class Referee:
     ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
     told the number of turns after each: at least one a second while the writer is well. ``round_runs`` is
     told after each decision whether a round runs, and when it ended if it has just done so, else the time.
-    ``tags`` is the book of tags where others learn them, ``trials`` what may be tried while no match runs.
+    ``tags`` is the book of tags where others learn them, ``observer`` what may be tried while no match runs.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Referee:
         games: Mapping[str, Game],
         settings: Settings,
         clock: Clock,
-        whistle: WhistleLink,
+        whistle: WhistlePort,
         feed: Feed,
         hoops: Callable[[], Mapping[str, HoopStatus]],
         screens: Callable[[], int] = lambda: 0,
@@ -72,33 +72,33 @@ class Referee:
         turned: Callable[[int], None] = lambda turns: None,
         round_runs: Callable[[bool, int], None] = lambda running, at: None,
         tags: TagBook | None = None,
-        trials: Trials = NOTHING_TRIED,
+        observer: InputObserver = NO_OBSERVER,
     ) -> None:
         self.feed = feed
         codecs = {name: Codec(game) for name, game in games.items()}
-        say = tongue(settings.web.language)
-        self._ground = Ground(journal, games, clock, boot_label(clock.rate), codecs, say)
+        say = load_language(settings.web.language)
+        self._context = TurnContext(journal, games, clock, boot_label(clock.rate), codecs, say)
         self._clock = clock
         self._cueing = Cueing(whistle)
         self._publisher = Publisher(
             feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
         )
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
-        self._trials = trials
-        self._intake = Intake(
-            self._ground,
+        self._observer = observer
+        self._intake = Arrivals(
+            self._context,
             self._cueing,
             self._alarms,
             tags or TagBook(settings),
-            trials,
+            observer,
             self._publisher.read_at,
         )
-        self._inbox: queue.SimpleQueue[Inlet] = queue.SimpleQueue()
-        self._early: list[Inlet] = []
-        self._backlog: list[Item] = []
+        self._inbox: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
+        self._early: list[Arrival] = []
+        self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
         self._last: Row | None = None
-        self._counter = Counter(clock, self._cueing, lambda: self._match, say)
+        self._submissions = Submissions(clock, self._cueing, lambda: self._match, say)
         self._starts = 0
         self._loaded = False
         self._settled_to = 0
@@ -124,18 +124,18 @@ class Referee:
             self._thread.join(5.0)
         if self._copies is not None:
             self._copies.close()
-        self._ground.journal.close()
+        self._context.journal.close()
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command; a stop has sounded when this returns."""
-        future, handed, here = self._counter.take(raw, by)
+        future, handed, here = self._submissions.take(raw, by)
         if not here:
             self.heard(WhistleAway())
         if handed is not None:
             self._inbox.put(handed)
         return future
 
-    def heard(self, word: WhistleWord) -> None:
+    def heard(self, word: WhistleEvent) -> None:
         """Hand in a word of the whistle."""
         self._inbox.put(word)
 
@@ -143,7 +143,7 @@ class Referee:
         """Hand in a reading of a hoop."""
         self._inbox.put(reading)
 
-    def checked(self, checked: Checked) -> None:
+    def checked(self, checked: CheckReport) -> None:
         """Hand in a check of the kit, for the record of the match that is on or of the next."""
         self._inbox.put(checked)
 
@@ -181,24 +181,24 @@ class Referee:
 
     def load(self) -> bool:
         """Open the journal, fold its newest match and show it; False when there is no way to the journal."""
-        journal = self._ground.journal
+        journal = self._context.journal
         try:
             wrong = journal.open()
             newest = journal.newest()
             records = journal.records(newest.id) if newest else []
-            self._ground.reported = journal.reported()
-            self._ground.checked = read_checked(journal.check())
+            self._context.reported = journal.reported()
+            self._context.checked = read_checked(journal.check())
             self._starts = journal.starts() + 1
         except NotStored as error:
             self._disk_failing(error)
             return False
         self._loaded = True
         self._publisher.count_from(self._starts)
-        self._cueing.settled |= self._ground.reported
-        game = self._ground.games.get(newest.game) if newest else None
+        self._cueing.settled |= self._context.reported
+        game = self._context.games.get(newest.game) if newest else None
         if newest and game and records:
             self._last = records[-1].row
-            self._match, unread = loaded(newest.id, game, records, self._ground.say)
+            self._match, unread = loaded(newest.id, game, records, self._context.translate)
             wrong += unread
             self._tell_round(None)
         self._recall(records)
@@ -212,11 +212,11 @@ class Referee:
         match, last = self._match, self._last
         if match is None or last is None:
             return
-        same = last.boot == self._ground.boot
+        same = last.boot == self._context.boot
         game, state = match.game, match.state
-        self._ground.announced = game.opening(state)
+        self._context.announced = game.opening(state)
         if not game.over(state) and (not same or (game.running(state) and not self._still_runs(match))):
-            self._decide([Fact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
+            self._decide([MatchFact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
         self._cueing.plan(self._match)
 
     def _run(self) -> None:
@@ -237,12 +237,12 @@ class Referee:
         match = self._match
         deadline = match.game.next_deadline(match.state) if match else None
         if deadline is None:
-            return LOOK_SECONDS
+            return IDLE_TURN_S
         if deadline <= self._settled_to:
             return RETRY_SECONDS
-        return min(LOOK_SECONDS, self._clock.seconds_until(deadline))
+        return min(IDLE_TURN_S, self._clock.seconds_until(deadline))
 
-    def _drain(self, patience: float | None) -> list[Inlet]:
+    def _drain(self, patience: float | None) -> list[Arrival]:
         inlets, self._early = self._early, []
         try:
             if not inlets:
@@ -252,9 +252,9 @@ class Referee:
         except queue.Empty:
             return inlets
 
-    def _decide(self, items: list[Item]) -> None:
-        before, draft = self._match, Draft(self._ground, self._match)
-        buggy: list[Item] = []
+    def _decide(self, items: list[RefereeInput]) -> None:
+        before, draft = self._match, Turn(self._context, self._match)
+        buggy: list[RefereeInput] = []
         try:
             for item in items:
                 if not self._decided(draft, item):
@@ -280,7 +280,7 @@ class Referee:
         if self._copies is not None and came_to_rest(before, self._match):
             self._copies.want()
 
-    def _decided(self, draft: Draft, item: Item | None) -> bool:
+    def _decided(self, draft: Turn, item: RefereeInput | None) -> bool:
         """Decide the deadlines before an item, and the item (None: all until now); False for a bug."""
         try:
             draft.settle(item.at if item else self._settled_to)
@@ -293,9 +293,9 @@ class Referee:
             return False
         return True
 
-    def _commit(self, draft: Draft) -> None:
+    def _commit(self, draft: Turn) -> None:
         if draft.batch:
-            self._timed(lambda: self._ground.journal.append(draft.batch))
+            self._timed(lambda: self._context.journal.append(draft.batch))
         elif self._disk.state == "failing":
             self._timed(self._probe)
 
@@ -310,7 +310,7 @@ class Referee:
         self._alarms.set("disk", None)
 
     def _probe(self) -> None:
-        self._ground.journal.count_start(self._starts)
+        self._context.journal.count_start(self._starts)
 
     def _store(self, write: Callable[[], None]) -> bool:
         try:
@@ -320,22 +320,22 @@ class Referee:
             return False
         return True
 
-    def _stored(self, draft: Draft) -> None:
+    def _stored(self, draft: Turn) -> None:
         """Make the draft the truth and tell the whistle; an opening that now comes too late is put off."""
         self._match = draft.match
-        self._ground.reported |= draft.reported
-        self._ground.checked = draft.checked
+        self._context.reported |= draft.reported
+        self._context.checked = draft.checked
         match = draft.match
-        slipped = put_off(self._ground, match) if match else None
+        slipped = put_off(self._context, match) if match else None
         if match and slipped:
-            late = Draft(self._ground, match)
+            late = Turn(self._context, match)
             late.take(slipped, "clock")
             # The whistle first: storing this may take as long as what made it late.
             self._plan(late.match)
-            if self._store(lambda: self._ground.journal.append(late.batch)):
+            if self._store(lambda: self._context.journal.append(late.batch)):
                 self._match = late.match
             else:
-                self._backlog = [Fact(slipped, slipped.at)]
+                self._backlog = [MatchFact(slipped, slipped.at)]
         else:
             self._plan(match)
 
@@ -345,24 +345,24 @@ class Referee:
         with unharmed():
             self._round_runs(running, self._clock.now() if ended is None else ended)
         with unharmed():
-            self._trials.follow(match)
+            self._observer.follow(match)
 
     def _recall(self, records: list[Record]) -> None:
         """Tell of the last check, if it is for the match that is on or the next."""
-        checked = self._ground.checked
+        checked = self._context.checked
         if checked is None and self._match and not self._match.game.over(self._match.state):
             checked = last_check(records)
         if checked is not None:
-            self._trials.recall(checked)
+            self._observer.recall(checked)
 
     def _plan(self, match: Match | None) -> None:
         self._cueing.plan(match)
-        self._ground.announced = match.game.opening(match.state) if match else None
+        self._context.announced = match.game.opening(match.state) if match else None
 
-    def _give_up(self, items: list[Item]) -> None:
+    def _give_up(self, items: list[RefereeInput]) -> None:
         """Nothing of this turn is stored: refuse the commands, keep the facts."""
-        kept = [item for item in items if item.lost()]
-        self._backlog = sorted(kept, key=lambda item: item.at)[:KEPT]
+        kept = [item for item in items if item.retry_if_not_stored()]
+        self._backlog = sorted(kept, key=lambda item: item.at)[:MAX_RETRY_FACTS]
         if any(item.ahead for item in self._backlog):
             self._cueing.hold(any(item.stops for item in self._backlog))
 
@@ -372,7 +372,7 @@ class Referee:
         self._disk.end(stored=False)
         self._alarms.disk(error)
 
-    def _tell(self, wrong: list[Phrase]) -> None:
+    def _tell(self, wrong: list[Message]) -> None:
         for number, line in enumerate(wrong):
             print(f"fieldkit: {line}", file=sys.stderr, flush=True)
             cure = "Check the last actions against your notes."

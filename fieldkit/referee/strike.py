@@ -14,10 +14,10 @@ from typing import Any
 from fieldkit.errors import Misread, Rejected
 from fieldkit.journal.record import Strike
 from fieldkit.messages import Sighting
-from fieldkit.phrases import Phrase, Word
+from fieldkit.phrases import Message, Term
 from fieldkit.referee.match import Entry, Match, evolved, line, refolded
 
-_VERDICTS = {"counted": Word("counted"), "held": Word("held for the referee"), "refused": Word("refused")}
+_VERDICTS = {"counted": Term("counted"), "held": Term("held for the referee"), "refused": Term("refused")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,14 @@ def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
         if entry.seq is not None and entry.seq > first and not entry.fixed:
             why = _asked_again(match, state, entry) or game.broken(after)
             if why:
-                told = line(game, after, entry, match.say)
-                found.append(Break(entry.seq, told.text if told else "", match.say(why)))
+                told = line(game, after, entry, match.translate)
+                found.append(Break(entry.seq, told.text if told else "", match.translate(why)))
                 continue
         state = after
     return tuple(found)
 
 
-def _asked_again(match: Match, state: Any, entry: Entry) -> Phrase | None:
+def _asked_again(match: Match, state: Any, entry: Entry) -> Message | None:
     """Why a decision would not be made again; None when it would."""
     try:
         events = match.game.decide(state, entry.given, random.Random(0).randrange)
@@ -127,5 +127,5 @@ def _asked_again(match: Match, state: Any, entry: Entry) -> Phrase | None:
         now, then = match.game.verdict(events), match.game.verdict(entry.events)
         if now != then:
             text = "the sighting would be {now}, not {then}"
-            return Phrase(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})
+            return Message(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})
     return None

@@ -8,25 +8,25 @@ from concurrent.futures import Future
 from typing import Any
 
 from fieldkit.clock import Clock
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import BadCommand, ask, bad_command
 from fieldkit.referee.cues import Cueing
 from fieldkit.referee.feed import Answer
-from fieldkit.referee.inputs import Handed
+from fieldkit.referee.inputs import CommandInput
 from fieldkit.referee.match import Match
 
 
-class Counter:
+class Submissions:
     """Takes commands from any thread. The same id handed in twice at once is one command with one answer."""
 
     def __init__(
-        self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None], say: Tongue = ENGLISH
+        self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None], translate: Language = ENGLISH
     ) -> None:
-        self._clock, self._cueing, self._match, self._say = clock, cueing, match, say
+        self._clock, self._cueing, self._match, self._translate = clock, cueing, match, translate
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[Answer]] = {}
 
-    def take(self, raw: Mapping[str, Any], by: str) -> tuple[Future[Answer], Handed | None, bool]:
+    def take(self, raw: Mapping[str, Any], by: str) -> tuple[Future[Answer], CommandInput | None, bool]:
         """A command's future, what to put into the inbox (None: it is there already or answered), and
         False when a stop should have sounded but the whistle is away.
         """
@@ -39,7 +39,7 @@ class Counter:
             future.set_result(bad_command(wrong))
             return future, None, True
         if asked.dry_run:
-            return future, Handed(asked, future.set_result, self._say), True
+            return future, CommandInput(asked, future.set_result, self._translate), True
         with self._lock:
             if joined := self._waiting.get(asked.id):
                 return joined, None, True
@@ -51,4 +51,4 @@ class Counter:
                 self._waiting.pop(asked.id, None)
             future.set_result(answer)
 
-        return future, Handed(asked, answered, self._say), here
+        return future, CommandInput(asked, answered, self._translate), here

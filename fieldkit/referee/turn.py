@@ -13,21 +13,21 @@ from fieldkit.clock import MS, Clock
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.journal.database import Batch, Journal, Played
-from fieldkit.journal.record import CHECK, Checked, Codec, Row, Strike, Struck, text, wall_label
+from fieldkit.journal.record import CHECK, CheckReport, Codec, Row, Strike, Struck, text, wall_label
 from fieldkit.messages import (
     Bare,
     Chance,
     CueReport,
     Due,
     FrameId,
+    GameCommand,
     Input,
     Interrupted,
-    Order,
+    OpeningDelayed,
     Sighting,
-    Slipped,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
 from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.match import Match, after, begun
@@ -42,7 +42,7 @@ UNEXPECTED_NS = 1500 * MS
 
 
 @dataclass(slots=True)
-class Ground:
+class TurnContext:
     """What all turns of a referee share.
 
     ``announced`` is the opening that the whistle has been told of in time, ``reported`` the cues whose
@@ -54,29 +54,29 @@ class Ground:
     clock: Clock
     boot: str
     codecs: Mapping[str, Codec]
-    say: Tongue = ENGLISH
+    translate: Language = ENGLISH
     announced: int | None = None
     reported: set[str] = field(default_factory=set)
-    checked: Checked | None = None
+    checked: CheckReport | None = None
 
 
-class Draft:
+class Turn:
     """Decides one input after the other; nothing of it counts before `batch` is in the journal."""
 
-    def __init__(self, ground: Ground, match: Match | None) -> None:
+    def __init__(self, ground: TurnContext, match: Match | None) -> None:
         self.match = match
         self.batch = Batch()
         self.reported: set[str] = set()
         self.checked = ground.checked
         self.round_ended: int | None = None
         """The moment at which a running round ended in this draft."""
-        self._ground = ground
+        self._context = ground
 
     def settle(self, until: int) -> None:
         """Decide all deadlines up to that moment, each at its own; put off an opening that comes too late."""
         before = None
         while (match := self.match) is not None:
-            slipped = put_off(self._ground, match)
+            slipped = put_off(self._context, match)
             if slipped and self.take(slipped, "clock"):
                 continue
             deadline = match.game.next_deadline(match.state)
@@ -106,7 +106,7 @@ class Draft:
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
-            answer = refusal(refused, self._ground.say)
+            answer = refusal(refused, self._context.translate)
         if not asked.dry_run:
             self.batch.answers[asked.id] = answer
         return answer
@@ -118,9 +118,9 @@ class Draft:
         try:
             if self.match is None:
                 raise _no_match()
-            answer = Answer(200, self._ordered(Order(made, at, by), command_id, dry_run=False))
+            answer = Answer(200, self._ordered(GameCommand(made, at, by), command_id, dry_run=False))
         except Rejected as refused:
-            answer = refusal(refused, self._ground.say)
+            answer = refusal(refused, self._context.translate)
         self.batch.answers[command_id] = answer
         return answer
 
@@ -142,7 +142,7 @@ class Draft:
         """The verdict of a frame that was taken before. Raises NotStored."""
         if frame is None:
             return None
-        return self.batch.frames.get(frame) or self._ground.journal.verdict(frame)
+        return self.batch.frames.get(frame) or self._context.journal.verdict(frame)
 
     def note(self, frame: FrameId | None, verdict: Verdict) -> None:
         """Note a frame as taken: whatever repeats it counts nothing."""
@@ -151,13 +151,13 @@ class Draft:
 
     def report(self, report: CueReport) -> None:
         """Put what became of a cue on the record, once."""
-        if report.id in self._ground.reported or report.id in self.reported:
+        if report.id in self._context.reported or report.id in self.reported:
             return
         self.reported.add(report.id)
         if self.match is not None:
             self._explain(self.match, report, "whistle")
 
-    def check(self, checked: Checked) -> None:
+    def check(self, checked: CheckReport) -> None:
         """Put a check on the record of the match that it is for: the one that is on, else the next."""
         if self.match is None or self.match.game.over(self.match.state):
             self._keep_check(checked)
@@ -166,7 +166,7 @@ class Draft:
 
     def remembered(self, command_id: str) -> Answer | None:
         """The first answer to a command."""
-        return self.batch.answers.get(command_id) or self._ground.journal.answer(command_id)
+        return self.batch.answers.get(command_id) or self._context.journal.answer(command_id)
 
     def remember(self, fact_id: str) -> None:
         """Remember a fact under its id, so that `remembered` knows it."""
@@ -174,10 +174,10 @@ class Draft:
 
     def _done(self, asked: Ask) -> dict[str, Any]:
         """The body of the answer to a command that is carried out; raises BadCommand or Rejected."""
-        if any(game.create == asked.type for game in self._ground.games.values()):
+        if any(game.create == asked.type for game in self._context.games.values()):
             return self._created(asked)
         match = self.match
-        games = [match.game] if match else list(self._ground.games.values())
+        games = [match.game] if match else list(self._context.games.values())
         kinds = {name: kind for game in games for name, kind in game.commands.items()} | {"strike": Strike}
         if asked.type not in kinds:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
@@ -185,22 +185,22 @@ class Draft:
         if match is None:
             raise _no_match()
         in_time(match, asked)
-        return self._ordered(Order(made, asked.at, asked.by), asked.id, asked.dry_run)
+        return self._ordered(GameCommand(made, asked.at, asked.by), asked.id, asked.dry_run)
 
     def _created(self, asked: Ask) -> dict[str, Any]:
         name = asked.fields.get("game")
         if not isinstance(name, str):
             raise BadCommand(f"{asked.type}: game: expected the name of a game")
-        game = self._ground.games.get(name)
+        game = self._context.games.get(name)
         if game is None or game.create != asked.type:
             raise Unknown("unknown_game", "There is no game {game}.", game=name)
-        order = Order(command(asked, game.commands[asked.type]), asked.at, asked.by)
+        order = GameCommand(command(asked, game.commands[asked.type]), asked.at, asked.by)
         in_time(self.match, asked)
         if self.match is not None and not self.match.game.over(self.match.state):
             raise Rejected("match_running", "A match is on: end or abandon it first.")
         newest = self._newest()
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
-        match = begun(played.id, game, order, self._ground.say)
+        match = begun(played.id, game, order, self._context.translate)
         events = game.start(order, self._chance(None if asked.dry_run else match.seed, 0))
         if asked.dry_run:
             return self._would(game, events)
@@ -211,17 +211,17 @@ class Draft:
             self._keep_check(None)
         return done
 
-    def _keep_check(self, checked: Checked | None) -> None:
+    def _keep_check(self, checked: CheckReport | None) -> None:
         self.checked = checked
         self.batch.check = "" if checked is None else text(msgspec.to_builtins(checked))
 
     def _newest(self) -> int:
         if self.batch.matches:
             return self.batch.matches[-1].number
-        newest = self._ground.journal.newest()
+        newest = self._context.journal.newest()
         return newest.number if newest else 0
 
-    def _ordered(self, order: Order, command_id: str, dry_run: bool) -> dict[str, Any]:
+    def _ordered(self, order: GameCommand, command_id: str, dry_run: bool) -> dict[str, Any]:
         match = self.match
         assert match is not None
         if isinstance(order.command, Strike):
@@ -233,7 +233,7 @@ class Draft:
         return self._record(match, order, events, order.by, command_id)
 
     def _struck(
-        self, match: Match, order: Order, strike: Strike, command_id: str, dry_run: bool
+        self, match: Match, order: GameCommand, strike: Strike, command_id: str, dry_run: bool
     ) -> dict[str, Any]:
         found = consequence(match, strike)
         events = (Struck(found.seqs, strike.reason),)
@@ -254,37 +254,37 @@ class Draft:
         self, match: Match, given: Input, events: tuple[Any, ...], by: str, command_id: str | None
     ) -> dict[str, Any]:
         """Count an input with its events; returns the body of its answer."""
-        codec = self._ground.codecs[match.game.name]
+        codec = self._context.codecs[match.game.name]
         plain = codec.plain_events(events)
         grown = after(match, given, events)
         running = match.game.running
         if match.state is not None and running(match.state) and not running(grown.state):
             self.round_ended = _moment(given)
         seq = grown.entries[-1].seq
-        said = codec.given_text(given)
+        said = codec.input_text(given)
         self.match = grown
         self.batch.rows.append(self._row(match, seq, by, command_id, said, text(plain)))
         return {"seq": grown.seq, "events": plain}
 
-    def _explain(self, match: Match, given: CueReport | Checked, by: str) -> None:
+    def _explain(self, match: Match, given: CueReport | CheckReport, by: str) -> None:
         """Put on the record what is no decision."""
-        said = self._ground.codecs[match.game.name].given_text(given)
+        said = self._context.codecs[match.game.name].input_text(given)
         self.batch.rows.append(self._row(match, None, by, None, said, "[]"))
 
     def _row(
         self, match: Match, seq: int | None, by: str, command_id: str | None, given: str, events: str
     ) -> Row:
-        ground = self._ground
+        ground = self._context
         return Row(
             match.id, seq, ground.boot, ground.clock.now(), wall_label(), by, command_id, given, events
         )
 
     def _would(self, game: Game, events: tuple[Any, ...]) -> dict[str, Any]:
-        codec = self._ground.codecs[game.name]
+        codec = self._context.codecs[game.name]
         return {"seq": None, "events": codec.plain_events(events), "dry_run": True}
 
     def _shown(self, match: Match) -> dict[str, Any]:
-        view = match.game.view(match.state, self._ground.say)
+        view = match.game.view(match.state, self._context.translate)
         return {name: value for name, value in view.items() if name not in ("can", "clock")}
 
     @staticmethod
@@ -293,7 +293,7 @@ class Draft:
         return random.SystemRandom().randrange if seed is None else random.Random(f"{seed}/{seq}").randrange
 
 
-def put_off(ground: Ground, match: Match) -> Slipped | Interrupted | None:
+def put_off(ground: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:
     """What becomes of an opening blast that can no longer be ordered in time; None while all is well.
 
     It is put off a little. One that comes so late that its command was answered as not stored stays away: no
@@ -304,7 +304,7 @@ def put_off(ground: Ground, match: Match) -> Slipped | Interrupted | None:
         return None
     if ground.clock.real_ns(now - opening) > UNEXPECTED_NS:
         return Interrupted(opening - 1, opening - 1, same_clock=True)
-    return Slipped(now + PUT_OFF_NS, now)
+    return OpeningDelayed(now + PUT_OFF_NS, now)
 
 
 def _moment(given: Input) -> int:
@@ -322,9 +322,9 @@ def in_time(match: Match | None, asked: Ask) -> None:
         raise Rejected("stale", said, meant=asked.round, now=number)
 
 
-def refusal(refused: Rejected, say: Tongue) -> Answer:
+def refusal(refused: Rejected, translate: Language) -> Answer:
     """What a command that is refused is answered: 400 for what the match does not have, 409 by a rule."""
-    body = error(refused.code, say(refused.said), refused.rule)
+    body = error(refused.code, translate(refused.said), refused.rule)
     if isinstance(refused, WouldBreak):
         body["error"]["breaks"] = [{"seq": b.seq, "text": b.text, "why": b.why} for b in refused.breaks]
     return Answer(400 if isinstance(refused, Unknown) else 409, body)

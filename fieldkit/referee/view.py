@@ -7,7 +7,7 @@ from typing import Any
 
 from fieldkit.games import Game
 from fieldkit.messages import HoopStatus
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.match import Match
 
 _NO_MATCH: Mapping[str, Any] = {
@@ -40,12 +40,12 @@ def match_view(
     kit: Mapping[str, Any],
     games: Mapping[str, Game],
     rate: float = 1.0,
-    say: Tongue = ENGLISH,
+    translate: Language = ENGLISH,
 ) -> dict[str, Any]:
     """What the referee sees, but for ``rev`` and ``now``.
 
     While no match is on, ``setup`` says for each of ``games`` what a match of it can be made of. In a
-    demonstration the clock's ``rate`` tells how much faster than life it runs. ``say`` is the kit's language.
+    demonstration the clock's ``rate`` tells how much faster than life it runs.
     """
     kits = {"alarms": alarms, "kit": dict(kit)}
     offers = {
@@ -56,7 +56,7 @@ def match_view(
         return dict(_NO_MATCH) | kits | offers
     game, state = match.game, match.state
     closed = game.refuses(state) is not None
-    view = game.view(state, say) | kits | {"match": match.id, "game": game.name, "seq": match.seq}
+    view = game.view(state, translate) | kits | {"match": match.id, "game": game.name, "seq": match.seq}
     view["recent"] = [
         {"seq": line.seq, "text": line.text, "can_strike": not (closed or line.fixed)}
         | ({"team": line.team} if line.team is not None else {})

@@ -15,7 +15,7 @@ from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.messages import HoopStatus, Reading, Role
-from fieldkit.phrases import Phrase, Word
+from fieldkit.phrases import Message, Term
 from fieldkit.service import console
 from fieldkit.service.supervisor import OneOf
 from fieldkit.settings import Link, Settings, load_games
@@ -39,26 +39,26 @@ class Sort:
     wanted: int | None
     team: str = field(default="", compare=False)
 
-    def name(self, number: int) -> Phrase:
+    def name(self, number: int) -> Message:
         """The thing with a number, in words."""
         if self.role == "player":
-            return Phrase("the band of {player}", {"player": self.title()})
+            return Message("the band of {player}", {"player": self.title()})
         if self.role == "marker":
-            return Phrase("marker {n} of {team}", {"n": number, "team": self._of})
-        return Phrase("ball {n} of {kind}", {"n": number, "kind": self._of})
+            return Message("marker {n} of {team}", {"n": number, "team": self._of})
+        return Message("ball {n} of {kind}", {"n": number, "kind": self._of})
 
-    def title(self) -> Phrase:
+    def title(self) -> Message:
         """All of them, in words."""
         if self.role == "player":
             number = self.value.rpartition("/")[2]
-            return Phrase("player {number} of {team}", {"number": number, "team": self._of})
+            return Message("player {number} of {team}", {"number": number, "team": self._of})
         if self.role == "marker":
-            return Phrase("markers of {team}", {"team": self._of})
-        return Phrase("balls of {kind}", {"kind": self._of})
+            return Message("markers of {team}", {"team": self._of})
+        return Message("balls of {kind}", {"kind": self._of})
 
     @property
-    def _of(self) -> Word:
-        return Word(self.team or self.value.partition("/")[0])
+    def _of(self) -> Term:
+        return Term(self.team or self.value.partition("/")[0])
 
 
 def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
@@ -146,14 +146,14 @@ class Lesson:
         """How many tags were learned and not taken back."""
         return len(self._learned)
 
-    def prompt(self) -> Phrase:
+    def prompt(self) -> Message:
         """What to do next."""
         sort = self._sorts[self._place]
         number = self.count(sort) + 1
         held = {"thing": sort.name(number), "n": number, "wanted": sort.wanted}
         if sort.wanted and sort.wanted > 1:
-            return Phrase("Hold {thing} to any reader ({n} of {wanted}).", held)
-        return Phrase("Hold {thing} to any reader.", held)
+            return Message("Hold {thing} to any reader ({n} of {wanted}).", held)
+        return Message("Hold {thing} to any reader.", held)
 
     def knows(self, tag: str) -> bool:
         """True for a tag that stands for something already."""
@@ -163,16 +163,16 @@ class Lesson:
         """What a known tag stands for."""
         return self._known[tag.upper()]
 
-    def take(self, tag: str) -> Phrase:
+    def take(self, tag: str) -> Message:
         """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
         tag = tag.upper()
         if tag in self._known:
-            return Phrase("{tag} is {thing} already; take another.", {"tag": tag, "thing": self._what(tag)})
+            return Message("{tag} is {thing} already; take another.", {"tag": tag, "thing": self._what(tag)})
         sort = self._sorts[self._place]
         self._file.add(tag, sort.role, sort.value)
         self._known[tag] = (sort.role, sort.value)
         self._learned.append((tag, self._place))
-        said = Phrase("{tag} is {thing}.", {"tag": tag, "thing": self._what(tag)})
+        said = Message("{tag} is {thing}.", {"tag": tag, "thing": self._what(tag)})
         self._go_on()
         return said
 
@@ -186,14 +186,14 @@ class Lesson:
                 return
         raise Unknown("unknown_sort", "There are no tags for {value}.", value=value)
 
-    def skip(self) -> Phrase:
+    def skip(self) -> Message:
         """Go to the next sort."""
         sort = self._sorts[self._place]
         self._place += 1
         self._go_on()
-        return Phrase("Skipped: {things}.", {"things": sort.title()})
+        return Message("Skipped: {things}.", {"things": sort.title()})
 
-    def undo(self) -> tuple[str, Phrase]:
+    def undo(self) -> tuple[str, Message]:
         """Take the last learned tag back and ask for it again: the tag, and what to say.
 
         Raises Rejected where nothing was learned yet, and FieldkitError if it cannot be.
@@ -202,7 +202,7 @@ class Lesson:
             raise Rejected("nothing_learned", "Nothing was learned yet that could be taken back.")
         tag, place = self._learned[-1]
         self._file.remove(tag)
-        said = Phrase("{tag} is {thing} no more.", {"tag": tag, "thing": self._what(tag)})
+        said = Message("{tag} is {thing} no more.", {"tag": tag, "thing": self._what(tag)})
         self._learned.pop()
         del self._known[tag]
         self._place = place
@@ -216,7 +216,7 @@ class Lesson:
         while not self.over and self.count(self._sorts[self._place]) == self._sorts[self._place].wanted:
             self._place += 1
 
-    def _what(self, tag: str) -> Phrase:
+    def _what(self, tag: str) -> Message:
         meaning = self._known[tag]
         alike = [each for each, other in self._known.items() if other == meaning]
         named = (sort for sort in self._sorts if (sort.role, sort.value) == meaning)

@@ -10,20 +10,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fieldkit.clock import NS, Clock
-from fieldkit.messages import Blast, Cue, Lamp, WhistleAway, WhistleHello, WhistleWord
+from fieldkit.messages import Blast, Cue, Lamp, WhistleAway, WhistleEvent, WhistleHello
 from fieldkit.whistle.protocol import (
-    Answer,
     BareLength,
     Lamps,
     Light,
-    Order,
     Ping,
     Plan,
     Pong,
+    PressTaken,
     Sound,
     Try,
+    WhistleOrder,
+    WhistleReport,
     Wire,
-    Word,
     encode,
     read_word,
 )
@@ -42,7 +42,7 @@ class WhistleLink:
     PATIENCE = 0.5
     """Seconds: between attempts to connect, between pings, and without an answer until it is away."""
 
-    def __init__(self, path: Path, clock: Clock, heard: Callable[[WhistleWord], None]) -> None:
+    def __init__(self, path: Path, clock: Clock, heard: Callable[[WhistleEvent], None]) -> None:
         self._path = str(path)
         self._clock = clock
         self._heard = heard
@@ -85,7 +85,7 @@ class WhistleLink:
 
     def answer(self, press_id: str) -> bool:
         """Take a press over, so that no bare round follows; False when the whistle is away."""
-        return self._order(Answer(press_id))
+        return self._order(PressTaken(press_id))
 
     def bare(self, round_ns: int) -> bool:
         """Set the length of bare rounds (ns); False when the whistle is away, which will get it later."""
@@ -98,7 +98,7 @@ class WhistleLink:
     def try_blast(self, blast: Blast) -> bool:
         """Sound a blast to hear it; False when the whistle is away.
 
-        The whistle ignores it while a cue waits or sounds. With a loop-back wire a `Felt` follows.
+        The whistle ignores it while a cue waits or sounds. With a loop-back wire a `LoopbackResult` follows.
         """
         return self._order(Try(blast))
 
@@ -111,7 +111,7 @@ class WhistleLink:
             self._lasting[type(order)] = encode(order)
         return self._order(order)
 
-    def _order(self, order: Order) -> bool:
+    def _order(self, order: WhistleOrder) -> bool:
         line = encode(order)
         with self._lock:
             wire = self._wire
@@ -193,7 +193,7 @@ class WhistleLink:
                 if ready and not (stands and open_still):
                     return
 
-    def _hear(self, word: Word, wire: Wire) -> None:
+    def _hear(self, word: WhistleReport, wire: Wire) -> None:
         if isinstance(word, Pong) or self._ending:
             return
         if isinstance(word, WhistleHello):

@@ -1,7 +1,7 @@
 """The lines that referee and whistle speak, and the socket they speak them on.
 
-One JSON object a line, with one key that names what it is: ``{"sound": {"cue": {…}}}``. The referee orders
-(`Order`), the whistle tells (`Word`). What an id names is done once, however often it is ordered.
+One JSON object a line, with one key that names what it is: ``{"sound": {"cue": {…}}}``. The referee sends
+a `WhistleOrder`, the whistle a `WhistleReport`. What an id names is done once, however often it is ordered.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from fieldkit.messages import (
     Blast,
     Cue,
     CueReport,
-    Felt,
     Lamp,
+    LoopbackResult,
     Press,
     WhistleHello,
 )
@@ -63,7 +63,7 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PressTaken:
     """The referee has this press: no bare round for it."""
 
     press: str
@@ -98,9 +98,9 @@ class Pong:
     n: int
 
 
-Order = Plan | Sound | BareLength | Lamps | Answer | Try | Light | Ping
+WhistleOrder = Plan | Sound | BareLength | Lamps | PressTaken | Try | Light | Ping
 """All that the referee tells the whistle."""
-Word = WhistleHello | CueReport | Press | Bare | Felt | Pong
+WhistleReport = WhistleHello | CueReport | Press | Bare | LoopbackResult | Pong
 """All that the whistle tells the referee."""
 
 _ORDERS: Mapping[str, type] = {
@@ -108,7 +108,7 @@ _ORDERS: Mapping[str, type] = {
     "sound": Sound,
     "bare": BareLength,
     "lamps": Lamps,
-    "answer": Answer,
+    "answer": PressTaken,
     "try": Try,
     "light": Light,
     "ping": Ping,
@@ -118,30 +118,30 @@ _WORDS: Mapping[str, type] = {
     "cue": CueReport,
     "press": Press,
     "bare": Bare,
-    "felt": Felt,
+    "felt": LoopbackResult,
     "pong": Pong,
 }
 _NAMES: Mapping[type, str] = {kind: name for kinds in (_ORDERS, _WORDS) for name, kind in kinds.items()}
 
-LONGEST_LINE = 256 * 1024
+MAX_LINE_BYTES = 256 * 1024
 """A line beyond this many bytes is rubbish."""
-MOST_UNSENT = 1024 * 1024
+MAX_UNSENT_BYTES = 1024 * 1024
 """With this many bytes unsent the other side is given up."""
 
 
-def encode(message: Order | Word) -> bytes:
+def encode(message: WhistleOrder | WhistleReport) -> bytes:
     """One message as a line."""
     return msgspec.json.encode({_NAMES[type(message)]: message}) + b"\n"
 
 
-def read_order(line: bytes) -> Order:
+def read_order(line: bytes) -> WhistleOrder:
     """The order on a line; raises Misread."""
-    return cast(Order, _read(line, _ORDERS))
+    return cast(WhistleOrder, _read(line, _ORDERS))
 
 
-def read_word(line: bytes) -> Word:
+def read_word(line: bytes) -> WhistleReport:
     """The whistle's word on a line; raises Misread."""
-    return cast(Word, _read(line, _WORDS))
+    return cast(WhistleReport, _read(line, _WORDS))
 
 
 def _read(line: bytes, kinds: Mapping[str, type]) -> Any:
@@ -153,7 +153,7 @@ def _read(line: bytes, kinds: Mapping[str, type]) -> Any:
         raise Misread(f"not a line of the whistle's: {line[:80]!r}") from None
 
 
-Message = TypeVar("Message")
+Line = TypeVar("Line")
 
 
 class Wire:
@@ -169,11 +169,11 @@ class Wire:
         self._coming = bytearray()
         self._going = bytearray()
 
-    def receive(self, read: Callable[[bytes], Message]) -> tuple[list[Message], bool]:
+    def receive(self, read: Callable[[bytes], Line]) -> tuple[list[Line], bool]:
         """All messages that have come, and whether the connection still stands."""
         stands = self._drain()
         *lines, rest = self._coming.split(b"\n")
-        if len(rest) > LONGEST_LINE:
+        if len(rest) > MAX_LINE_BYTES:
             self.misread += 1
             rest.clear()
         self._coming = rest
@@ -187,7 +187,7 @@ class Wire:
 
     def send(self, line: bytes) -> bool:
         """Send a line as far as that goes at once and keep the rest; False if the connection is lost."""
-        if len(self._going) + len(line) > MOST_UNSENT:
+        if len(self._going) + len(line) > MAX_UNSENT_BYTES:
             return False
         self._going += line
         return self.flush()

@@ -15,7 +15,7 @@ import pygame
 import segno
 from pygame import Rect
 
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.icons import Icons
 from hardware.scoreboard.theme import Colour, Theme, mix
@@ -52,7 +52,7 @@ class Canvas:
     area: Rect
     glow: Mapping[str, float] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
-    say: Tongue = ENGLISH
+    translate: Language = ENGLISH
     places: dict[str, Rect] = field(default_factory=dict)
 
     @property

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from fieldkit.phrases import Word
+from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
@@ -219,8 +219,12 @@ class Notice:
         if self.address:
             words, code = _beside(canvas, rest)
             draw_join(canvas, self.address, code)
-        canvas.text(canvas.say(self.headline), band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK)
-        canvas.text(canvas.say(self.sentence), band(words, 0.54, 0.66), 0.05, canvas.theme.soft, Face.TEXT)
+        canvas.text(
+            canvas.translate(self.headline), band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK
+        )
+        canvas.text(
+            canvas.translate(self.sentence), band(words, 0.54, 0.66), 0.05, canvas.theme.soft, Face.TEXT
+        )
 
 
 def _beside(canvas: Canvas, rest: Rect) -> tuple[Rect, Rect]:
@@ -235,7 +239,9 @@ def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
     """The way to the spectators' page: words, a large QR code, the address in letters."""
     head = Rect(rect.left, rect.top, rect.width, canvas.px(0.07))
     foot = Rect(rect.left, rect.bottom - canvas.px(0.055), rect.width, canvas.px(0.055))
-    canvas.text(canvas.say(Word("Follow the match")), head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
+    canvas.text(
+        canvas.translate(Term("Follow the match")), head, 0.055, canvas.theme.ink, Face.BOLD, "centre"
+    )
     canvas.text(address, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
     gap = canvas.px(0.012)
     canvas.qr(address, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
@@ -244,7 +250,7 @@ def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
 def draw_no_link(canvas: Canvas, rect: Rect) -> None:
     """The banner while nothing is heard from the kit."""
     canvas.surface.fill(canvas.theme.plate_edge, rect)
-    words = canvas.say(Word("No link to the kit: this is the last that was known"))
+    words = canvas.translate(Term("No link to the kit: this is the last that was known"))
     canvas.text(
         words, rect.inflate(-2 * canvas.px(0.04), 0), 0.05, canvas.theme.plate_ink, Face.BOLD, "centre"
     )

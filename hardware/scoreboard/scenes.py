@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from fieldkit.errors import Misread
-from fieldkit.phrases import Phrase, Word
+from fieldkit.phrases import Message, Term
 from hardware.scoreboard import full_contact
 from hardware.scoreboard.scene import Notice, Picture
 
@@ -39,7 +39,7 @@ class Read(msgspec.Struct, frozen=True):
 
 def waiting(kit: str, url: str) -> Notice:
     """The scene before the first view."""
-    return Notice(kit, Word("Waiting for the kit"), Phrase("looking for it at {url}", {"url": url}))
+    return Notice(kit, Term("Waiting for the kit"), Message("looking for it at {url}", {"url": url}))
 
 
 def read(body: bytes, kit: str, url: str) -> Read:
@@ -53,12 +53,12 @@ def read(body: bytes, kit: str, url: str) -> Read:
         raise Misread(f"a view that makes no sense: {error}") from None
     address = frame.spectators or url
     if frame.phase == "setup" or frame.game is None:
-        soon = Word("the next one is being set up")
-        picture: Picture = Notice(kit, Word("No match yet"), soon, address)
+        soon = Term("the next one is being set up")
+        picture: Picture = Notice(kit, Term("No match yet"), soon, address)
     elif frame.game in GAMES:
         picture = GAMES[frame.game](body, address)
     else:
-        unknown = Phrase("this screen has no scene for {game}", {"game": frame.game})
-        picture = Notice(kit, Word("A match is on"), unknown, address)
+        unknown = Message("this screen has no scene for {game}", {"game": frame.game})
+        picture = Notice(kit, Term("A match is on"), unknown, address)
     rate = frame.clock.rate
     return Read(picture, frame.now, rate if rate is not None and 0.01 <= rate <= 1000 else None)

@@ -17,7 +17,7 @@ import pygame
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
-from fieldkit.language.catalogue import tongue
+from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
@@ -57,7 +57,7 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     pygame.font.init()
     listener.start()
     try:
-        stage = Stage(THEMES[settings.scoreboard.theme], tongue(settings.scoreboard.language))
+        stage = Stage(THEMES[settings.scoreboard.theme], load_language(settings.scoreboard.language))
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
         waiting, size, anew = scenes.waiting(kit, url), settings.scoreboard.size, True

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 from pygame import Rect
 
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Fonts
 from hardware.scoreboard.icons import Icons
@@ -19,9 +19,9 @@ from hardware.scoreboard.theme import Theme
 class Stage:
     """A surface on which pictures are drawn, whole or only where something moves."""
 
-    def __init__(self, theme: Theme, say: Tongue = ENGLISH) -> None:
+    def __init__(self, theme: Theme, translate: Language = ENGLISH) -> None:
         self._theme = theme
-        self._say = say
+        self._translate = translate
         self._fonts = Fonts()
         self._icons = Icons()
         self._still: pygame.Surface | None = None
@@ -38,7 +38,13 @@ class Stage:
     ) -> Canvas:
         """Draw all of it; without a link a banner takes the lower edge. Returns the canvas it is drawn on."""
         canvas = Canvas(
-            surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow, say=self._say
+            surface,
+            self._theme,
+            self._fonts,
+            self._icons,
+            surface.get_rect(),
+            glow,
+            translate=self._translate,
         )
         if not linked:
             tall = canvas.px(0.075)

@@ -82,7 +82,7 @@ class Debounce:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Step:
     """What the whistle does now: on or off, and the cue whose first edge this is.
 
     ``look``: tell what the loop-back wire says, after the line is switched.
@@ -178,7 +178,7 @@ class CueSheet:
         """True from a blast's first edge to its last."""
         return self._playing is not None
 
-    def step(self, now: int) -> Turn:
+    def step(self, now: int) -> Step:
         """Do all that is due at ``now``."""
         for cue in [cue for cue in self.waiting.values() if self._too_late(cue, now)]:
             self._settle(cue, "missed")
@@ -190,7 +190,7 @@ class CueSheet:
         if playing is not None and not playing.edges:
             self._playing = None
             self._playing = self._choose(now)
-        return Turn(self._on, playing.cue if playing is not None and first else None)
+        return Step(self._on, playing.cue if playing is not None and first else None)
 
     def begun(self, cue: Cue, at: int) -> None:
         """The first edge of ``cue`` was out at ``at``."""

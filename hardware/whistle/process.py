@@ -32,7 +32,7 @@ from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path
 from hardware.whistle.pins import Button, Pins, check_driver
-from hardware.whistle.socket_server import Connected, Desk, Gone, Received, listen
+from hardware.whistle.socket_server import Connected, Gone, Received, WhistleServer, listen
 from hardware.whistle.whistler import Whistler
 
 PRIORITY = 50
@@ -122,7 +122,7 @@ class _Timer(threading.Thread):
         clock: Clock,
         inbox: _Inbox,
         pins: Pins,
-        desk: Desk,
+        desk: WhistleServer,
         clerk: _Clerk,
         wishes: _Wishes,
     ) -> None:
@@ -251,7 +251,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         open_things.callback(atexit.unregister, pins.silence)
         clerk = _Clerk(trace)
         open_things.callback(clerk.close)
-        desk = Desk(listener, inbox.put, clerk.say)
+        desk = WhistleServer(listener, inbox.put, clerk.say)
         open_things.callback(desk.close)
         whistler = Whistler(secrets.token_hex(4), clock.rate, settings.whistle.max_on_ms)
         wishes: _Wishes = queue.SimpleQueue()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.errors import SettingsError
-from fieldkit.whistle.protocol import Order, Wire, Word, encode, read_order
+from fieldkit.whistle.protocol import WhistleOrder, WhistleReport, Wire, encode, read_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Received:
     """An order of this client."""
 
     client: int
-    order: Order
+    order: WhistleOrder
 
 
 def listen(path: Path) -> socket.socket:
@@ -62,7 +62,7 @@ def listen(path: Path) -> socket.socket:
     return listener
 
 
-class Desk:
+class WhistleServer:
     """Serves the socket: ``hand_in`` gets what comes, `tell` sends words without ever waiting."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Desk:
         self._listener = listener
         self._hand_in = hand_in
         self._say = say
-        self._words: queue.SimpleQueue[tuple[int, Word]] = queue.SimpleQueue()
+        self._words: queue.SimpleQueue[tuple[int, WhistleReport]] = queue.SimpleQueue()
         self._bell, self._ringer = socket.socketpair()
         self._bell.setblocking(False)
         self._ringer.setblocking(False)
@@ -96,7 +96,7 @@ class Desk:
         self._bell.close()
         self._ringer.close()
 
-    def tell(self, client: int, word: Word) -> None:
+    def tell(self, client: int, word: WhistleReport) -> None:
         """Tell this client, if it is still the one; a hello remembers what others missed."""
         self._words.put((client, word))
         self._ring()

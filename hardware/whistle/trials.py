@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Blast, Felt, Lamp
+from fieldkit.messages import Blast, Lamp, LoopbackResult
 from hardware.whistle.blasts import GAP_MS, Edge, edges
 
 LAMP_S = 10
@@ -19,7 +19,7 @@ SETTLE_MS = 20
 """After an edge a loop-back wire has so long to follow; no part of a blast is shorter than 80 ms."""
 
 
-class Trials:
+class TestSignals:
     """The blast that is tried, and the lamps.
 
     The caller steps it at `next_at` and after every change, switches the whistle as `on` says, and where
@@ -60,7 +60,7 @@ class Trials:
         self.hush()
         self._lamps.clear()
 
-    def step(self, now: int) -> Felt | None:
+    def step(self, now: int) -> LoopbackResult | None:
         """Do all that is due at ``now``; returns what was felt once a blast is over and a wire was noted."""
         self._lamps = {lamp: (on, until) for lamp, (on, until) in self._lamps.items() if until > now}
         done = self._over()
@@ -92,12 +92,12 @@ class Trials:
             moments.append(0)
         return min(moments, default=None)
 
-    def _over(self) -> Felt | None:
+    def _over(self) -> LoopbackResult | None:
         """The word on a blast whose last look is done."""
         if self._blast is None or self._edges or self._look_at is not None:
             return None
         # Behind a low-side switch the wire falls where the line rises: it follows all the same.
         felt = self._wire in ({(True, True), (False, False)}, {(True, False), (False, True)})
-        word = Felt(self._blast, felt) if self._wire else None
+        word = LoopbackResult(self._blast, felt) if self._wire else None
         self.hush()
         return word

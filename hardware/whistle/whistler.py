@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, Felt, Press, WhistleHello
-from fieldkit.whistle.protocol import Answer, BareLength, Lamps, Light, Plan, Sound, Try
-from hardware.whistle.blasts import REMEMBERED, CueSheet, Debounce, Turn
-from hardware.whistle.trials import Trials
+from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, WhistleHello
+from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
+from hardware.whistle.blasts import REMEMBERED, CueSheet, Debounce, Step
+from hardware.whistle.trials import TestSignals
 
 ANSWER_MS = 300
 """How long the referee has to answer the start button (real time)."""
@@ -24,7 +24,7 @@ LISTED = 64
 """How many presses and bare rounds a hello tells."""
 
 Button = Literal["start", "stop"]
-Report = CueReport | Press | Bare | Felt
+Report = CueReport | Press | Bare | LoopbackResult
 
 
 class Whistler:
@@ -40,7 +40,7 @@ class Whistler:
         self.bare_ns = BARE_NS
         self._words: list[Report] = []
         self._sheet = CueSheet(self._words.append, rate, max_on_ms)
-        self._trials = Trials(rate, max_on_ms)
+        self._trials = TestSignals(rate, max_on_ms)
         self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
         self._debounce = {"start": Debounce(rate), "stop": Debounce(rate)}
@@ -92,14 +92,14 @@ class Whistler:
         self._words.clear()
         return words
 
-    def obey(self, order: Plan | Sound | Answer | BareLength | Lamps | Try | Light, now: int) -> None:
+    def obey(self, order: Plan | Sound | PressTaken | BareLength | Lamps | Try | Light, now: int) -> None:
         """Take one order of the referee."""
         match order:
             case Plan(cues):
                 self._plan(cues, now)
             case Sound(cue):
                 self._sound(cue, now)
-            case Answer(press):
+            case PressTaken(press):
                 if self._asked is not None and self._asked.id == press:
                     self._asked = None
             case BareLength(round_ns):
@@ -130,7 +130,7 @@ class Whistler:
             self._press(button, at, at)
             self._open_bare(at)
 
-    def step(self, now: int) -> Turn:
+    def step(self, now: int) -> Step:
         """Do all that is due at ``now``; tells how the whistle is to be from now on."""
         if self._asked is not None and self._asked.expires <= now:
             self._asked = None

@@ -57,8 +57,11 @@ def words_of(texts: Iterator[str] | list[str]) -> set[str]:
 def only_english() -> set[str]:
     """The words of the catalogue's English sentences that its German ones do without."""
     own = catalogue("de")
-    german = [*own.say.sentences.values(), *(form for forms in own.say.forms.values() for form in forms)]
-    return words_of([*own.say.sentences, *own.say.forms]) - words_of(german) - NAMES
+    german = [
+        *own.language.sentences.values(),
+        *(form for forms in own.language.forms.values() for form in forms),
+    ]
+    return words_of([*own.language.sentences, *own.language.forms]) - words_of(german) - NAMES
 
 
 class GermanKit(Kit):

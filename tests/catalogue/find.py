@@ -22,13 +22,13 @@ MAKERS: Mapping[str, tuple[int, ...]] = {
     "Finding": (2, 3),
     "Misread": (0,),
     "NotStored": (0,),
-    "Phrase": (0,),
+    "Message": (0,),
     "Refused": (2,),
     "Rejected": (1,),
-    "Several": (1,),
+    "MessageList": (1,),
     "Unknown": (1,),
-    "Word": (0,),
-    "Words": (0,),
+    "Term": (0,),
+    "LogLine": (0,),
     "_of_team": (0,),
     "__init__": (1,),
     "_plain": (0,),
@@ -37,7 +37,7 @@ MAKERS: Mapping[str, tuple[int, ...]] = {
     "sentence": (0,),
 }
 """Which arguments of which calls are sentences."""
-LOOSE = {"Word"}
+LOOSE = {"Term"}
 """A word may come from a table or the record."""
 TABLES = {
     "ALL_KINDS",
@@ -212,7 +212,7 @@ def _texts(value: ast.expr, first_of_tuples: bool = False) -> Iterator[str]:
         case ast.Tuple(elts=elements):
             for each in elements[:1] if first_of_tuples else elements:
                 yield from _texts(each)
-        case ast.Call(func=ast.Name(id="Word"), args=[one]):
+        case ast.Call(func=ast.Name(id="Term"), args=[one]):
             yield from _texts(one)
 
 

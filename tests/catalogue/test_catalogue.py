@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fieldkit.errors import SettingsError
-from fieldkit.language.catalogue import catalogue, languages, tongue
-from fieldkit.phrases import ENGLISH, Tongue
+from fieldkit.language.catalogue import catalogue, languages, load_language
+from fieldkit.phrases import ENGLISH, Language
 from fieldkit.settings import parse
 from hardware.hoops.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, missing, read, template, text_of
@@ -22,7 +22,7 @@ from tests.fieldkit.games.full_contact.table import read as read_table
 from web.language import script
 
 TABLES = sorted((Path(__file__).parents[1] / "tables").glob("*.txt"))
-OTHERS = [language for language in languages() if language != ENGLISH.language]
+OTHERS = [language for language in languages() if language != ENGLISH.code]
 PLACEHOLDERS = re.compile(r"\{(\w+)\}")
 
 
@@ -86,7 +86,7 @@ def test_the_words_of_the_pages_are_read_with_their_plurals() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_a_silent_hoop_needs_is_said_in_every_language(language: str) -> None:
-    assert {CABLE, POWER} <= set(tongue(language).sentences)
+    assert {CABLE, POWER} <= set(load_language(language).sentences)
 
 
 class Missed(dict[str, str]):
@@ -105,17 +105,17 @@ class Missed(dict[str, str]):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_view_or_line_of_the_golden_matches_asks_for_a_sentence_in_vain(language: str) -> None:
-    known = Missed(tongue(language).sentences)
-    say = Tongue(language, known)
+    known = Missed(load_language(language).sentences)
+    translate = Language(language, known)
     for path in TABLES:
         bench = Bench()
         Play(read_table(path), bench).run()
         state: Any = None
         for entry in bench.record:
             state = bench.fold(state, entry.events)
-            bench.game.view(state, say)
+            bench.game.view(state, translate)
             if words := bench.game.describe(state, entry.events):
-                say(words)
+                translate(words)
     assert known.missed == set()
 
 

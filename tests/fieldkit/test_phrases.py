@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fieldkit.phrases import ENGLISH, Phrase, Several, Tongue, Word, tenths
+from fieldkit.phrases import ENGLISH, Language, Message, MessageList, Term, tenths
 
-GERMAN = Tongue(
+GERMAN = Language(
     "de",
     {
         "{team} have {kinds}": "{team}: {kinds}",
@@ -18,21 +18,21 @@ GERMAN = Tongue(
 
 
 def test_a_phrase_and_the_words_in_it_are_translated_and_other_text_is_not() -> None:
-    said = Phrase("{team} have {kinds}", {"team": "wood", "kinds": Word("wood")})
+    said = Message("{team} have {kinds}", {"team": "wood", "kinds": Term("wood")})
     assert (ENGLISH(said), GERMAN(said)) == ("wood have wood", "wood: Holz")
     assert str(said) == "wood have wood"
 
 
 def test_what_a_language_has_no_sentence_for_stays_english() -> None:
-    assert GERMAN(Word("sheep")) == "sheep"
-    assert GERMAN(Phrase("Hoop {n}", {"n": 7})) == "Hoop 7"
+    assert GERMAN(Term("sheep")) == "sheep"
+    assert GERMAN(Message("Hoop {n}", {"n": 7})) == "Hoop 7"
 
 
 def test_a_list_is_joined_and_its_last_word_translated() -> None:
-    names = Several(["a", Word("wood"), "c"], "and")
+    names = MessageList(["a", Term("wood"), "c"], "and")
     assert (ENGLISH(names), GERMAN(names)) == ("a, wood and c", "a, Holz und c")
-    assert ENGLISH(Several(["a"], "and")) == "a"
-    assert GERMAN(Several([])) == ""
+    assert ENGLISH(MessageList(["a"], "and")) == "a"
+    assert GERMAN(MessageList([])) == ""
 
 
 def test_a_number_chooses_its_form() -> None:
@@ -49,9 +49,11 @@ def test_tenths_are_written_as_the_language_writes_them() -> None:
 
 
 def test_what_is_said_is_plain_text_that_can_be_encoded() -> None:
-    assert {type(ENGLISH(said)) for said in (Word("wood"), Phrase("wood"), Several([Word("wood")]))} == {str}
-    assert type(GERMAN(Word("sheep"))) is str
+    assert {type(ENGLISH(said)) for said in (Term("wood"), Message("wood"), MessageList([Term("wood")]))} == {
+        str
+    }
+    assert type(GERMAN(Term("sheep"))) is str
 
 
 def test_braces_in_what_people_typed_are_left_alone() -> None:
-    assert GERMAN(Phrase("{team} have {kinds}", {"team": "{kinds}", "kinds": "{0}"})) == "{kinds}: {0}"
+    assert GERMAN(Message("{team} have {kinds}", {"team": "{kinds}", "kinds": "{0}"})) == "{kinds}: {0}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fieldkit.clock import MS
-from fieldkit.messages import Cue, CueReport, Felt
+from fieldkit.messages import Cue, CueReport, LoopbackResult
 from tests.process.test_whistle_process import ROUND, TOLERANCE, Reaches, Starts, alternating
 from tests.process.whistle_process import offsets_ms
 
@@ -16,7 +16,7 @@ def test_a_tried_blast_is_felt_and_gives_way_to_a_round(start: Starts, reach: Re
     whistle = start("whistle.loopback = 25\n")
     hand = reach(whistle)
     assert hand.link.try_blast("warn")
-    assert hand.wait_for(Felt) == Felt("warn", True)
+    assert hand.wait_for(LoopbackResult) == LoopbackResult("warn", True)
     edges = whistle.wait_for(6)
     assert offsets_ms(edges, edges[0][0]) == pytest.approx([0, 200, 400, 600, 800, 1000], abs=TOLERANCE)
     assert hand.link.try_blast("open")
@@ -27,7 +27,7 @@ def test_a_tried_blast_is_felt_and_gives_way_to_a_round(start: Starts, reach: Re
     edges = whistle.wait_for(8 + 6)
     assert alternating(edges)
     assert offsets_ms(edges[8:], opening.due) == pytest.approx(ROUND, abs=TOLERANCE)
-    assert len([word for word in hand.words if isinstance(word, Felt)]) == 1
+    assert len([word for word in hand.words if isinstance(word, LoopbackResult)]) == 1
     assert [word.id for word in hand.words if isinstance(word, CueReport)] == [opening.id, closing.id]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fieldkit.clock import MS, Clock
-from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleHello, WhistleWord
+from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleEvent, WhistleHello
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import socket_path
 
@@ -90,8 +90,8 @@ class Hand:
 
     def __init__(self, whistle: WhistleProcess) -> None:
         self.clock = whistle.clock
-        self._heard: queue.SimpleQueue[WhistleWord] = queue.SimpleQueue()
-        self.words: list[WhistleWord] = []
+        self._heard: queue.SimpleQueue[WhistleEvent] = queue.SimpleQueue()
+        self.words: list[WhistleEvent] = []
         self.link = WhistleLink(whistle.socket, whistle.clock, self._heard.put)
         self.link.start()
         self.hello = self.wait_for(WhistleHello)

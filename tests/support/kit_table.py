@@ -16,10 +16,10 @@ from fieldkit.checkup.doctor import Finding
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import Checked
-from fieldkit.kit_page.desk import KitDesk
-from fieldkit.kit_page.view import CheckItem, KitView
-from fieldkit.language.catalogue import tongue
+from fieldkit.journal.record import CheckReport
+from fieldkit.kit_page.desk import KitPage
+from fieldkit.kit_page.view import CheckRow, KitView
+from fieldkit.language.catalogue import load_language
 from fieldkit.messages import Blast, CueReport, FrameId, HoopStatus, Lamp, Press, Reading, Verdict
 from fieldkit.referee.feed import Answer, Feed
 from fieldkit.referee.referee import Referee
@@ -96,13 +96,13 @@ class KitTable:
         self.feed = Feed()
         known = with_learned(settings, data)
         games, tags = load_games(known), TagBook(known)
-        self.desk = KitDesk(
+        self.desk = KitPage(
             settings,
             data,
             games,
             self.clock,
             tags,
-            tongue(settings.web.language),
+            load_language(settings.web.language),
             self.whistle,
             self.hoops,
             look,
@@ -117,7 +117,7 @@ class KitTable:
             self.feed,
             self.hoops.statuses,
             tags=tags,
-            trials=self.desk,
+            observer=self.desk,
         )
         self._sent = 0
 
@@ -134,7 +134,7 @@ class KitTable:
         self.desk.close()
         self.referee.close()
 
-    def checked(self, checked: Checked) -> None:
+    def checked(self, checked: CheckReport) -> None:
         """Hand a check in."""
         self.referee.checked(checked)
 
@@ -216,7 +216,7 @@ class KitTable:
         """The referee's view of the match."""
         return msgspec.json.decode(self.feed.latest.match)
 
-    def item(self, check: str) -> CheckItem:
+    def item(self, check: str) -> CheckRow:
         """An item of the check."""
         shown = self.view["check"]
         assert shown is not None

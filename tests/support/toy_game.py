@@ -11,22 +11,22 @@ from typing import Any, ClassVar, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
-from fieldkit.games import Words
+from fieldkit.games import LogLine
 from fieldkit.messages import (
     Bare,
     Blast,
     Chance,
     Cue,
     Due,
+    GameCommand,
     Input,
     Interrupted,
-    Order,
+    OpeningDelayed,
     Role,
     Sighting,
-    Slipped,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Phrase, Tongue
+from fieldkit.phrases import ENGLISH, Language, Message
 
 LEAD_NS = 60 * MS
 ROUND_NS = 8 * NS
@@ -210,7 +210,7 @@ class Toy:
     def unknown(self, role: Role, value: str) -> str | None:
         return None
 
-    def start(self, order: Order, chance: Chance) -> tuple[Any, ...]:
+    def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         assert isinstance(order.command, Begin)
         if not order.command.players:
             raise Rejected("nobody", "Nobody plays.", "T-1")
@@ -218,7 +218,7 @@ class Toy:
 
     def decide(self, state: State, given: Input, chance: Chance) -> tuple[Any, ...]:
         match given:
-            case Order():
+            case GameCommand():
                 return self._order(state, given, chance)
             case Sighting():
                 return self._sighting(state, given)
@@ -228,7 +228,7 @@ class Toy:
                 return (Halted(given.at, "interrupted"),)
             case Bare() if state.phase in ("ready", "break"):
                 return (Opened(given.opened, given.id),)
-            case Slipped():
+            case OpeningDelayed():
                 return (Moved(given.opens),)
         return ()
 
@@ -257,8 +257,8 @@ class Toy:
                 return replace(state, phase="over")
         return state
 
-    def broken(self, state: State) -> Phrase | None:
-        return Phrase("The jar would hold fewer than no marbles") if state.jar < 0 else None
+    def broken(self, state: State) -> Message | None:
+        return Message("The jar would hold fewer than no marbles") if state.jar < 0 else None
 
     def next_deadline(self, state: State) -> int | None:
         return state.opens + ROUND_NS if state.phase == "round" else state.rest_ends
@@ -294,17 +294,17 @@ class Toy:
     def verdict(self, events: Sequence[Any]) -> Verdict:
         return "counted" if any(isinstance(event, Counted) for event in events) else "refused"
 
-    def describe(self, state: State, events: Sequence[Any]) -> Words | None:
+    def describe(self, state: State, events: Sequence[Any]) -> LogLine | None:
         for event in events:
             if isinstance(event, Counted):
-                return Words(
+                return LogLine(
                     "{player}: {marbles}", {"player": event.player, "marbles": event.marbles}, event.player
                 )
             if isinstance(event, Begun | Drawn | Finished):
-                return Words(type(event).__name__, {})
+                return LogLine(type(event).__name__, {})
         return None
 
-    def view(self, state: State, say: Tongue = ENGLISH) -> dict[str, Any]:
+    def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         return {
             "phase": state.phase,
             "round": state.round,
@@ -320,7 +320,7 @@ class Toy:
     def board(self, view: Mapping[str, Any]) -> dict[str, Any]:
         return {name: view[name] for name in ("match", "seq", "rev", "phase", "round", "jar")}
 
-    def _order(self, state: State, order: Order, chance: Chance) -> tuple[Any, ...]:
+    def _order(self, state: State, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         match order.command:
             case Go():
                 if state.phase not in ("ready", "break"):

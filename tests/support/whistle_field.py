@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, Felt, Press
+from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press
 from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
 from hardware.whistle.whistler import Whistler
 
@@ -21,7 +21,7 @@ class Field:
         self.whistler.reachable = reachable
         self.now = T0
         self.wire: Callable[[bool], bool | None] = lambda on: None
-        self.words: list[CueReport | Press | Bare | Felt] = []
+        self.words: list[CueReport | Press | Bare | LoopbackResult] = []
         self.edges: list[tuple[int, bool]] = []
         self.on = False
 
@@ -67,8 +67,8 @@ class Field:
     def presses(self) -> list[Press]:
         return [word for word in self.words if isinstance(word, Press)]
 
-    def felt(self) -> list[Felt]:
-        return [word for word in self.words if isinstance(word, Felt)]
+    def felt(self) -> list[LoopbackResult]:
+        return [word for word in self.words if isinstance(word, LoopbackResult)]
 
     def bares(self) -> list[Bare]:
         return [word for word in self.words if isinstance(word, Bare)]

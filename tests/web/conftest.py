@@ -200,11 +200,11 @@ class RunningKit:
 
     def __init__(self, data: Path, settings: Settings, server: RunningServer | None = None) -> None:
         self.desk = SmallDesk()
-        self.kit_desk = SmallKitDesk()
+        self.kit_page = SmallKitDesk()
         self.clock = HandClock()
         self.data = data
         games = {"full_contact": cast(Game, SmallGame())}  # its pages, not its rules
-        self.site: Site = create_app(self.desk, settings, data, games, self.clock, self.kit_desk)
+        self.site: Site = create_app(self.desk, settings, data, games, self.clock, self.kit_page)
         self.pin = read_pin(settings, data)
         self._own = server is None
         self._server = server or RunningServer(self.site)

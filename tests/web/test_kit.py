@@ -15,7 +15,7 @@ def test_only_the_referee_looks_and_acts(kit: RunningKit) -> None:
     assert kit.call("POST", "/api/kit", {"do": "check"}, headers | {"Origin": "http://evil"}).code == (
         "wrong_origin"
     )
-    assert kit.kit_desk.orders == []
+    assert kit.kit_page.orders == []
 
 
 def test_an_order_is_answered_with_the_new_view(kit: RunningKit) -> None:
@@ -37,13 +37,13 @@ def test_a_refusal_keeps_its_form(kit: RunningKit) -> None:
 def test_rubbish_is_refused_before_the_desk(kit: RunningKit, body: bytes) -> None:
     reply = kit.call("POST", "/api/kit", body, kit.bearer)
     assert (reply.status, reply.code) == (400, "bad_json")
-    assert kit.kit_desk.orders == []
+    assert kit.kit_page.orders == []
 
 
 def test_a_form_of_a_foreign_page_is_refused(kit: RunningKit) -> None:
     headers = kit.log_in() | {"Content-Type": "text/plain"}
     assert kit.call("POST", "/api/kit", {"do": "check"}, headers).status == 400
-    assert kit.kit_desk.orders == []
+    assert kit.kit_page.orders == []
 
 
 def test_a_view_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None:

@@ -31,7 +31,7 @@ from fieldkit.games.full_contact.state import (
     total,
 )
 from fieldkit.messages import Chance
-from fieldkit.phrases import Word
+from fieldkit.phrases import Term
 
 
 def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
@@ -70,7 +70,7 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
     if not affordable(state, team.id, item):
         short = missing_text(missing(state, team.id, item))
         text = "{team} need {kinds} for a {item}"
-        return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Word(item))
+        return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Term(item))
     return None
 
 
@@ -93,7 +93,7 @@ def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
     if pay is None:
         return affordable(state, team.id, item)[0]
     if all({**way} != {**pay} for way in payments(state, item)):
-        raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=Word(item))
+        raise Rejected("wrong_price", "That is not the price of a {item}", "FC-18", item=Term(item))
     if not covers(state.stocks[team.id], pay):
         raise Rejected("cannot_pay", "{team} do not have those balls", "FC-18", team=called(team))
     return pay
@@ -127,7 +127,7 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
             raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
         if named not in deck:
             raise Rejected(
-                "card_gone", "No card {card} is left in the deck", "FC-24", card=Word(CARD_NAMES[named])
+                "card_gone", "No card {card} is left in the deck", "FC-24", card=Term(CARD_NAMES[named])
             )
         return named, reshuffled
     if named is not None:

@@ -20,21 +20,21 @@ from fieldkit.games.full_contact.names import (
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
-from fieldkit.phrases import Word
+from fieldkit.phrases import Term
 
 TARGETS = (3, 30)
 MOST_PLAYERS = 20
 MOST = 99
 LONGEST_TEXT = 500
 _FIXED: Mapping[str, str] = {
-    "resources": Word("balls"),
-    "knights": Word("knights"),
-    "players": Word("players"),
-    "bonus_vp": Word("extra points"),
-    "settlements_in_hand": Word("settlements in hand"),
-    "cards": Word("cards"),
-    "owed": Word("discard owed"),
-    "target": Word("points to win"),
+    "resources": Term("balls"),
+    "knights": Term("knights"),
+    "players": Term("players"),
+    "bonus_vp": Term("extra points"),
+    "settlements_in_hand": Term("settlements in hand"),
+    "cards": Term("cards"),
+    "owed": Term("discard owed"),
+    "target": Term("points to win"),
 }
 
 
@@ -104,11 +104,11 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
         known_kind(state, kind)
         if count < 0:
             raise Unknown(
-                "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Word(kind)
+                "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Term(kind)
             )
         if count > MOST:
             text = "{count} balls of {kind} are more than the {most} that can be"
-            raise Rejected("bad_number", text, "FC-33", count=count, kind=Word(kind), most=MOST)
+            raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MOST)
     return None if kinds is None else dict(kinds)
 
 
@@ -119,7 +119,7 @@ def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...]
         known_card(card)
         if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
             raise Rejected(
-                "card_gone", "No further card {card} is in the deck", "FC-23", card=Word(CARD_NAMES[card])
+                "card_gone", "No further card {card} is in the deck", "FC-23", card=Term(CARD_NAMES[card])
             )
     return tuple(cards)
 
@@ -151,7 +151,7 @@ def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected)
 def _text(text: str, name: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
-        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=Word(name))
+        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=Term(name))
     return text
 
 

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.games import Words
+from fieldkit.games import LogLine
 from fieldkit.games.full_contact import (
     bank,
     cards,
@@ -30,15 +30,15 @@ from fieldkit.messages import (
     Chance,
     Cue,
     Due,
+    GameCommand,
     Input,
     Interrupted,
-    Order,
+    OpeningDelayed,
     Role,
     Sighting,
-    Slipped,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Phrase, Tongue, Word
+from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 
 class FullContact:
@@ -69,7 +69,7 @@ class FullContact:
         """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
         return sightings.unknown(role, value)
 
-    def start(self, order: Order, chance: Chance) -> tuple[ev.Event, ...]:
+    def start(self, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
         """The events that open a match."""
         assert isinstance(order.command, co.CreateMatch)
         return setup.create(self._setting, order.command, order.at)
@@ -77,7 +77,7 @@ class FullContact:
     def decide(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
         """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
         match given:
-            case Order():
+            case GameCommand():
                 return _order(state, given, chance)
             case Sighting():
                 return sightings.sighted(state, given)
@@ -87,7 +87,7 @@ class FullContact:
                 return rounds.interrupted(state, given)
             case Bare():
                 return rounds.bare(state, given)
-            case Slipped():
+            case OpeningDelayed():
                 return rounds.slipped(state, given)
             case _:
                 assert_never(given)
@@ -96,26 +96,26 @@ class FullContact:
         """The state after an event."""
         return evolve(state, event)
 
-    def broken(self, state: State) -> Phrase | None:
+    def broken(self, state: State) -> Message | None:
         """What could not be so; None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
         for account, stock in state.stocks.items():
             short = next((kind for kind, n in stock.items() if n < 0), None)
             if short:
-                who = Word("The field") if account == FIELD else called(state.team(account))
+                who = Term("The field") if account == FIELD else called(state.team(account))
                 text = "{who} would have fewer than no {kind} balls"
-                return Phrase(text, {"who": who, "kind": Word(short)})
+                return Message(text, {"who": who, "kind": Term(short)})
         if any(n < 0 for n in state.deck.values()):
-            return Phrase("More cards of one sort would be out than there are")
+            return Message("More cards of one sort would be out than there are")
         for team in state.teams:
             name = {"team": called(team)}
             if team.settlements_in_hand < 0 or team.placeable < 0:
-                return Phrase("{team} would have placed a settlement that they did not have", name)
+                return Message("{team} would have placed a settlement that they did not have", name)
             if team.knights > team.players:
-                return Phrase("{team} would have more knights than players", name)
+                return Message("{team} would have more knights than players", name)
             if team.owed > total(state.stocks[team.id]):
-                return Phrase("{team} would owe more balls than they have", name)
+                return Message("{team} would owe more balls than they have", name)
         if any(n < 0 for n in state.refill.values()):
-            return Phrase("More balls would be put back than were spent")
+            return Message("More balls would be put back than were spent")
         return None
 
     def next_deadline(self, state: State) -> int | None:
@@ -170,13 +170,13 @@ class FullContact:
             return "counted"
         return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
 
-    def describe(self, state: State, events: Sequence[ev.Event]) -> Words | None:
+    def describe(self, state: State, events: Sequence[ev.Event]) -> LogLine | None:
         """One line for what was decided."""
         return words.describe(state, events)
 
-    def view(self, state: State, say: Tongue = ENGLISH) -> dict[str, Any]:
+    def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         """What the referee sees of the game, in the kit's language."""
-        return view.view(state, say)
+        return view.view(state, translate)
 
     def board(self, whole: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of a whole view."""
@@ -200,7 +200,7 @@ def _round_cues(state: State, one: Round) -> list[Cue]:
     return cues
 
 
-def _order(state: State, order: Order, chance: Chance) -> tuple[ev.Event, ...]:
+def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
     """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
     command, at = order.command, order.at
     if isinstance(command, co.StartRound):

@@ -8,10 +8,10 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, cards, corrections, rounds
 from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
-from fieldkit.phrases import Tongue
+from fieldkit.phrases import Language
 
 
-def can(state: State, say: Tongue) -> dict[str, Any]:
+def can(state: State, translate: Language) -> dict[str, Any]:
     """The legal next commands (all but which balls a trade, a card or a discard names)."""
     if state.phase == "over":
         return {"create_match": True}
@@ -42,7 +42,7 @@ def can(state: State, say: Tongue) -> dict[str, Any]:
     if places:
         legal["place"] = places
     if state.phase == "break":
-        legal |= _break_can(state, say)
+        legal |= _break_can(state, translate)
     return legal
 
 
@@ -53,11 +53,11 @@ def _places(state: State, team: Team) -> list[str]:
     return [hoop.id for hoop in free]
 
 
-def _break_can(state: State, say: Tongue) -> dict[str, Any]:
-    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, say) for team in state.teams}}
+def _break_can(state: State, translate: Language) -> dict[str, Any]:
+    legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, translate) for team in state.teams}}
     legal["use_card"] = {
         team.id: {
-            card: _refusal(refused, say) if (refused := cards.cannot_use(state, team, card)) else True
+            card: _refusal(refused, translate) if (refused := cards.cannot_use(state, team, card)) else True
             for card in dict.fromkeys(team.cards)
         }
         for team in state.teams
@@ -69,12 +69,12 @@ def _break_can(state: State, say: Tongue) -> dict[str, Any]:
     return legal
 
 
-def _buy(state: State, team: Team, say: Tongue) -> dict[str, Any]:
+def _buy(state: State, team: Team, translate: Language) -> dict[str, Any]:
     offers: dict[str, Any] = {}
     for item in ITEMS:
         refused = bank.cannot_buy(state, team, item)
         if refused:
-            offers[item] = _refusal(refused, say)
+            offers[item] = _refusal(refused, translate)
             continue
         offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
         if item == "city":
@@ -82,5 +82,5 @@ def _buy(state: State, team: Team, say: Tongue) -> dict[str, Any]:
     return offers
 
 
-def _refusal(refused: Rejected, say: Tongue) -> dict[str, Any]:
-    return {"refused": say(refused.said), "rule": refused.rule}
+def _refusal(refused: Rejected, translate: Language) -> dict[str, Any]:
+    return {"refused": translate(refused.said), "rule": refused.rule}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
 from fieldkit.games.full_contact.state import ALL_KINDS, CARDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
-from fieldkit.phrases import Phrase, Several, Word
+from fieldkit.phrases import Message, MessageList, Term
 
 CARD_NAMES: Mapping[str, str] = {
     "victory_point": "1 point",
@@ -19,8 +19,8 @@ CARD_NAMES: Mapping[str, str] = {
 }
 """What a card is called."""
 
-_COLOURS = {id: Word(name) for id, (name, _) in COLOURS.items()}
-_KINDS = {kind: Word(kind) for kind in ALL_KINDS}
+_COLOURS = {id: Term(name) for id, (name, _) in COLOURS.items()}
+_KINDS = {kind: Term(kind) for kind in ALL_KINDS}
 
 
 def hoop_label(id: str) -> str:
@@ -28,9 +28,9 @@ def hoop_label(id: str) -> str:
     return id[1:] if id[:1] == "h" and id[1:].isdecimal() else id
 
 
-def hoop_name(id: str) -> Phrase:
+def hoop_name(id: str) -> Message:
     """``hoop 7`` for ``h7``."""
-    return Phrase("hoop {hoop}", {"hoop": hoop_label(id)})
+    return Message("hoop {hoop}", {"hoop": hoop_label(id)})
 
 
 def called(team: Team) -> str:
@@ -38,16 +38,16 @@ def called(team: Team) -> str:
     return _COLOURS[team.id] if team.name == _COLOURS[team.id] else team.name
 
 
-def kinds_text(kinds: Kinds) -> Several | Word:
+def kinds_text(kinds: Kinds) -> MessageList | Term:
     """``3 wood, 2 wheat``, or ``nothing``."""
-    items = [Phrase("{n} {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
-    return Several(items) if items else Word("nothing")
+    items = [Message("{n} {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
+    return MessageList(items) if items else Term("nothing")
 
 
-def missing_text(kinds: Kinds) -> Several:
+def missing_text(kinds: Kinds) -> MessageList:
     """``3 more wood, 1 more ore``."""
-    return Several(
-        [Phrase("{n} more {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
+    return MessageList(
+        [Message("{n} more {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
     )
 
 
@@ -70,7 +70,7 @@ def known_hoop(state: State, id: str) -> Hoop:
 def known_kind(state: State, kind: str) -> str:
     """The kind of ball, or Unknown."""
     if kind not in state.options.kinds:
-        raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Word(kind))
+        raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Term(kind))
     return kind
 
 
@@ -100,6 +100,6 @@ def known_kinds(state: State, kinds: Mapping[str, int]) -> Kinds:
                 "{count} balls of {kind}: numbers start at 0",
                 None,
                 count=count,
-                kind=Word(kind),
+                kind=Term(kind),
             )
     return {kind: count for kind, count in kinds.items() if count}

@@ -15,8 +15,8 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
-from fieldkit.messages import Bare, Due, Interrupted, Slipped
-from fieldkit.phrases import Several
+from fieldkit.messages import Bare, Due, Interrupted, OpeningDelayed
+from fieldkit.phrases import MessageList
 
 RUNNING = ("head_start", "round")
 LONGEST_BREAK_SECONDS = 3600
@@ -32,7 +32,7 @@ def blocked(state: State) -> Rejected | None:
         return wrong_phase(state, "FC-7")
     owing = [called(team) for team in state.teams if team.owed]
     if owing:
-        return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=Several(owing))
+        return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=MessageList(owing))
     if winners(state):
         return Rejected("target_reached", "Somebody is at the target: confirm the result", "FC-32")
     return None
@@ -265,7 +265,7 @@ def _stop_of(given: Bare) -> tuple[ev.Event, ...]:
     return (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
 
 
-def slipped(state: State, given: Slipped) -> tuple[ev.Event, ...]:
+def slipped(state: State, given: OpeningDelayed) -> tuple[ev.Event, ...]:
     """Put the opening off: the whole length is played all the same."""
     opening = first_opening(state)
     if opening is None or state.round is None or given.opens <= opening:

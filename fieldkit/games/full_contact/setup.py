@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
-from fieldkit.phrases import Several, Word
+from fieldkit.phrases import MessageList, Term
 
 LONGEST_NAME = 24
 
@@ -212,7 +212,7 @@ def _kinds(value: Any) -> tuple[str, ...]:
         raise Unknown("option_value", "kinds must be a list of kinds of balls", "FC-2")
     for kind in value:
         if kind not in ALL_KINDS:
-            names = Several([Word(kind) for kind in ALL_KINDS])
+            names = MessageList([Term(kind) for kind in ALL_KINDS])
             raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
     if len(set(value)) < len(value):
         raise Rejected("option_value", "kinds names a kind twice", "FC-2")
@@ -225,5 +225,5 @@ def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...]
         for names in price:
             if not any(kind in kinds for kind in names.split("|")):
                 text = "The price of a {item} needs {names}"
-                need = Several([Word(kind) for kind in names.split("|")], "or")
-                raise Rejected("kind_needed", text, "FC-2", item=Word(item), names=need)
+                need = MessageList([Term(kind) for kind in names.split("|")], "or")
+                raise Rejected("kind_needed", text, "FC-2", item=Term(item), names=need)

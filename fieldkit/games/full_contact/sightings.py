@@ -12,8 +12,8 @@ from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State
-from fieldkit.messages import Order, Role, Sighting
-from fieldkit.phrases import Word
+from fieldkit.messages import GameCommand, Role, Sighting
+from fieldkit.phrases import Term
 
 MOST_PLAYERS = 99
 """The highest number that a player's tag may have."""
@@ -152,7 +152,7 @@ def clock_at(span: Span, at: int) -> int:
     return max(0, min(span.ends - at, span.ends - span.opens))
 
 
-def deposit(state: State, command: co.Deposit, order: Order) -> tuple[ev.Event, ...]:
+def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.Event, ...]:
     """A ball counted by hand (FC-10, FC-13)."""
     hoop = known_hoop(state, command.hoop)
     kind = known_kind(state, command.kind)
@@ -171,7 +171,7 @@ def deposit(state: State, command: co.Deposit, order: Order) -> tuple[ev.Event, 
 def more_than_exist(kind: str) -> Rejected:
     """The refusal of a ball too many (FC-13)."""
     return Rejected(
-        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=Word(kind)
+        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=Term(kind)
     )
 
 
@@ -218,7 +218,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     return None
 
 
-def place(state: State, command: co.Place, order: Order) -> tuple[ev.Event, ...]:
+def place(state: State, command: co.Place, order: GameCommand) -> tuple[ev.Event, ...]:
     """The referee writes down where a settlement stands (FC-15)."""
     team, hoop = known_team(state, command.team), known_hoop(state, command.hoop)
     refused = cannot_place(state, team.id, hoop)

@@ -22,11 +22,11 @@ from fieldkit.games.full_contact.state import (
     winners,
 )
 from fieldkit.games.full_contact.words import reason
-from fieldkit.phrases import Tongue, Word
+from fieldkit.phrases import Language, Term
 
 
-def view(state: State, say: Tongue) -> dict[str, Any]:
-    """The game's part of `MatchView`, in the language of ``say``."""
+def view(state: State, translate: Language) -> dict[str, Any]:
+    """The game's part of `MatchView`, in the language of ``translate``."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -38,7 +38,7 @@ def view(state: State, say: Tongue) -> dict[str, Any]:
         "clock": clock(state),
         "target": state.target,
         "options": _options(state),
-        "teams": [_team(state, team, say) for team in state.teams],
+        "teams": [_team(state, team, translate) for team in state.teams],
         "hoops": [
             {
                 "id": hoop.id,
@@ -54,10 +54,11 @@ def view(state: State, say: Tongue) -> dict[str, Any]:
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": [_counted(entry) for entry in state.counted],
         "refused": [
-            {"hoop": entry.hoop, "reason": say(reason(entry))} | ({"kind": entry.kind} if entry.kind else {})
+            {"hoop": entry.hoop, "reason": translate(reason(entry))}
+            | ({"kind": entry.kind} if entry.kind else {})
             for entry in state.refused
         ],
-        "pending": [_pending(entry, say) for entry in state.pending],
+        "pending": [_pending(entry, translate) for entry in state.pending],
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
@@ -70,9 +71,9 @@ def view(state: State, say: Tongue) -> dict[str, Any]:
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
             "players": dict(state.by_player),
         },
-        "blocked": {"text": say(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
-        "warnings": [say(line) for line in _warnings(state)],
-        "can": legal.can(state, say),
+        "blocked": {"text": translate(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
+        "warnings": [translate(line) for line in _warnings(state)],
+        "can": legal.can(state, translate),
     }
 
 
@@ -130,10 +131,10 @@ def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
     return {kind: stock.get(kind, 0) for kind in state.options.kinds}
 
 
-def _team(state: State, team: Team, say: Tongue) -> dict[str, Any]:
+def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
     return {
         "id": team.id,
-        "name": say(called(team)),
+        "name": translate(called(team)),
         "mark": COLOURS[team.id][1],
         "players": team.players,
         "knights": team.knights,
@@ -152,9 +153,9 @@ def _counted(entry: Any) -> dict[str, Any]:
     return shown | ({"player": entry.player} if entry.player else {})
 
 
-def _pending(entry: Any, say: Tongue) -> dict[str, Any]:
+def _pending(entry: Any, translate: Language) -> dict[str, Any]:
     shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
-    shown["reason"] = say(reason(entry))
+    shown["reason"] = translate(reason(entry))
     return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
 
 
@@ -189,15 +190,15 @@ def _result(state: State) -> dict[str, Any] | None:
     return {"winners": list(there), "final": False} if there else None
 
 
-def _warnings(state: State) -> list[Word]:
+def _warnings(state: State) -> list[Term]:
     """What the referee should know before a start that nothing forbids."""
     lines = []
     if any(n > 0 for n in state.refill.values()):
-        lines.append(Word("The crew has balls to put back on the piles"))
+        lines.append(Term("The crew has balls to put back on the piles"))
     if state.pending:
-        lines.append(Word("Late balls wait: starting a round refuses them"))
+        lines.append(Term("Late balls wait: starting a round refuses them"))
     if len(at_target(state)) > 1 and not winners(state):
-        lines.append(Word("A tie at the target: the teams play an extra round"))
+        lines.append(Term("A tie at the target: the teams play an extra round"))
     return lines
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fieldkit.games import Sort, Words
+from fieldkit.games import LogLine, Sort
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
 from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
 from fieldkit.games.full_contact.state import COLOURS, Pending, Refused, State, points
-from fieldkit.phrases import Phrase, Several, Word, tenths
+from fieldkit.phrases import Message, MessageList, Term, tenths
 
 REASONS: Mapping[str, str] = {
     "too_old": "seen more than a minute ago",
@@ -39,21 +39,21 @@ REASONS: Mapping[str, str] = {
 """Why a sighting was held or refused."""
 
 
-def reason(entry: Pending | Refused) -> Phrase:
+def reason(entry: Pending | Refused) -> Message:
     """Why a ball is held or refused."""
     given = entry.params if isinstance(entry, Refused) else {}
-    return Phrase(REASONS[entry.why], {name: _known(name, text) for name, text in given.items()})
+    return Message(REASONS[entry.why], {name: _known(name, text) for name, text in given.items()})
 
 
 def _known(name: str, text: str) -> str:
     """A filling from the record: a kind, or a colour that stands for its team, is a word of the kit's."""
     if name == "team" and text in COLOURS:
-        return Word(COLOURS[text][0])
+        return Term(COLOURS[text][0])
     known = name == "kind" or (name == "team" and any(text == colour for colour, _ in COLOURS.values()))
-    return Word(text) if known else text
+    return Term(text) if known else text
 
 
-def describe(state: State, events: Sequence[ev.Event]) -> Words | None:
+def describe(state: State, events: Sequence[ev.Event]) -> LogLine | None:
     """One line for what was decided: the first event that has words."""
     for event in events:
         words = _WORDS.get(type(event))
@@ -70,83 +70,83 @@ def _vp(state: State, team: str) -> int:
     return points(state, state.team(team))
 
 
-def _of_team(template: str, *fields: str) -> Callable[[State, Any], Words]:
+def _of_team(template: str, *fields: str) -> Callable[[State, Any], LogLine]:
     """Words about one team, with further fields of the event (a hoop in words, kinds as a list)."""
 
-    def words(state: State, event: Any) -> Words:
+    def words(state: State, event: Any) -> LogLine:
         params: dict[str, object] = {"team": _name(state, event.team), "vp": _vp(state, event.team)}
         for name in fields:
             value = getattr(event, name)
             if name == "hoop":
                 value = hoop_name(value)
             elif name == "kind":
-                value = Word(value)
+                value = Term(value)
             elif isinstance(value, Mapping):
                 value = kinds_text(value)
             params[name] = value
-        return Words(template, params, event.team)
+        return LogLine(template, params, event.team)
 
     return words
 
 
-def _plain(template: str, *fields: str) -> Callable[[State, Any], Words]:
+def _plain(template: str, *fields: str) -> Callable[[State, Any], LogLine]:
     """Words about the match."""
 
-    def words(state: State, event: Any) -> Words:
+    def words(state: State, event: Any) -> LogLine:
         fillings = {name: getattr(event, name) for name in fields}
         if "kind" in fillings:
-            fillings["kind"] = Word(fillings["kind"])
-        return Words(template, fillings)
+            fillings["kind"] = Term(fillings["kind"])
+        return LogLine(template, fillings)
 
     return words
 
 
-def _started(state: State, event: ev.RoundStarted) -> Words:
+def _started(state: State, event: ev.RoundStarted) -> LogLine:
     if event.bare:
-        return Words("The whistle opened round {number} by itself", {"number": event.number})
+        return LogLine("The whistle opened round {number} by itself", {"number": event.number})
     if event.head_team:
         params = {"number": event.number, "team": _name(state, event.head_team)}
-        return Words("Round {number}: {team} start first", params, event.head_team)
-    return Words("Round {number}", {"number": event.number})
+        return LogLine("Round {number}: {team} start first", params, event.head_team)
+    return LogLine("Round {number}", {"number": event.number})
 
 
-def _stopped(state: State, event: ev.RoundStopped) -> Words:
+def _stopped(state: State, event: ev.RoundStopped) -> LogLine:
     left = tenths(event.left / 1e9)
     if not event.reason:
-        return Words("Round stopped with {left} s left", {"left": left})
+        return LogLine("Round stopped with {left} s left", {"left": left})
     # The kit's own reasons are words it can translate, unlike what a referee typed.
     own = event.reason in (INTERRUPTED, STOP_BUTTON)
-    params = {"left": left, "why": Word(event.reason) if own else event.reason}
-    return Words("Round stopped with {left} s left: {why}", params)
+    params = {"left": left, "why": Term(event.reason) if own else event.reason}
+    return LogLine("Round stopped with {left} s left: {why}", params)
 
 
-def _voided(state: State, event: ev.RoundVoided) -> Words:
+def _voided(state: State, event: ev.RoundVoided) -> LogLine:
     if not event.reason:
-        return Words("Round taken back: it is played again")
-    return Words("Round taken back: it is played again ({why})", {"why": event.reason})
+        return LogLine("Round taken back: it is played again")
+    return LogLine("Round taken back: it is played again ({why})", {"why": event.reason})
 
 
-def _traded(state: State, event: ev.Traded) -> Words:
+def _traded(state: State, event: ev.Traded) -> LogLine:
     params: dict[str, object] = {"a": _name(state, event.a), "b": _name(state, event.b)}
     params |= {"a_gives": kinds_text(event.a_gives), "b_gives": kinds_text(event.b_gives)}
     if not event.a_gives or not event.b_gives:
         giver, taker = ("a", "b") if event.a_gives else ("b", "a")
         given = {"a": params[giver], "b": params[taker], "gift": params[f"{giver}_gives"]}
-        return Words("{a} gave {b} {gift} as a gift", given, event.a)
-    return Words("{a} gave {b} {a_gives} for {b_gives}", params, event.a)
+        return LogLine("{a} gave {b} {gift} as a gift", given, event.a)
+    return LogLine("{a} gave {b} {a_gives} for {b_gives}", params, event.a)
 
 
-def _card_used(state: State, event: ev.CardUsed) -> Words:
+def _card_used(state: State, event: ev.CardUsed) -> LogLine:
     params: dict[str, object] = {"team": _name(state, event.team), "vp": _vp(state, event.team)}
     taken: dict[str, int] = {}
     for kinds in event.taken.values():
         for kind, n in kinds.items():
             taken[kind] = taken.get(kind, 0) + n
     params["taken"] = kinds_text(taken)
-    params["kind"] = Word(event.kind) if event.kind else ""
+    params["kind"] = Term(event.kind) if event.kind else ""
     params["hoop"] = hoop_name(event.hoop or "")
     params["victim"] = _name(state, event.victim) if event.victim else ""
-    return Words(_CARD_WORDS[event.card], params, event.team)
+    return LogLine(_CARD_WORDS[event.card], params, event.team)
 
 
 _CARD_WORDS: Mapping[str, str] = {
@@ -160,38 +160,41 @@ _CARD_WORDS: Mapping[str, str] = {
 }
 
 
-def _winners(template: str) -> Callable[[State, Any], Words]:
-    def words(state: State, event: Any) -> Words:
+def _winners(template: str) -> Callable[[State, Any], LogLine]:
+    def words(state: State, event: Any) -> LogLine:
         names = [_name(state, team) for team in event.winners]
-        params: dict[str, object] = {"teams": Several(names, "and"), "reason": getattr(event, "reason", "")}
-        return Words(template, params, event.winners[0] if len(event.winners) == 1 else None)
+        params: dict[str, object] = {
+            "teams": MessageList(names, "and"),
+            "reason": getattr(event, "reason", ""),
+        }
+        return LogLine(template, params, event.winners[0] if len(event.winners) == 1 else None)
 
     return words
 
 
-def _corrected(state: State, event: ev.Corrected) -> Words:
+def _corrected(state: State, event: ev.Corrected) -> LogLine:
     if event.team:
         params = {"team": _name(state, event.team), "reason": event.reason}
-        return Words("Correction for {team}: {reason}", params, event.team)
-    return Words("Correction: {reason}", {"reason": event.reason})
+        return LogLine("Correction for {team}: {reason}", params, event.team)
+    return LogLine("Correction: {reason}", {"reason": event.reason})
 
 
-def _noted(state: State, event: ev.Noted) -> Words:
+def _noted(state: State, event: ev.Noted) -> LogLine:
     who = [_name(state, event.team) if event.team else "", event.player or ""]
     params: dict[str, object] = {"team": who[0], "player": who[1], "text": event.text}
     if event.team and event.player:
-        return Words("{team} {player}: {text}", params, event.team)
+        return LogLine("{team} {player}: {text}", params, event.team)
     if event.team or event.player:
-        return Words("{who}: {text}", {"who": who[0] or who[1], "text": event.text}, event.team)
-    return Words("{text}", params)
+        return LogLine("{who}: {text}", {"who": who[0] or who[1], "text": event.text}, event.team)
+    return LogLine("{text}", params)
 
 
-def _break_set(state: State, event: ev.BreakClockSet) -> Words:
+def _break_set(state: State, event: ev.BreakClockSet) -> LogLine:
     left = f"{event.left / 1e9:.0f}"
-    return Words("Break held" if event.ends is None else "Break: {left} s left", {"left": left})
+    return LogLine("Break held" if event.ends is None else "Break: {left} s left", {"left": left})
 
 
-_WORDS: Mapping[type, Callable[[State, Any], Words]] = {
+_WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.MatchCreated: _plain("Match set up"),
     ev.RoundStarted: _started,
     ev.RoundClosed: _plain("Closing whistle"),
@@ -212,7 +215,7 @@ _WORDS: Mapping[type, Callable[[State, Any], Words]] = {
     ev.Traded: _traded,
     ev.CardUsed: _card_used,
     ev.Discarded: _of_team("{team} discarded {kinds}", "kinds"),
-    ev.PilesRefilled: lambda state, event: Words("Put back: {kinds}", {"kinds": kinds_text(event.kinds)}),
+    ev.PilesRefilled: lambda state, event: LogLine("Put back: {kinds}", {"kinds": kinds_text(event.kinds)}),
     ev.Corrected: _corrected,
     ev.Noted: _noted,
     ev.ResultConfirmed: _winners("{teams} win"),

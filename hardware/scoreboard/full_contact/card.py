@@ -38,7 +38,7 @@ def draw_card(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
     if board.phase == "ready":
         canvas.icon(f"mark-{team.mark}", middle, colour)
         canvas.text(
-            canvas.say.number("{n} player", "{n} players", team.players),
+            canvas.translate.number("{n} player", "{n} players", team.players),
             kinds,
             0.045,
             theme.ink,

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pygame
 from pygame import Rect
 
-from fieldkit.phrases import Word
+from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.full_contact.board import Board, Team
 from hardware.scoreboard.theme import Colour
@@ -49,7 +49,7 @@ def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot
     """The lines in ``rect``; from the end of each a thin one leads to its place in ``rows``, by team id."""
     history = board.statistics.points
     foot = Rect(rect.left, rect.bottom - canvas.px(0.05), rect.width, canvas.px(0.05))
-    canvas.text(canvas.say(Word("points by round")), foot, 0.034, canvas.theme.soft, align="centre")
+    canvas.text(canvas.translate(Term("points by round")), foot, 0.034, canvas.theme.soft, align="centre")
     left = rect.left + canvas.px(0.045)
     plot = Rect(left, rect.top, max(1, rect.right - left), max(1, foot.top - rect.top - canvas.px(0.01)))
     values = [value for entry in history for value in entry.values()]

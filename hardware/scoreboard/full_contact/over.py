@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from fieldkit.phrases import Several, Word
+from fieldkit.phrases import MessageList, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board, Team
@@ -43,12 +43,12 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     canvas.plate(rect, theme.card, theme.line)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if not winners:
-        canvas.text(canvas.say(Word("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
+        canvas.text(canvas.translate(Term("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
-    names = canvas.say(Several([team.name for team in winners], "and")).upper()
-    lines = [canvas.say.sentence("{teams} WIN", teams=names)]
+    names = canvas.translate(MessageList([team.name for team in winners], "and")).upper()
+    lines = [canvas.translate.sentence("{teams} WIN", teams=names)]
     if len(winners) > 1:
-        lines = [names, canvas.say(Word("SHARE IT"))]
+        lines = [names, canvas.translate(Term("SHARE IT"))]
     tall, size = (canvas.px(0.15), 0.13) if len(lines) == 1 else (canvas.px(0.115), 0.105)
     words = Rect(inner.left, inner.bottom - tall * len(lines), inner.width, tall)
     marks = Rect(inner.left, inner.top, inner.width, words.top - canvas.px(0.015) - inner.top)

@@ -9,7 +9,7 @@ import msgspec
 from pygame import Rect
 
 from fieldkit.errors import Misread
-from fieldkit.phrases import Word
+from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board
@@ -85,7 +85,7 @@ class FullContact:
             _draw_head_start(canvas, self.board)
         else:
             ground = canvas.theme.stop if self.board.phase == "stopped" else None
-            draw_bar(canvas, bar_words(self.board, canvas.say), ground, self._has_clock)
+            draw_bar(canvas, bar_words(self.board, canvas.translate), ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = bar_rect(canvas).bottom + gap
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
@@ -136,8 +136,8 @@ def _strip(canvas: Canvas) -> Rect:
 def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """The bar filled with the marks of the team that starts first (FC-29)."""
     team = board.team(board.clock.head_start_team)
-    name = board.named(board.clock.head_start_team) or canvas.say(Word("One team"))
-    draw_bar(canvas, Bar("", "", plate=practice(board, canvas.say)))
+    name = board.named(board.clock.head_start_team) or canvas.translate(Term("One team"))
+    draw_bar(canvas, Bar("", "", plate=practice(board, canvas.translate)))
     left, _, right = bar_parts(canvas)
     tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
     words = Rect(left)
@@ -150,7 +150,7 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
             canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
     top, middle, bottom = (0.16, 0.58, 0.82) if canvas.wide else (0.08, 0.55, 0.96)
     canvas.text(name.upper(), band(words, top, middle), 0.094, canvas.theme.bar_ink, Face.BLACK)
-    start = canvas.say(Word("start first"))
+    start = canvas.translate(Term("start first"))
     canvas.text(start, band(words, middle, bottom), 0.055, canvas.theme.bar_ink)
 
 
@@ -181,7 +181,7 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
         row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
     field = Rect(row.left, row.top, min(canvas.px(0.29 if canvas.wide else 0.27), row.width // 3), row.height)
     draw_field(canvas, board, field)
-    news = notices(board, canvas.say)[:3]
+    news = notices(board, canvas.translate)[:3]
     right = row.right
     if address:
         code = Rect(row.right - row.height, row.top, row.height, row.height)
@@ -201,7 +201,7 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
 def _draw_follow(canvas: Canvas, rect: Rect) -> int:
     """The words beside the QR code; returns where they begin."""
     tall = canvas.px(0.045)
-    for number, word in enumerate((canvas.say(Word("follow")), canvas.say(Word("the match")))):
+    for number, word in enumerate((canvas.translate(Term("follow")), canvas.translate(Term("the match")))):
         line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
         canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
     return rect.left - canvas.px(0.02)

@@ -9,10 +9,10 @@ import pytest
 from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.pre_match import LOOK_SECONDS, Check, Scan, in_one_line, spoken
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.journal.record import Checked, Looked
-from fieldkit.language.catalogue import tongue
+from fieldkit.journal.record import CheckItem, CheckReport
+from fieldkit.language.catalogue import load_language
 from fieldkit.messages import HoopStatus, Press
-from fieldkit.phrases import ENGLISH, Word
+from fieldkit.phrases import ENGLISH, Term
 
 FINE = {"h1": HoopStatus("h1", "ok", battery_mv=3900, rssi_dbm=-60)}
 STEP = 5.0
@@ -28,7 +28,7 @@ def graded(check: Check, item: str, statuses: dict[str, HoopStatus] | None = Non
     return found.grade, spoken(found.says, ENGLISH), spoken(found.do, ENGLISH)
 
 
-def closed(check: Check, statuses: dict[str, HoopStatus] | None = None) -> dict[str, Looked]:
+def closed(check: Check, statuses: dict[str, HoopStatus] | None = None) -> dict[str, CheckItem]:
     return {item.check: item for item in check.ended(statuses or {}, STEP, 7, ENGLISH).items}
 
 
@@ -105,7 +105,7 @@ def test_buttons_are_pressed() -> None:
 
 def test_hoop_says_what_it_read_how_strong_and_at_which_voltage() -> None:
     check = checking()
-    check.scan("h1", Scan("62E3086CED", None, Word("wood"), None))
+    check.scan("h1", Scan("62E3086CED", None, Term("wood"), None))
     assert graded(check, "hoop-h1", FINE)[:2] == (
         "pass",
         "Tag 62E3086CED, wood, signal -60 dBm, battery 3.9 V.",
@@ -168,9 +168,9 @@ def test_what_the_kit_finds_by_itself_is_said_in_whole_sentences() -> None:
     assert found["address"].says == "http://a/b answers."
 
 
-def verdict(*items: tuple[str, Any, str]) -> Checked:
-    looked = tuple(Looked(title.lower(), title, grade, says) for title, grade, says in items)
-    return Checked("fail" if any(item.grade == "fail" for item in looked) else "warn", 0, looked)
+def verdict(*items: tuple[str, Any, str]) -> CheckReport:
+    looked = tuple(CheckItem(title.lower(), title, grade, says) for title, grade, says in items)
+    return CheckReport("fail" if any(item.grade == "fail" for item in looked) else "warn", 0, looked)
 
 
 def test_verdict_is_the_worst_of_all() -> None:
@@ -198,5 +198,5 @@ def test_check_in_one_line() -> None:
 
 
 def test_check_speaks_the_kits_language() -> None:
-    said = [item.says for item in checking().ended({}, STEP, 7, tongue("de")).items]
+    said = [item.says for item in checking().ended({}, STEP, 7, load_language("de")).items]
     assert "Not looked at." not in said

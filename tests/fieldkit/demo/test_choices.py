@@ -52,7 +52,7 @@ class Play:
             if isinstance(deed, Throw):
                 self.verdicts[self.bench.sight(deed.hoop, deed.kind)] += 1
             elif deed.hoop in self.bench.view["can"].get("place", {}).get(deed.team, ()):
-                self.say({"type": "place", "team": deed.team, "hoop": deed.hoop}, None)
+                self.translate({"type": "place", "team": deed.team, "hoop": deed.hoop}, None)
         self.bench.rest()
 
     def rest(self) -> None:
@@ -61,10 +61,10 @@ class Play:
             command = plan.next(self.bench.view) if self.bench.phase == "break" else None
             if command is None:
                 return
-            self.say(command, plan)
+            self.translate(command, plan)
         raise AssertionError("the break never ends")
 
-    def say(self, command: Command, plan: Break | None) -> None:
+    def translate(self, command: Command, plan: Break | None) -> None:
         self.said[command["type"]] += 1
         if not give(self.bench, command):
             self.refused[command["type"]] += 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.checkup.doctor import Finding
-from fieldkit.messages import Felt, FrameId, HoopStatus, Press, Reading, WhistleHello
+from fieldkit.messages import FrameId, HoopStatus, LoopbackResult, Press, Reading, WhistleHello
 from fieldkit.settings import Settings, Whistle
 from tests.support.kit_table import SETTINGS, KitTable, kit_table
 
@@ -114,7 +114,7 @@ def test_no_output_is_driven_in_a_match_or_while_the_whistle_is_away(kit: KitTab
 
 def test_what_the_wire_felt_is_shown_until_the_next_blast(kit: KitTable) -> None:
     assert kit.view["felt"] is None
-    kit.hear(Felt("open", False))
+    kit.hear(LoopbackResult("open", False))
     assert kit.view["felt"] == {"blast": "open", "felt": False}
     assert kit.order("blast", blast="warn")["felt"] is None
 
@@ -164,7 +164,7 @@ def test_check_is_made_by_hand_and_by_itself(tmp_path: Path) -> None:
         assert (shown["open"], shown["verdict"], shown["at"]) == (True, None, 0)
         kit.soon(lambda: kit.grades().get("disk") == "pass")
         kit.order("answer", check="blast", well=True)
-        kit.hear(Felt("open", True))
+        kit.hear(LoopbackResult("open", True))
         kit.order("answer", check="lamp-round", well=True)
         kit.order("answer", check="lamp-alarm", well=False)
         kit.press("start", "p1")

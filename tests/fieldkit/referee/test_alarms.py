@@ -7,7 +7,16 @@ import time
 import pytest
 
 from fieldkit.messages import HoopStatus
-from fieldkit.referee.alarms import FORGOTTEN_S, GONE_S, LOW_MV, Alarm, Alarms, Scoreboards, Strays, WallClock
+from fieldkit.referee.alarms import (
+    FORGOTTEN_S,
+    GONE_S,
+    LOW_MV,
+    Alarm,
+    Alarms,
+    Scoreboards,
+    UnassignedNodes,
+    WallClock,
+)
 
 
 def test_an_alarm_stands_until_it_is_taken_back() -> None:
@@ -81,7 +90,7 @@ def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytes
 
 
 def test_node_that_serves_no_hoop_is_told_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    alarms, strays = Alarms(), Strays()
+    alarms, strays = Alarms(), UnassignedNodes()
     links = {"spare1": HoopStatus("spare1", "ok"), "spare2": HoopStatus("spare2", "ok")}
     for node in links:
         strays.note(node)

@@ -110,7 +110,7 @@ def test_one_id_in_one_batch_is_one_command(kit: Table) -> None:
 def test_what_waits_is_decided_in_order_and_stored_with_one_commit(kit: Table) -> None:
     kit.begin()
     commits: list[str] = []
-    kit.referee._ground.journal._db.set_trace_callback(commits.append)  # type: ignore[union-attr]
+    kit.referee._context.journal._db.set_trace_callback(commits.append)  # type: ignore[union-attr]
     futures = [
         kit.referee.submit({"id": f"b{i}", "type": "give", "player": "ann", "marbles": 1}, "tablet")
         for i in range(10)
@@ -204,7 +204,7 @@ def test_the_thread_waits_for_the_next_deadline_and_ends(tmp_path: Path) -> None
 
     kit = Table(tmp_path / "j")
     fast = Clock(rate=400.0)
-    kit.referee._clock = kit.referee._ground.clock = kit.referee._counter._clock = fast
+    kit.referee._clock = kit.referee._context.clock = kit.referee._submissions._clock = fast
     changed = threading.Event()
     rested = threading.Event()
 

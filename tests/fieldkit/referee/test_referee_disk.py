@@ -21,7 +21,7 @@ from tests.support.refereeing import Table, press, table
 @contextmanager
 def full_disk(kit: Table) -> Iterator[None]:
     """No page more for the journal."""
-    db = kit.referee._ground.journal._db
+    db = kit.referee._context.journal._db
     assert db is not None
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     db.execute("CREATE TABLE IF NOT EXISTS ballast (filling BLOB)")
@@ -123,7 +123,7 @@ def test_while_the_disk_hangs_commands_wait_and_the_stop_sounds(
 ) -> None:
     monkeypatch.setattr(journal_module, "_BUSY_SECONDS", 20.0)
     kit.running()
-    kit.referee._ground.journal.close()
+    kit.referee._context.journal.close()
     begun = threading.Event()
     monkeypatch.setattr(kit.referee._disk, "begin", begun.set)
     with hanging_disk(kit):
@@ -166,7 +166,7 @@ def test_an_opening_put_off_that_cannot_be_stored_is_not_told_twice(
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit.begin()
-    journal = kit.referee._ground.journal
+    journal = kit.referee._context.journal
     append = journal.append
     calls = []
 

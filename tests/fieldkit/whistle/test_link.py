@@ -17,28 +17,28 @@ from fieldkit.messages import (
     Bare,
     Cue,
     CueReport,
-    Felt,
+    LoopbackResult,
     Press,
     WhistleAway,
+    WhistleEvent,
     WhistleHello,
-    WhistleWord,
 )
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import (
-    LONGEST_LINE,
-    MOST_UNSENT,
-    Answer,
+    MAX_LINE_BYTES,
+    MAX_UNSENT_BYTES,
     BareLength,
     Lamps,
     Light,
-    Order,
     Ping,
     Plan,
     Pong,
+    PressTaken,
     Sound,
     Try,
+    WhistleOrder,
+    WhistleReport,
     Wire,
-    Word,
     encode,
     read_order,
     read_word,
@@ -55,7 +55,7 @@ class Stand:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
+        self.orders: queue.SimpleQueue[WhistleOrder] = queue.SimpleQueue()
         self.awake = threading.Event()
         self.awake.set()
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -104,9 +104,9 @@ class Ears:
     """What the link heard, in order."""
 
     def __init__(self) -> None:
-        self.words: queue.SimpleQueue[WhistleWord] = queue.SimpleQueue()
+        self.words: queue.SimpleQueue[WhistleEvent] = queue.SimpleQueue()
 
-    def next(self) -> WhistleWord:
+    def next(self) -> WhistleEvent:
         return self.words.get(timeout=PATIENCE)
 
 
@@ -137,13 +137,13 @@ def link(tmp_path: Path, ears: Ears) -> Iterator[WhistleLink]:
         Sound(STOP),
         BareLength(8 * NS),
         Lamps(True),
-        Answer("press/1"),
+        PressTaken("press/1"),
         Try("stop"),
         Light("alarm", False),
         Ping(7),
     ],
 )
-def test_an_order_is_read_as_it_was_written(order: Order) -> None:
+def test_an_order_is_read_as_it_was_written(order: WhistleOrder) -> None:
     line = encode(order)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
@@ -151,9 +151,10 @@ def test_an_order_is_read_as_it_was_written(order: Order) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", [HELLO, *HELLO.reports, *HELLO.bares, Press("p", "stop", 1, 2), Felt("open", True), Pong(3)]
+    "word",
+    [HELLO, *HELLO.reports, *HELLO.bares, Press("p", "stop", 1, 2), LoopbackResult("open", True), Pong(3)],
 )
-def test_a_word_is_read_as_it_was_written(word: Word) -> None:
+def test_a_word_is_read_as_it_was_written(word: WhistleReport) -> None:
     assert read_word(encode(word)) == word
 
 
@@ -202,7 +203,7 @@ def test_lines_arrive_whole_however_they_are_cut() -> None:
 def test_a_line_without_an_end_is_given_up() -> None:
     wire, far = wires()
     with wire.sock, far:
-        for _ in range(LONGEST_LINE // 4096 + 1):
+        for _ in range(MAX_LINE_BYTES // 4096 + 1):
             far.sendall(b"x" * 4096)
             assert wire.receive(read_order) == ([], True)
         assert wire.misread == 1
@@ -225,7 +226,7 @@ def test_nobody_waits_for_a_side_that_does_not_read() -> None:
         sent = 0
         while wire.send(line):
             sent += len(line)
-            assert sent < 4 * MOST_UNSENT, "it never gives up"
+            assert sent < 4 * MAX_UNSENT_BYTES, "it never gives up"
         assert wire.unsent
 
 
@@ -259,9 +260,9 @@ def test_words_are_heard_in_order(stand: Stand, link: WhistleLink, ears: Ears) -
     assert ears.next() == HELLO
     assert not link.away
     press = Press("p", "start", 1, 2)
-    stand.say(encode(press) + b"rubbish\n" + encode(Felt("open", False)) + encode(HELLO.bares[0]))
+    stand.say(encode(press) + b"rubbish\n" + encode(LoopbackResult("open", False)) + encode(HELLO.bares[0]))
     assert ears.next() == press
-    assert ears.next() == Felt("open", False)
+    assert ears.next() == LoopbackResult("open", False)
     assert ears.next() == HELLO.bares[0]
 
 
@@ -269,10 +270,10 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
     link.start()
     stand.admit()
     ears.next()
-    calls: list[tuple[Callable[[], bool], Order]] = [
+    calls: list[tuple[Callable[[], bool], WhistleOrder]] = [
         (lambda: link.plan([STOP]), Plan((STOP,))),
         (lambda: link.sound(STOP), Sound(STOP)),
-        (lambda: link.answer("p"), Answer("p")),
+        (lambda: link.answer("p"), PressTaken("p")),
         (lambda: link.bare(NS), BareLength(NS)),
         (lambda: link.lamps(True), Lamps(True)),
         (lambda: link.try_blast("warn"), Try("warn")),
@@ -342,7 +343,7 @@ def test_no_plan_is_repeated_but_the_lamp_and_the_length_are(
     assert ears.next() == HELLO
     link.answer("last")
     again = [stand.orders.get(timeout=PATIENCE) for _ in range(3)]
-    assert again == [Lamps(True), BareLength(NS), Answer("last")]
+    assert again == [Lamps(True), BareLength(NS), PressTaken("last")]
 
 
 def test_a_hung_whistle_delays_nobody(stand: Stand, link: WhistleLink, ears: Ears) -> None:

@@ -27,7 +27,7 @@ class Node:
         self.line, self.name, self.boot = line, name, boot
         self.seq = 0
 
-    def say(self, kind: str, value: str) -> FrameId:
+    def translate(self, kind: str, value: str) -> FrameId:
         """Send its next frame."""
         self.seq += 1
         frame = FrameId(self.name, self.boot, self.seq)
@@ -36,7 +36,7 @@ class Node:
 
     def report(self, value: str = "4000,-,0") -> FrameId:
         """Send a STATUS and wait until it is answered."""
-        frame = self.say("STATUS", value)
+        frame = self.translate("STATUS", value)
         until(lambda: Taken(frame) in self.line.answered())
         return frame
 
@@ -70,7 +70,7 @@ def test_every_node_is_listed_with_the_hoop_it_serves(field: Field) -> None:
 def test_a_spare_reads_for_the_hoop_and_is_answered_by_its_own_name(field: Field) -> None:
     kit, _, _, spare = field
     kit.links.take_over("spare1", "h3")
-    frame = spare.say("BTN", "1")
+    frame = spare.translate("BTN", "1")
     until(lambda: kit.readings)
     (reading,) = kit.readings
     assert (reading.hoop, reading.frame) == ("h3", FrameId("spare1", "7F2A", 2))
@@ -87,7 +87,7 @@ def test_the_same_numbers_of_two_nodes_of_a_hoop_are_two_presses(bench: Benches,
     ready(line)
     kit.links.take_over("spare1", "h3")
     for name in ("h3", "spare1"):
-        Node(line, name).say("BTN", "1")
+        Node(line, name).translate("BTN", "1")
     until(lambda: len(kit.counted) == 2)
     assert [reading.hoop for reading in kit.counted] == ["h3", "h3"]
     assert {reading.frame.hoop for reading in kit.counted if reading.frame} == {"h3", "spare1"}
@@ -116,7 +116,7 @@ def test_the_hoop_does_as_well_as_its_spare(field: Field) -> None:
 def test_what_the_broken_node_reads_when_it_is_back_still_counts(field: Field) -> None:
     kit, _, own, _ = field
     kit.links.take_over("spare1", "h3")
-    own.say("BTN", "2")
+    own.translate("BTN", "2")
     until(lambda: kit.readings)
     assert (kit.readings[0].hoop, kit.readings[0].button) == ("h3", "2")
     assert kit.links.statuses()["h3"].node == "spare1"
@@ -144,7 +144,7 @@ def test_a_second_spare_takes_the_place_of_the_first(field: Field) -> None:
     assert kit.links.statuses()["h3"].node == "spare2"
     kit.links.take_over("spare1", "h3")
     assert kit.links.statuses()["h3"].node == "spare1"
-    second.say("BTN", "1")
+    second.translate("BTN", "1")
     until(lambda: kit.readings)
     assert kit.readings[0].hoop == "h3"
 
@@ -159,7 +159,7 @@ def test_a_node_that_serves_elsewhere_leaves_its_hoop_without_one(field: Field) 
 
 def test_a_node_of_no_hoop_comes_up_under_its_own_name_and_is_answered(field: Field) -> None:
     kit, _, _, spare = field
-    frame = spare.say("BTN", "1")
+    frame = spare.translate("BTN", "1")
     until(lambda: kit.readings)
     assert kit.readings[0].hoop == "spare1"
     kit.readings[0].answer("refused")
@@ -187,7 +187,7 @@ def test_a_signal_is_shown_on_the_newest_frame_and_the_next_on_the_next_report(f
 def test_a_signal_is_never_shown_on_a_press_that_is_not_yet_durable(field: Field) -> None:
     kit, clock, own, _ = field
     report = own.report()
-    press = own.say("BTN", "1")
+    press = own.translate("BTN", "1")
     until(lambda: kit.readings)
     clock.jump(3)
     kit.links.check()
@@ -206,7 +206,7 @@ def test_a_signal_is_never_shown_on_a_press_that_is_not_yet_durable(field: Field
 
 def test_a_signal_may_go_with_a_press_that_was_taken_without_a_verdict(field: Field) -> None:
     kit, _, own, _ = field
-    press = own.say("BTN", "1")
+    press = own.translate("BTN", "1")
     until(lambda: kit.readings)
     kit.links.signal("h3", "counted")
     kit.links.signal("h3", "held")

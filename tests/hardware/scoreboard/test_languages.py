@@ -7,7 +7,7 @@ import json
 import pygame
 import pytest
 
-from fieldkit.language.catalogue import tongue
+from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import ENGLISH
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
@@ -24,7 +24,7 @@ SPOKEN = {"first", "match", "round", "points", "the", "late", "knights", "silent
 def german() -> Stage:
     """A stage that speaks German."""
     pygame.font.init()
-    return Stage(SUN, tongue("de"))
+    return Stage(SUN, load_language("de"))
 
 
 def drawn(stage: Stage, scene: str, size: tuple[int, int], linked: bool = True) -> Canvas:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Blast, Cue, Felt, Press
+from fieldkit.messages import Blast, Cue, LoopbackResult, Press
 from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
 from hardware.whistle.blasts import PATTERNS
 from tests.support.whistle_field import T0, Field, a_round
@@ -182,7 +182,7 @@ def test_a_loop_back_wire_tells_whether_the_blast_was_felt(
     field.wire = wire
     field.obey(Try(blast))
     field.play(5000)
-    assert field.felt() == ([] if felt is None else [Felt(blast, felt)])
+    assert field.felt() == ([] if felt is None else [LoopbackResult(blast, felt)])
 
 
 def test_a_wire_that_wavers_is_not_felt() -> None:
@@ -191,7 +191,7 @@ def test_a_wire_that_wavers_is_not_felt() -> None:
     field.wire = lambda on: next(levels)
     field.obey(Try("ready"))
     field.play(5000)
-    assert field.felt() == [Felt("ready", False)]
+    assert field.felt() == [LoopbackResult("ready", False)]
 
 
 def test_nothing_is_said_of_a_try_that_gave_way_and_the_next_is_felt_afresh() -> None:
@@ -205,7 +205,7 @@ def test_nothing_is_said_of_a_try_that_gave_way_and_the_next_is_felt_afresh() ->
     field.wire = lambda on: on
     field.obey(Try("open"))
     field.play(10_000)
-    assert field.felt() == [Felt("open", True)]
+    assert field.felt() == [LoopbackResult("open", True)]
 
 
 def test_a_look_that_comes_with_the_next_edge_is_not_taken() -> None:

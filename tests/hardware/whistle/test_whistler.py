@@ -6,7 +6,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue
-from fieldkit.whistle.protocol import Answer, BareLength, Lamps, Sound
+from fieldkit.whistle.protocol import BareLength, Lamps, PressTaken, Sound
 from tests.support.whistle_field import T0, Field, a_round
 
 
@@ -26,7 +26,7 @@ def test_a_referee_that_answers_prevents_the_bare_round() -> None:
     field.play(100)
     (press,) = field.presses()
     assert (press.button, press.at, press.expires) == ("start", T0, T0 + 300 * MS)
-    field.whistler.obey(Answer(press.id), field.now)
+    field.whistler.obey(PressTaken(press.id), field.now)
     field.play(20_000)
     assert field.edges == []
     assert field.bares() == []
@@ -47,7 +47,7 @@ def test_a_mute_referee_gets_a_bare_round_after_300_real_ms(rate: float) -> None
 def test_an_answer_to_another_press_does_not_count() -> None:
     field = Field()
     field.press("start")
-    field.whistler.obey(Answer("press/ab12/99"), field.now)
+    field.whistler.obey(PressTaken("press/ab12/99"), field.now)
     field.play(400)
     assert len(field.bares()) == 1
 

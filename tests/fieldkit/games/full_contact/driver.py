@@ -14,7 +14,7 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
-from fieldkit.messages import Bare, Blast, Due, Input, Order, Role, Sighting, Verdict
+from fieldkit.messages import Bare, Blast, Due, GameCommand, Input, Role, Sighting, Verdict
 from fieldkit.settings import Settings, load_games
 
 MORNING = 1_000 * NS
@@ -69,11 +69,11 @@ class Bench:
     def order(self, kind: str, /, **fields: Any) -> int:
         """Give a command at this moment; returns its number, raises what the game raises."""
         command: object = msgspec.convert(fields, self.game.commands[kind])
-        return self.give(Order(command, self.now, "tablet"))
+        return self.give(GameCommand(command, self.now, "tablet"))
 
     def give(self, given: Input) -> int:
         """Hand any input to the game and take in what follows; returns the number of the decision."""
-        if isinstance(given, Order) and type(given.command) is self.game.commands[self.game.create]:
+        if isinstance(given, GameCommand) and type(given.command) is self.game.commands[self.game.create]:
             self.state, self.record, self.seq = None, [], 0
             return self._take(given, self.game.start(given, self._chance))
         return self._take(given, self.game.decide(self.state, given, self._chance))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.errors import Misread, Rejected
-from fieldkit.messages import Bare, Due, Interrupted, Order, Sighting, Slipped
+from fieldkit.messages import Bare, Due, GameCommand, Interrupted, OpeningDelayed, Sighting
 
 from .driver import MORNING, REFUSALS, THREE, Bench, full_contact, seconds
 
@@ -94,7 +94,7 @@ FACTS = st.one_of(
     st.builds(Due, MOMENTS),
     st.builds(Interrupted, MOMENTS, MOMENTS, st.booleans()),
     st.builds(Bare, NAMES, MOMENTS, MOMENTS, st.one_of(st.none(), MOMENTS)),
-    st.builds(Slipped, MOMENTS, MOMENTS),
+    st.builds(OpeningDelayed, MOMENTS, MOMENTS),
 )
 
 
@@ -191,4 +191,4 @@ def test_the_commands_of_another_match_are_not_taken() -> None:
         {"game": "full_contact", "teams": THREE}, bench.game.commands["create_match"]
     )
     with pytest.raises(Rejected):
-        bench.game.decide(bench.state, Order(command, bench.now, "tablet"), lambda n: 0)
+        bench.game.decide(bench.state, GameCommand(command, bench.now, "tablet"), lambda n: 0)

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected
-from fieldkit.messages import Interrupted, Order, Slipped
+from fieldkit.messages import GameCommand, Interrupted, OpeningDelayed
 
 from .driver import REFUSALS, Bench, nonzero, seconds
 from .independent_count import DECK, PRICES, Pencil
@@ -367,7 +367,7 @@ class Match(RuleBasedStateMachine):
     @rule(span=st.sampled_from((0.2, 1.0)))
     def slipped(self, span: float) -> None:
         """The opening blast comes later."""
-        self.bench.give(Slipped(self.bench.now + seconds(span), self.bench.now))
+        self.bench.give(OpeningDelayed(self.bench.now + seconds(span), self.bench.now))
 
     @precondition(lambda self: self.bench.view["result"] is not None)
     @rule(luck=rarely)
@@ -419,8 +419,8 @@ class Match(RuleBasedStateMachine):
         """A card that can be drawn next, if there is one."""
         return next(iter(self.pencil.next_cards(self.bench.view["options"]["reshuffle_used"])), "")
 
-    def _command(self, kind: str, fields: dict[str, Any]) -> Order:
-        return Order(msgspec.convert(fields, self.bench.game.commands[kind]), self.bench.now, "tablet")
+    def _command(self, kind: str, fields: dict[str, Any]) -> GameCommand:
+        return GameCommand(msgspec.convert(fields, self.bench.game.commands[kind]), self.bench.now, "tablet")
 
     def _follows(self, view: dict[str, Any]) -> None:
         was, now = self.last["phase"], view["phase"]

@@ -6,7 +6,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
-from fieldkit.messages import Interrupted, Slipped
+from fieldkit.messages import Interrupted, OpeningDelayed
 
 from .driver import Bench, seconds
 
@@ -105,7 +105,7 @@ def test_a_slow_disk_puts_the_opening_off() -> None:
     assert due == bench.moment("open")
     later = bench.now + seconds(0.6)
     bench.until(bench.now + seconds(0.05))
-    bench.give(Slipped(later, bench.now))
+    bench.give(OpeningDelayed(later, bench.now))
     assert bench.moment("open") == later
     assert bench.moment("close") == later + seconds(8)
     bench.until(later)
