@@ -40,6 +40,7 @@ __all__ = [
     "OpeningDelayed",
     "Sighting",
     "Sort",
+    "Stage",
     "games",
     "register",
 ]
@@ -52,6 +53,9 @@ class Event(Protocol):
     clock: ClassVar[bool]
     """True for starts, stops and ends: a strike never takes those out."""
 
+
+Stage = Literal["setup", "ready", "play", "rest", "over"]
+"""How far a match is, the same in every game; a game's own phases are finer."""
 
 Sort = Literal[
     "ball", "clock", "stop", "void", "purchase", "card", "trade", "note", "correction", "strike", "result", ""

@@ -1,10 +1,6 @@
 """Starts, stops and ends: what the clock, the whistle and the referee make of a round and a break.
 
-ready ──start──▶ head_start ──▶ round ──▶ grace ──▶ break ──start──▶ …
-                     │            │                   ▲  ▲
-                     └──stop──────┴──▶ stopped ──end──┘  │
-                                          │ └──void──────┘ (or ready)
-                                          └──resume──▶ head_start or round
+`phases` has the table of what leads from which phase to which.
 """
 
 from __future__ import annotations

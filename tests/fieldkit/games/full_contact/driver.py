@@ -14,6 +14,7 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
+from fieldkit.games.full_contact.phases import NEXT
 from fieldkit.messages import Bare, Blast, Due, GameCommand, Input, Role, Sighting, Verdict
 from fieldkit.settings import Settings, load_games
 
@@ -131,6 +132,8 @@ class Bench:
 
     def _take(self, given: Input, events: tuple[Any, ...]) -> int:
         state = self.fold(self.state, events)
+        if self.state is not None:
+            follows(self.state.phase, _named(self.game, given), state.phase)
         fault = self.game.broken(state)
         assert fault is None, f"{given} left a broken state: {fault}"
         self.state = state
@@ -234,6 +237,26 @@ def refused(bench: Bench, rule: str | None, kind: str, /, **fields: object) -> N
         bench.order(kind, **fields)
     assert refusal.value.rule == rule, str(refusal.value)
     assert bench.view == before
+
+
+def follows(before: str, given: str, after: str) -> None:
+    """Hold a change of the phase to the game's own table."""
+    moves: Mapping[str, Mapping[str, Sequence[str]]] = NEXT
+    allowed = moves[before].get(given, ())
+    assert after == before or after in allowed, f"{given} led from {before} to {after}"
+
+
+def _named(game: Game, given: Input) -> str:
+    """What the table of phases calls an input."""
+    match given:
+        case GameCommand():
+            return next(name for name, command in game.commands.items() if type(given.command) is command)
+        case Due():
+            return "clock"
+        case Bare():
+            return "whistle"
+        case _:
+            return type(given).__name__.lower()
 
 
 def nonzero(kinds: Mapping[str, int]) -> dict[str, int]:
