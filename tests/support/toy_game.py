@@ -172,6 +172,7 @@ class View(TypedDict):
 
 class Toy:
     name = "toy"
+    rules: Mapping[str, Phrase] = {}
     commands: Mapping[str, type] = {
         "begin": Begin,
         "go": Go,

@@ -1,4 +1,6 @@
-"""Full-Contact Catan, the rules FC-1 to FC-33: teams, hoops, balls, cards, rounds and breaks.
+"""Full-Contact Catan, the rules FC-0 to FC-33: teams, hoops, balls, cards, rounds and breaks.
+
+``README.md`` tells the rules with our rulings; `rules` has each in a sentence, `phases` the table of phases.
 
     setup        FC-1 to FC-6      the match from numbers, field and choices
     rounds       FC-7, FC-16, FC-17, FC-29   starts, stops, ends, the break's clock
@@ -10,9 +12,9 @@
     events, evolve, corrected   what happened, and how it changes the state
     view, shapes, legal, words   what people see, which commands are legal, and what it is all called
 
-Rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and the referee's; the kit keeps
-what follows from them: FC-9's late throws are judged in `sightings`, and what the referee decides he writes
-down with `correct`, `settle` and `note`.
+What lies ready (FC-0) and the rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and
+the referee's. The kit keeps what follows from them: FC-9's late throws are judged in `sightings`, and what
+the referee decides is written down with `correct`, `settle` and `note`.
 """
 
 from __future__ import annotations

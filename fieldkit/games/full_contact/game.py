@@ -23,6 +23,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.evolve import evolve
 from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.state import FIELD, Round, State, total
 from fieldkit.messages import (
     Bare,
@@ -45,6 +46,7 @@ class FullContact:
     """The game, made once from its numbers and its field."""
 
     name = "full_contact"
+    rules = RULES
     commands = co.COMMANDS
     create = "create_match"
     events = ev.EVENTS

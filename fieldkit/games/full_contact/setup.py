@@ -131,6 +131,7 @@ def _with_bonus(team: Team, vp: int) -> Team:
 
 
 def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
+    """The teams with their starting hoops and knights (FC-1, FC-4, FC-5)."""
     raw = given.raw
     least, most = raw["teams"]["least"], raw["teams"]["most"]
     for team in command.teams:
@@ -166,6 +167,7 @@ def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
 
 
 def _options(given: Setting, command: co.CreateMatch) -> Options:
+    """The options as given, else as the kit's owner set them; the target is that of FC-5."""
     raw = given.raw
     target = raw["start"]["full_game_target" if command.full_game else "target"]
     settled = {"target": target} | dict(given.defaults)

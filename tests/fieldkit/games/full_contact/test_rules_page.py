@@ -1,0 +1,157 @@
+"""README, the table of sentences, the code and the tests speak of the same rules and options."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fieldkit
+from fieldkit.games.full_contact.phases import NEXT, STAGES
+from fieldkit.games.full_contact.rules import BY_PEOPLE, RULES
+from fieldkit.games.full_contact.setup import OPTION_NAMES
+
+from .driver import Bench, full_contact
+
+ROOT = Path(fieldkit.__file__).parents[1]
+GAME = ROOT / "fieldkit" / "games" / "full_contact"
+README = (GAME / "README.md").read_text(encoding="utf-8")
+NUMBERS = tomllib.loads((GAME / "rules.toml").read_text(encoding="utf-8"))
+CITED = re.compile(r"FC-(\d+)(?: to FC-(\d+))?")
+NUMBER = re.compile(r"FC-\d+")
+RANGE = re.compile(r"FC-\d+ to FC-\d+")
+TEXT = {".py", ".js", ".html", ".toml", ".md", ".css"}
+
+
+def numbers(text: str) -> set[str]:
+    """The rules that a text names, ranges spelled out."""
+    found = ((int(first), int(last or first)) for first, last in CITED.findall(text))
+    return {f"FC-{n}" for first, last in found for n in range(first, last + 1)}
+
+
+def carried_out(source: str) -> set[str]:
+    """The rules that docstrings of functions and classes name one by one, and refusals as their number."""
+    tree, found = ast.parse(source), set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found |= set(NUMBER.findall(RANGE.sub("", ast.get_docstring(node) or "")))
+        if isinstance(node, ast.Call):
+            texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            found |= {text for text in texts if isinstance(text, str) and NUMBER.fullmatch(text)}
+    return found
+
+
+def told() -> dict[str, str]:
+    """Each rule's text in README, in one line."""
+    items = re.findall(r"^- \*\*(FC-\d+)\*\* (.+(?:\n  .+)*)", README, re.MULTILINE)
+    assert len(items) == len(dict(items))
+    return {number: " ".join(text.split()) for number, text in items}
+
+
+def rows(heading: str) -> Iterator[list[str]]:
+    """The rows of the table under a heading of README."""
+    section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    table = [line for line in section.splitlines() if line.startswith("|")]
+    return ([cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:])
+
+
+def test_readme_tells_every_rule_and_begins_with_its_sentence() -> None:
+    page = told()
+    assert list(page) == list(RULES) == [f"FC-{n}" for n in range(len(RULES))]
+    assert [n for n, sentence in RULES.items() if not page[n].startswith(str(sentence))] == []
+
+
+def test_every_number_in_the_product_is_a_rule() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {number}"
+        for folder in ("fieldkit", "hardware", "web")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in TEXT
+        for number in numbers(path.read_text(encoding="utf-8")) - set(RULES)
+    }
+    assert found == set()
+
+
+def test_every_rule_is_carried_out_by_code_or_by_people() -> None:
+    """A module's own docstring is no proof: a function, a class or a refusal must name the rule."""
+    code = {n for path in GAME.glob("*.py") for n in carried_out(path.read_text(encoding="utf-8"))}
+    assert code | BY_PEOPLE == set(RULES)
+    assert not code & BY_PEOPLE
+
+
+def test_every_rule_has_a_test() -> None:
+    """A range in a docstring is no proof here."""
+    sources = [
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path != Path(__file__)
+    ]
+    found = {number for text in sources for number in NUMBER.findall(RANGE.sub("", text))}
+    assert set(RULES) - found == set()
+
+
+def test_numbers_are_found_in_docstrings_and_refusals() -> None:
+    function = 'def f(x):\n    """FC-2, and FC-3 to FC-5."""\n    raise Rejected("x", "y", "FC-7")  # FC-9\n'
+    assert carried_out(f'"""FC-1."""\n{function}') == {"FC-2", "FC-7"}
+    assert numbers("FC-99 to FC-101, FC-3") == {"FC-3", "FC-99", "FC-100", "FC-101"}
+
+
+def test_a_sentence_fits_under_a_refusal() -> None:
+    """It is shown in small type for six seconds; and it needs no filling."""
+    for number, sentence in RULES.items():
+        assert re.fullmatch(r"[A-Z][^{}\n]{20,88}\.", str(sentence)), number
+
+
+def test_readme_lists_the_options_with_their_defaults_and_limits() -> None:
+    """The numbers are those of ``rules.toml``; what is refused beyond them is tested beside FC-1 to FC-6."""
+    listed = {name: (default, allowed) for name, default, allowed in rows("Options of a match")}
+    assert set(listed) == set(OPTION_NAMES)
+    start = NUMBERS["start"]
+    defaults = {"target": f"{start['target']}, full game {start['full_game_target']}"}
+    for name, value in NUMBERS["options"].items():
+        shown = (
+            ", ".join(value)
+            if isinstance(value, list)
+            else f"{value:g}"
+            if isinstance(value, float)
+            else value
+        )
+        defaults[name] = str(shown).lower() if isinstance(value, bool) else str(shown)
+    assert {name: default for name, (default, _) in listed.items()} == defaults
+    limits = {name: f"{least} to {most}" for name, (least, most) in NUMBERS["limits"].items()}
+    assert {name: allowed for name, (_, allowed) in listed.items() if " to " in allowed} == limits
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        (name, value)
+        for name, _, allowed in rows("Options of a match")
+        if name in ("gifts", "deck", "reshuffle_used", "tie", "auto_start")
+        for value in allowed.split(", ")
+    ],
+)
+def test_what_readme_allows_is_taken(option: str, value: str) -> None:
+    given = {"true": True, "false": False}.get(value, value)
+    assert Bench().create(options={option: given}).view["options"][option] == given
+
+
+def test_readme_has_the_table_of_phases() -> None:
+    table = {phase: (stage, moves) for phase, stage, moves in rows("Phases")}
+    shown = {
+        phase: (stage, {} if moves == "none" else dict(move.split(" → ") for move in moves.split("; ")))
+        for phase, (stage, moves) in table.items()
+    }
+    wanted = {
+        phase: (STAGES[phase], {given: " or ".join(ends) for given, ends in moves.items()})
+        for phase, moves in NEXT.items()
+    }
+    assert shown == wanted
+
+
+def test_the_game_hands_out_its_rules() -> None:
+    assert full_contact().rules is RULES
