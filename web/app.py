@@ -22,7 +22,7 @@ from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.kit import KitPage
-from web.language import script, speak
+from web.language import rules, script, speak
 from web.openapi import describe
 from web.session import Session
 from web.wire import Refused
@@ -69,7 +69,8 @@ def create_app(
     flask.register_blueprint(kit.blueprint(kit_page, session, desk.now_ms))
     spoken = catalogue(settings.web.language)
     speak(flask, spoken)
-    flask.register_blueprint(pages.blueprint(settings, data, session, games, script(spoken)))
+    modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
+    flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
     flask.register_blueprint(charts.blueprint(desk, settings.web.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))

@@ -1,15 +1,18 @@
-"""The kit's language on the web: Flask-Babel for the templates, one script of sentences for the pages."""
+"""The kit's language on the web: Flask-Babel for the templates, scripts of sentences for the pages."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 
 import msgspec
 from babel.support import NullTranslations, Translations
 from flask import Flask
 from flask_babel import Babel, Domain
 
+from fieldkit.games import Game
 from fieldkit.language.catalogue import Catalogue
+from fieldkit.phrases import Language
 
 
 class _Sentences(Domain):  # type: ignore[misc]
@@ -28,6 +31,12 @@ def speak(flask: Flask, catalogue: Catalogue) -> None:
     """Let the templates of ``flask`` speak the language of the catalogue."""
     babel = Babel(flask, default_locale=catalogue.language.code)
     babel.domain_instance = _Sentences(catalogue)
+
+
+def rules(games: Iterable[Game], translate: Language) -> bytes:
+    """The module of the rules' sentences by their numbers, of all games together, in the kit's language."""
+    spoken = {number: translate(sentence) for game in games for number, sentence in game.rules.items()}
+    return b"export const rules = %b;\n" % msgspec.json.encode(spoken)
 
 
 def script(catalogue: Catalogue) -> bytes:

@@ -30,13 +30,17 @@ _SVG = "http://www.w3.org/2000/svg"
 
 
 def blueprint(
-    settings: Settings, data: Path, session: Session, games: Mapping[str, Game], sentences: bytes
+    settings: Settings,
+    data: Path,
+    session: Session,
+    games: Mapping[str, Game],
+    modules: Mapping[str, bytes],
 ) -> Blueprint:
     """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
 
     ``version`` moves when a file under ``static`` or an icon changes: what is asked for with ``?v=`` is kept
     for a year.
-    ``sentences`` is the module of the kit's language.
+    ``modules`` are the scripts made of the kit's language, by their names.
     """
     pages = Blueprint("pages", __name__)
     common: dict[str, object] = {
@@ -58,9 +62,9 @@ def blueprint(
     def static(name: str) -> Response:
         return _kept(send_from_directory(_HERE / "static", name))
 
-    @pages.get("/sentences.js")
-    def words() -> Response:
-        return _whole(sentences, "text/javascript")
+    @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
+    def module(name: str) -> Response:
+        return _whole(modules[name], "text/javascript")
 
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)

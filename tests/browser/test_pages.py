@@ -224,7 +224,9 @@ def test_a_refusal_is_a_sentence_that_moves_nothing(kit: Kit, tablet: Page) -> N
     expect(refused).to_have_attribute("aria-disabled", "true")
     before, seq = refused.bounding_box(), kit.view["seq"]
     refused.click(force=True)
-    expect(tablet.locator("#toast")).to_have_text(re.compile("Red .*ore.*knight"))
+    told = tablet.locator("#toast p")
+    expect(told).to_have_text(re.compile("^Red .*ore.*knight"))
+    expect(told.locator(".rule")).to_have_text("FC-18 Teams buy only in a break, and pay exactly the price.")
     assert refused.bounding_box() == before
     assert kit.view["seq"] == seq
 

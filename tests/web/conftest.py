@@ -15,6 +15,7 @@ import pytest
 
 from fieldkit.clock import NS, Clock
 from fieldkit.games import Game
+from fieldkit.phrases import Message
 from fieldkit.referee.feed import Answer, Feed, error
 from fieldkit.settings import Settings
 from web.app import Site, create_app
@@ -127,6 +128,7 @@ class SmallGame:
     """As much of a game as the web looks at."""
 
     name = "full_contact"
+    rules: Mapping[str, Message] = {"T-1": Message("wood"), "T-2": Message("Nobody blows the whistle twice.")}
     commands: Mapping[str, type] = {"stop_round": Whistle}
     at_once: Mapping[str, str] = {"stop_round": "stop"}
     view_type = View

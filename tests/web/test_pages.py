@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import web.pages
-from fieldkit.settings import Kit, Settings
+from fieldkit.settings import Kit, Settings, Web
 from tests.web.conftest import RunningKit
 
 
@@ -119,3 +120,15 @@ def test_the_qr_code_is_the_address_that_was_asked_for(kit: RunningKit) -> None:
     assert here.body == kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.1:8080"}).body
     assert here.body != kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.2:8080"}).body
     assert kit.call("GET", "/qr.svg", headers={"Host": "a/b?<script>"}).status == 400
+
+
+def test_the_rules_come_by_their_numbers_in_the_kits_language(tmp_path: Path) -> None:
+    """One script for all games, which a page that knows its version keeps."""
+    kit = RunningKit(tmp_path, Settings(web=Web(language="de")))
+    try:
+        reply = kit.call("GET", "/rules.js")
+    finally:
+        kit.stop()
+    assert reply.headers["content-type"].startswith("text/javascript")
+    rules = json.loads(reply.body.decode().removeprefix("export const rules = ").removesuffix(";\n"))
+    assert rules == {"T-1": "Holz", "T-2": "Nobody blows the whistle twice."}

@@ -8,6 +8,7 @@ import { Commands, postJson } from "./commands.js";
 import { button, h, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
+import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
 const TOAST_MS = 6000;
@@ -27,12 +28,12 @@ const commands = new Commands(draw);
 async function send(command) {
   const { status, body } = await commands.send(command);
   if (status === 401) location.reload();
-  else if (status >= 400) tell(body.error?.message ?? say("no_answer"));
+  else if (status >= 400) tell(body.error?.message ?? say("no_answer"), body.error?.rule);
 }
 
-function tell(text) {
+function tell(text, rule) {
   clearTimeout(toastTimer);
-  patch(toast, [h("p", {}, text)]);
+  patch(toast, [h("p", {}, withRule(text, rule))]);
   toastTimer = setTimeout(() => patch(toast, []), TOAST_MS);
 }
 

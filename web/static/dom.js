@@ -106,9 +106,12 @@ export function icon(name, look = "") {
   );
 }
 
-/** A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`. */
+/**
+ * A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`, with the number
+ * of the `rule` that it rests on, if it names one.
+ */
 export function button(props, ...children) {
-  const { act, refused, tell, look = "", ...rest } = props;
+  const { act, refused, rule, tell, look = "", ...rest } = props;
   const cannot = refused !== undefined && refused !== null && refused !== false;
   return h(
     "button",
@@ -117,7 +120,7 @@ export function button(props, ...children) {
       ...rest,
       class: `button ${look}`,
       "aria-disabled": cannot ? "true" : undefined,
-      on: { click: (event) => (cannot ? tell(refused) : act(event)) },
+      on: { click: (event) => (cannot ? tell(refused, rule) : act(event)) },
     },
     ...children,
   );

@@ -8,6 +8,7 @@ import { Commands, postJson } from "./commands.js";
 import { button, h, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
+import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
 const TOAST_MS = 6000;
@@ -73,7 +74,7 @@ async function send(command, options) {
   if (options?.turns) turned = performance.now();
   const { status, body } = await commands.send(withRound(command), options);
   if (status === 401) location.reload();
-  else if (status >= 400) tell(body.error?.message ?? say("no_answer"));
+  else if (status >= 400) tell(body.error?.message ?? say("no_answer"), body.error?.rule);
   return status === 200 ? body : null;
 }
 
@@ -103,10 +104,10 @@ function close() {
   draw();
 }
 
-/** Show a sentence for a while. */
-function tell(text) {
+/** Show a sentence for a while, with the rule it rests on. */
+function tell(text, rule) {
   clearTimeout(toastTimer);
-  patch(places.toast, [h("p", {}, text)]);
+  patch(places.toast, [h("p", {}, withRule(text, rule))]);
   toastTimer = setTimeout(hush, TOAST_MS);
 }
 

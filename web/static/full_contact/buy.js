@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { balls } from "../format.js";
+import { withRule } from "../refusal.js";
 import { choices, field, payWords, teamLabel } from "./parts.js";
 
 const CARDS = [
@@ -39,7 +40,7 @@ export function buyPanel(tablet, panel) {
   const team = view.teams.find((one) => one.id === panel.team);
   const offer = view.can.buy?.[panel.team]?.[panel.item] ?? {};
   const title = say("buy_title", { team: team.name, item: say(`item_${panel.item}`) });
-  if (!offer.pays) return { title, body: h("p", { class: "sentence" }, offer.refused ?? say("cannot_now")) };
+  if (!offer.pays) return { title, body: h("p", { class: "sentence" }, withRule(offer.refused ?? say("cannot_now"), offer.rule)) };
   panel.pay = Math.min(panel.pay, offer.pays.length - 1);
   const paper = panel.item === "card" && view.options.deck === "paper";
   const last = offer.hoops ? "hoop" : paper ? "card" : "pay";

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
+import { withRule } from "../refusal.js";
 import { ballSteppers, choices, field, teamLabel, teamOf } from "./parts.js";
 
 /** The panel of one card of one team. */
@@ -10,7 +11,7 @@ export function cardPanel(tablet, panel) {
   const team = teamOf(view, panel.team);
   const may = view.can.use_card?.[panel.team]?.[panel.card];
   const title = say("buy_title", { team: team.name, item: say(`card_${panel.card}`) });
-  if (may !== true) return { title, body: h("p", { class: "sentence" }, may?.refused ?? say("cannot_now")) };
+  if (may !== true) return { title, body: h("p", { class: "sentence" }, withRule(may?.refused ?? say("cannot_now"), may?.rule)) };
   const inputs = { year_of_plenty: plentyInputs, monopoly: monopolyInputs, barbarians: barbarianInputs };
   const { body, more = {} } = inputs[panel.card]?.(tablet, panel) ?? { body: null };
   const use = async (fields) => {

@@ -1,6 +1,7 @@
 /** The last actions, and taking one back: first what would follow from it, then the reason. */
 
 import { button, h, icon } from "../dom.js";
+import { withRule } from "../refusal.js";
 import { reasonInput, teamOf } from "./parts.js";
 
 const USUAL = ["reason_tap", "reason_agreed", "reason_seen"];
@@ -63,8 +64,8 @@ function strike({ seq, reason, also }) {
 function outcome({ say }, panel) {
   if (!panel.answer) return h("p", { key: "outcome", class: "soft" }, say("asking"));
   if (panel.answer.status !== 200) {
-    const why = panel.answer.body.error?.message ?? say("no_answer");
-    return h("p", { key: "outcome", class: "sentence is-warning" }, why);
+    const { message = say("no_answer"), rule } = panel.answer.body.error ?? {};
+    return h("p", { key: "outcome", class: "sentence is-warning" }, withRule(message, rule));
   }
   if (!panel.broken.length) return h("p", { key: "outcome", class: "soft" }, say("strike_clean"));
   const rows = panel.broken.map((entry) =>
