@@ -81,7 +81,7 @@ class Game(Protocol):
     """
 
     name: str
-    rules: Mapping[str, Phrase]
+    rules: Mapping[str, Message]
     """Each rule's number to its one sentence, which is shown beside a refusal that names the number.
 
     Numbers begin with letters of the game's own, so that those of all games can stand in one table.

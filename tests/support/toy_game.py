@@ -172,7 +172,7 @@ class View(TypedDict):
 
 class Toy:
     name = "toy"
-    rules: Mapping[str, Phrase] = {}
+    rules: Mapping[str, Message] = {}
     commands: Mapping[str, type] = {
         "begin": Begin,
         "go": Go,
