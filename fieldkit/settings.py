@@ -301,8 +301,8 @@ def _unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
     named += [(f'[button_kinds] "{button}"', "ball", kind) for button, kind in settings.button_kinds.items()]
     wrong = []
     for where, role, value in named:
-        refusals = [game.unknown(role, value) for game in games]
-        if None not in refusals:
+        refusals = [game.hoops.unknown(role, value) for game in games if game.hoops]
+        if refusals and None not in refusals:
             allowed = "; or ".join(filter(None, refusals))
             wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
     return wrong

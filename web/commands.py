@@ -28,7 +28,9 @@ class Commands:
     def __init__(self, desk: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
         self._desk = desk
         self._session = session
-        self._at_once = frozenset(name for game in games.values() for name in game.at_once)
+        self._at_once = frozenset(
+            name for game in games.values() if game.whistle for name in game.whistle.at_once
+        )
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         """Answer one command; raises Refused (400, 401, 403, 405, 429, 503)."""

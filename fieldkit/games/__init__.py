@@ -7,11 +7,12 @@ deciding anything again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
-from fieldkit.errors import Rejected
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.fair import Fortune
 from fieldkit.messages import (
     Bare,
     Blast,
@@ -52,10 +53,21 @@ class Event(Protocol):
     decision: ClassVar[bool]
     clock: ClassVar[bool]
     """True for starts, stops and ends: a strike never takes those out."""
+    secret: ClassVar[Collection[str]]
+    """What nobody may see before the match is over: names of fields, dotted where they lie deeper.
+
+    They are on the record, and in no answer, view or export until then. Commands may have some too. A class
+    without the attribute has none.
+    """
 
 
 Stage = Literal["setup", "ready", "play", "rest", "over"]
-"""How far a match is, the same in every game; a game's own phases are finer."""
+"""Where any match is, whatever the game calls its phases: all that shared code and pages ask.
+
+``setup``: there is none yet. ``ready``: made, nothing has happened. ``play``: things happen now. ``rest``:
+between two rounds or turns. ``over``: it has its result or none.
+"""
+
 
 Sort = Literal[
     "ball", "clock", "stop", "void", "purchase", "card", "trade", "note", "correction", "strike", "result", ""
@@ -65,57 +77,63 @@ Sort = Literal[
 
 @dataclass(frozen=True, slots=True)
 class LogLine(Message):
-    """One line of the record in plain words: a phrase, and the team it is about."""
+    """One line of the record in plain words: a message, and the team it is about."""
 
     team: str | None = None
     sort: Sort = ""
 
 
-class Game(Protocol):
-    """The functions the referee calls. ``Any`` stands for the game's own frozen state.
+class Stamp(NamedTuple):
+    """Where a match is: the number of its round or turn, the game's own word for the phase, and the stage."""
 
-    ``commands`` maps a command's ``type`` to its dataclass; one of them, ``create``, opens a match.
-    ``events`` maps a name on the record to its dataclass. ``buttons`` are the commands of the two physical
-    buttons.
-    ``at_once`` names commands whose blast sounds before they are recorded.
-    """
+    number: int
+    phase: str
+    stage: Stage
 
+
+class Side(TypedDict):
+    """Who plays, as every screen knows them: a colour by name, a mark (a shape), what counts as ``score``."""
+
+    id: str
     name: str
-    rules: Mapping[str, Message]
-    """Each rule's number to its one sentence, which is shown beside a refusal that names the number.
+    colour: str
+    mark: str
+    score: int
 
-    Numbers begin with letters of the game's own, so that those of all games can stand in one table.
+
+class Clock(TypedDict):
+    """The clock of a phase, in ms. ``tenths``: shown with tenths of a second.
+
+    ``ends_at`` while it runs, ``remaining`` while it does not. A game may add fields of its own.
     """
-    commands: Mapping[str, type]
-    create: str
-    events: Mapping[str, type]
+
+    state: Literal["idle", "running", "held"]
+    total: int
+    tenths: bool
+    ends_at: NotRequired[int]
+    remaining: NotRequired[int]
+    head_start_team: NotRequired[str]
+    head_start_remaining: NotRequired[int]
+    rate: NotRequired[float]
+
+
+class Headline(TypedDict):
+    """A game's share of the frame of a view, in the kit's language: what its shared parts show of it."""
+
+    title: str
+    subtitle: str
+    clock: Clock
+    sides: list[Side]
+    can: dict[str, Any]
+
+
+class Whistled(Protocol):
+    """The facet of a game whose rounds a whistle runs."""
+
     buttons: Mapping[str, object]
+    """The commands of the two physical buttons, ``start`` and ``stop``."""
     at_once: Mapping[str, Blast]
-    view_type: type
-    """A TypedDict of `view`, for the description of the web interface."""
-    board_type: type
-    """A TypedDict of `board`."""
-
-    def setup_view(self) -> dict[str, Any]:
-        """What a page needs to set a match up (the field, the options' defaults and limits)."""
-
-    def unknown(self, role: Role, value: str) -> str | None:
-        """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
-
-    def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
-        """The events that open a match; raises Rejected or Unknown for an impossible set-up."""
-
-    def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Any, ...]:
-        """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
-
-    def evolve(self, state: Any, event: Any) -> Any:
-        """The state after an event (``state`` is None before the first); never refuses."""
-
-    def broken(self, state: Any) -> Message | None:
-        """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
-
-    def next_deadline(self, state: Any) -> int | None:
-        """When the game wants a `Due`, in ns; None while nothing runs."""
+    """Commands whose blast sounds before they are recorded."""
 
     def cues(self, state: Any) -> Sequence[Cue]:
         """All blasts that this state wants, past ones of the running phase included; ids never change."""
@@ -132,29 +150,109 @@ class Game(Protocol):
     def round_seconds(self, state: Any) -> float:
         """The length of a bare round (s)."""
 
-    def over(self, state: Any) -> bool:
-        """True when the match is over and another may begin."""
 
-    def refuses(self, state: Any) -> Rejected | None:
-        """Why corrections, notes and strikes are refused now; None while the match goes on."""
+class Hooped(Protocol):
+    """The facet of a game that counts what hoops see."""
 
-    def stamp(self, state: Any) -> tuple[int, str]:
-        """The number of the round and the phase."""
+    ids: Sequence[str]
+    """The hoops of the field."""
+
+    def teams(self) -> Mapping[str, str]:
+        """What the teams are called whose tags may be read, by id."""
+
+    def balls(self) -> Mapping[str, int]:
+        """How many balls of each kind lie on the field, for the lesson of tags."""
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
 
     def verdict(self, events: Sequence[Any]) -> Verdict:
         """What the events that answered a sighting say to the player: counted, held or refused."""
 
+
+class Game(Protocol):
+    """The functions the referee calls. ``Any`` stands for the game's own frozen state.
+
+    ``commands`` maps a command's ``type`` to its dataclass; one of them, ``create``, opens a match.
+    ``events`` maps a name on the record to its dataclass. A game derives from this class, so that what it
+    does not have needs no word of it.
+    """
+
+    name: str
+    commands: Mapping[str, type]
+    create: str
+    events: Mapping[str, type]
+    view_type: type
+    """A TypedDict of `view`, for the description of the web interface."""
+    board_type: type
+    """A TypedDict of `board`."""
+    whistle: Whistled | None = None
+    """None for a game whose turns no whistle runs: its matches have no bare rounds and no start button."""
+    hoops: Hooped | None = None
+    """None for a game without hoops: what hoops read counts nothing, and a silent one is nobody's alarm."""
+    rules: Mapping[str, Message] = {}
+    """A sentence for each numbered rule that a refusal may rest on, by its number."""
+    seated: Collection[str] = ()
+    """The commands that a player may send from their own seat; all others are the referee's."""
+
+    def setup_view(self) -> dict[str, Any]:
+        """What a page needs to set a match up (the field, the options' defaults and limits)."""
+        return {}
+
+    def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
+        """The events that open a match; raises Rejected or Unknown for an impossible set-up."""
+
+    def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Any, ...]:
+        """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The state after an event (``state`` is None before the first); never refuses."""
+
+    def broken(self, state: Any) -> Message | None:
+        """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
+        return None
+
+    def next_deadline(self, state: Any) -> int | None:
+        """When the game wants a `Due`, in ns; None while nothing runs."""
+        return None
+
+    def refuses(self, state: Any) -> Rejected | None:
+        """Why corrections, notes and strikes are refused now; None while the match goes on."""
+        return None
+
+    def stamp(self, state: Any) -> Stamp:
+        """Where the match is."""
+
+    def fortune(self, state: Any) -> Fortune | None:
+        """The stream that chance is drawn from, and how far it is used; None for chance that nobody checks.
+
+        With one, taking a decision back and doing it again draws the same numbers.
+        """
+        return None
+
     def describe(self, state: Any, events: Sequence[Any]) -> LogLine | None:
         """One line for the list of last actions, told with the state after them; None if not worth one."""
 
+    def headline(self, state: Any, translate: Language = ENGLISH) -> Headline:
+        """What shared pages, scoreboard and report show of the match, in the kit's language."""
+
     def view(self, state: Any, translate: Language = ENGLISH) -> dict[str, Any]:
-        """What the referee sees, but for what the kit adds (match, seq, rev, now, recent, alarms, kit).
+        """The game's own fields of what the referee sees; only its own modules read them."""
 
-        ``translate`` puts its sentences and words into the kit's language.
+    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The public part of the fields that `view` gave."""
+
+    def ask(self, state: Any, who: str, query: Mapping[str, str]) -> dict[str, Any]:
+        """What is too large or too personal for a view, for ``who`` asks (``referee``, ``seat/…``, ``""``).
+
+        Raises Unknown for a question that the game does not answer.
         """
+        raise Unknown("unknown_question", "This game has nothing to look up there.")
 
-    def board(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """The public part of a whole view."""
+
+def hoop_ids(games: Mapping[str, Game]) -> list[str]:
+    """The hoops of all games' fields, each once."""
+    return list(dict.fromkeys(id for game in games.values() if game.hoops for id in game.hoops.ids))
 
 
 Factory = Callable[[Mapping[str, Any], Mapping[str, Any]], Game]

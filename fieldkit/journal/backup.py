@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
-from fieldkit.referee.match import Match
 
 
 class SecondCopy:
@@ -58,14 +57,6 @@ class SecondCopy:
             self._told(error)
         else:
             self._told(None)
-
-
-def came_to_rest(before: Match | None, after: Match | None) -> bool:
-    """True when a round has come to its break, or the match to its end."""
-    if before is None or after is None:
-        return False
-    then, now = before.game.stamp(before.state), after.game.stamp(after.state)
-    return then != now and now[1] in ("break", "over")
 
 
 def copy(journal: Path, copy_to: Path) -> Path:

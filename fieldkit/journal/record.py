@@ -6,7 +6,7 @@ The text forms are for ever: fields are only added, with defaults, so that old j
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -159,6 +159,16 @@ class Codec:
         """The events as JSON objects, each with its ``type``."""
         return [{"type": self._event_names[type(event)]} | msgspec.to_builtins(event) for event in events]
 
+    def told(
+        self, events: Sequence[Any], plain: Sequence[Mapping[str, Any]], is_over: bool
+    ) -> Sequence[Mapping[str, Any]]:
+        """The JSON objects ``plain`` of these events as anybody may see them: no secrets before the end."""
+        if is_over or not any(getattr(event, "secret", ()) for event in events):
+            return plain
+        return [
+            without(getattr(event, "secret", ()), each) for event, each in zip(events, plain, strict=True)
+        ]
+
     def events(self, text: str) -> tuple[Any, ...]:
         """The events of a record; raises LookupError or msgspec.ValidationError for what is none."""
         return tuple(
@@ -183,6 +193,18 @@ class Codec:
             )
         found: Given = msgspec.convert(plain, _INPUTS[plain["type"]])
         return found
+
+
+def without(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON object without the fields of these names, dotted where they lie deeper."""
+    shown = dict(plain)
+    for name in names:
+        first, _, rest = name.partition(".")
+        if not rest:
+            shown.pop(first, None)
+        elif isinstance(inner := shown.get(first), Mapping):
+            shown[first] = without((rest,), inner)
+    return shown
 
 
 def last_check(records: Sequence[Record]) -> CheckReport | None:

@@ -16,7 +16,7 @@ from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
-from fieldkit.games import Game
+from fieldkit.games import Game, hoop_ids
 from fieldkit.journal.record import CheckReport
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
 from fieldkit.kit_page.orders import (
@@ -41,7 +41,7 @@ from fieldkit.phrases import Language
 from fieldkit.referee.commands import BadCommand, bad_command
 from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.inputs import unharmed
-from fieldkit.referee.match import Match, idle, stamp
+from fieldkit.referee.match import Match, idle, over, stamp
 from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import refusal
 from fieldkit.service.worker import Worker
@@ -106,8 +106,7 @@ class KitPage(InputObserver):
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops, self._look, self._record = whistle, hoops, look, checked
         self._wired = settings.whistle.loopback is not None
-        views = [game.setup_view() for game in games.values()]
-        self._field = list(dict.fromkeys(hoop["id"] for view in views for hoop in view.get("hoops", ())))
+        self._field = hoop_ids(games)
         self._names = team_names(games)
         self._lock = threading.Lock()
         self._inputs = LiveInputs(self._names, translate)
@@ -201,8 +200,7 @@ class KitPage(InputObserver):
         with self._lock:
             was, self._match = self._match, match
             self._idle = idle(match)
-            over = match is not None and match.game.over(match.state)
-            if over and was is not None and not was.game.over(was.state):
+            if match is not None and over(match) and was is not None and not over(was):
                 self._checked = None
         if not self._idle:
             self._school.end()
@@ -232,11 +230,12 @@ class KitPage(InputObserver):
         """The whole view; ``rev`` moves when anything else has changed."""
         statuses, nodes = self._hoops.statuses(), self._hoops.nodes()
         with self._lock:
-            number, phase = stamp(self._match)
+            number, phase, stage = stamp(self._match)
             view: KitView = {
                 "rev": self._rev,
                 "idle": self._idle,
                 "phase": phase,
+                "stage": stage,
                 "round": number,
                 "inputs": self._inputs.newest_first(),
                 "hoops": [hoop_state(hoop, statuses.get(hoop), self._translate) for hoop in self._field],

@@ -83,7 +83,8 @@ def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | No
 def team_names(games: Mapping[str, Game]) -> dict[str, str]:
     """What the teams of all games are called, by id."""
     return {
-        team["id"]: team.get("name") or team["id"]
+        id: name or id
         for game in games.values()
-        for team in game.setup_view().get("teams", ())
+        if game.hoops is not None
+        for id, name in game.hoops.teams().items()
     }

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict
 
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
+from fieldkit.games import Stage
 from fieldkit.journal.record import CheckReport, Grade
 from fieldkit.messages import Blast, HoopStatus, Lamp
 from fieldkit.phrases import Language, Message
@@ -121,6 +122,7 @@ class KitView(TypedDict):
     rev: int
     idle: bool
     phase: str
+    stage: Stage
     round: int
     inputs: list[Input]
     hoops: list[HoopState]

@@ -25,7 +25,7 @@ from fieldkit.journal.database import Played, first_bad, match_records, played, 
 from fieldkit.journal.record import CHECK, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
 from fieldkit.referee.match import Match, evolved, line, loaded
-from fieldkit.referee.view import match_view
+from fieldkit.referee.view import Views
 from fieldkit.settings import Settings, load_games
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
@@ -69,7 +69,7 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
         records = _up_to(records, at, match)
     folded = fold(match_played, games, records)
     if as_json:
-        view = match_view(folded, {}, [], {}, games)
+        view, _ = Views(games, 1.0).match_view(folded, {}, [], {})
         now = records[-1].row.mono_ns // MS
         print(msgspec.json.format(msgspec.json.encode({"now": now, "rev": 0} | view), indent=2).decode())
     else:
@@ -190,12 +190,7 @@ def _report(folded: Match) -> Iterable[str]:
 
 
 def _scores(game: Game, state: Any, when: str) -> Iterable[str]:
-    scores = [
-        f"{team.get('name') or team['id']} {team['vp']}"
-        for team in game.view(state).get("teams", ())
-        if "vp" in team
-    ]
-    if scores:
+    if scores := [f"{side['name']} {side['score']}" for side in game.headline(state)["sides"]]:
         yield f"       score {when}: {', '.join(scores)}"
 
 

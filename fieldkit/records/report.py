@@ -34,7 +34,7 @@ from fieldkit.percentiles import percentiles
 from fieldkit.phrases import ENGLISH, Language, MessageList, Term
 from fieldkit.records import charts
 from fieldkit.records.commands import fold, read
-from fieldkit.referee.match import Entry, Match, evolved, line
+from fieldkit.referee.match import Entry, Match, evolved, line, over, stamp, verdict_of
 
 LEFT_OUT: tuple[Sort, ...] = ("ball", "clock")
 """What the list of decisions does not tell one by one: the charts and the table do."""
@@ -99,8 +99,8 @@ def page(
         date=_date(found.wall, translate),
         checked=_checked(records, translate),
         board=board,
-        played=folded.game.stamp(folded.state)[0],
-        over=folded.game.over(folded.state),
+        played=stamp(folded).number,
+        over=over(folded),
         teams=teams,
         ranked=sorted(teams.values(), key=lambda team: -team.get("vp", 0)),
         winners=winners,
@@ -187,7 +187,7 @@ def _verdicts(folded: Match) -> Counter[str]:
     game, found = folded.game, Counter[str]()
     for entry in folded.past():
         if isinstance(entry.given, Sighting) and entry.given.role in ("ball", "unknown"):
-            found[game.verdict(entry.events)] += 1
+            found[verdict_of(game, entry.events)] += 1
         elif _by_hand(folded, entry):
             found["by hand"] += 1
     return found
@@ -196,7 +196,7 @@ def _verdicts(folded: Match) -> Counter[str]:
 def _by_hand(folded: Match, entry: Entry) -> bool:
     counts = entry.seq not in folded.struck and isinstance(entry.given, GameCommand)
     words = folded.game.describe(folded.state, entry.events) if counts else None
-    return bool(words and words.sort == "ball") and folded.game.verdict(entry.events) == "counted"
+    return bool(words and words.sort == "ball") and verdict_of(folded.game, entry.events) == "counted"
 
 
 def _whistle(records: Iterable[Record], translate: Language) -> list[tuple[Term, str]]:

@@ -117,6 +117,13 @@ class Arrivals:
         if clock.real_ns(clock.now() - press.at) < FRESH_NS:
             self._observer.saw_press(press)
         games = [match.game] if match else list(self._context.games.values())
-        commands = [game.buttons[press.button] for game in games if press.button in game.buttons]
+        commands = [
+            game.whistle.buttons[press.button]
+            for game in games
+            if game.whistle and press.button in game.whistle.buttons
+        ]
         answer = self._cueing.answer
+        if not commands:
+            # Nothing waits for this button; unanswered, the whistle would run a round by itself.
+            answer(press.id)
         return [PressInput(press, command, clock.now, answer, self._observer) for command in commands[:1]]

@@ -10,9 +10,11 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.messages import Cue, CueReport, WhistleHello
 from fieldkit.referee.commands import Ask, BadCommand, command
-from fieldkit.referee.match import Match
+from fieldkit.referee.match import Match, running
 from fieldkit.referee.turn import in_time
 
+NO_BARE_ROUND = 0
+"""The length of a bare round while a game is on that no whistle runs: there is none."""
 _REMEMBERED = 256
 """How many stops are remembered by their id."""
 _STALE_NS = 10 * NS
@@ -67,7 +69,7 @@ class Cueing:
         self._unheard = {}
         missed = []
         for cue in unheard:
-            stands = match is not None and not match.game.running(match.state)
+            stands = match is not None and not running(match)
             if stands and now - cue.due < _STALE_NS:
                 self._unheard[cue.id] = cue
                 self._whistle.sound(cue)
@@ -80,12 +82,12 @@ class Cueing:
         if match is None:
             self._send(())
             return
-        game, state = match.game, match.state
-        bare_ns = int(game.round_seconds(state) * NS)
+        whistle, state = match.game.whistle, match.state
+        bare_ns = int(whistle.round_seconds(state) * NS) if whistle else NO_BARE_ROUND
         if bare_ns != self._bare_ns:
             self._whistle.bare(bare_ns)
             self._bare_ns = bare_ns
-        self._send(cue for cue in game.cues(state) if cue.id not in self.settled)
+        self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
 
     def hold(self, stopped: bool) -> None:
         """Keep to the last plan while the whistle is ahead of the record; nothing is to come after a stop."""
@@ -107,8 +109,9 @@ class Cueing:
         Returns the command, marked when it has sounded, and False when the whistle should have but was away.
         A stop that is handed in again keeps its first moment and does not sound again.
         """
-        blast = match.game.at_once.get(asked.type) if match and not asked.dry_run else None
-        if match is None or blast is None:
+        whistle = match.game.whistle if match and not asked.dry_run else None
+        blast = whistle.at_once.get(asked.type) if whistle else None
+        if match is None or whistle is None or blast is None:
             return asked, True
         if asked.id in self._sounded:
             return replace(asked, at=self._sounded[asked.id], sounded=True), True
@@ -117,7 +120,7 @@ class Cueing:
             command(asked, match.game.commands[asked.type])
         except (Rejected, BadCommand):
             return asked, True
-        if not match.game.urgent(match.state):
+        if not whistle.urgent(match.state):
             return asked, True
         self._sounded[asked.id] = asked.at
         if len(self._sounded) > _REMEMBERED:
@@ -130,7 +133,7 @@ class Cueing:
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
         """True when the whistle knows a cue of this round, or has nothing left to know of it."""
         game, state = match.game, match.state
-        wanted = {cue.id for cue in game.cues(state)}
+        wanted = {cue.id for cue in game.whistle.cues(state)} if game.whistle else set()
         open_cues = wanted - self.settled
         known = {*hello.waiting, *(report.id for report in hello.reports)}
         bare = any(bare.closes == game.next_deadline(state) for bare in hello.bares)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from fieldkit.games import Game, Sort
+from fieldkit.games import Game, Sort, Stamp
 from fieldkit.journal.record import CheckReport, Codec, Record, Struck
-from fieldkit.messages import CueReport, GameCommand, Input
+from fieldkit.messages import CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, Language, Message
 
 RECENT = 30
@@ -68,14 +68,47 @@ class Match:
         return self.entries[: self.count]
 
 
-def stamp(match: Match | None) -> tuple[int, str]:
-    """The number of the round and the phase."""
-    return (0, "setup") if match is None else match.game.stamp(match.state)
+NO_MATCH = Stamp(0, "setup", "setup")
+
+
+def stamp(match: Match | None) -> Stamp:
+    """Where the match is."""
+    return NO_MATCH if match is None else match.game.stamp(match.state)
 
 
 def idle(match: Match | None) -> bool:
     """True while no match runs: there is none, it has not begun, or it is over."""
-    return stamp(match)[1] in ("setup", "ready", "over")
+    return stamp(match).stage in ("setup", "ready", "over")
+
+
+def over(match: Match) -> bool:
+    """True when the match is over and another may begin."""
+    return stamp(match).stage == "over"
+
+
+def running(match: Match | None) -> bool:
+    """True while the whistle has a round of the match."""
+    whistle = match.game.whistle if match else None
+    return match is not None and whistle is not None and whistle.running(match.state)
+
+
+def opening(match: Match | None) -> int | None:
+    """The moment of the next opening blast while it can still be put off (ns), else None."""
+    whistle = match.game.whistle if match else None
+    return None if match is None or whistle is None else whistle.opening(match.state)
+
+
+def verdict_of(game: Game, events: Sequence[Any]) -> Verdict:
+    """What the events that answered a sighting say to the player; a game without hoops refuses all."""
+    return game.hoops.verdict(events) if game.hoops else "refused"
+
+
+def came_to_rest(before: Match | None, after: Match | None) -> bool:
+    """True when a round or turn has come to its rest, or the match to its end."""
+    if before is None or after is None:
+        return False
+    then, now = stamp(before), stamp(after)
+    return then != now and now.stage in ("rest", "over")
 
 
 def begun(match: str, game: Game, order: GameCommand, translate: Language = ENGLISH) -> Match:

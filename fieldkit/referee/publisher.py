@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from fieldkit.games import Game
+from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.feed import Feed
-from fieldkit.referee.match import Match
-from fieldkit.referee.view import board_view, match_view
+from fieldkit.referee.match import Match, over
+from fieldkit.referee.view import Views
 
 SLOW_SECONDS = 0.5
 """A commit that takes longer makes the disk ``slow``."""
@@ -65,15 +65,16 @@ class Publisher:
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
-        self._feed, self._name, self._games, self._rate = feed, name, games, rate
+        self._feed, self._name = feed, name
         self._links, self._screens, self._translate, self._spectators = hoops, screens, translate, spectators
-        views = [game.setup_view() for game in games.values()]
-        self._field = {hoop["id"] for view in views for hoop in view.get("hoops", ())}
+        self._views = Views(games, rate, translate)
+        self._field = set(hoop_ids(games))
         self._wall = WallClock()
         self._scoreboards = Scoreboards()
         self._strays = UnassignedNodes()
         self._rev = 0
         self._shown: Mapping[str, Any] = {}
+        self._match: Match | None = None
         self._began = time.monotonic()
         self._beats: dict[str, float] = {}
 
@@ -85,22 +86,27 @@ class Publisher:
         """Show the whole view when it has changed; returns True while an alarm stands."""
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._screens())
-        self._strays.watch(self.alarms, self._links())
-        hoops = self._hoops()
+        links = self._links()
+        self._strays.watch(self.alarms, links)
+        hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate)
-        view = match_view(match, hoops, listed, self._kit(), self._games, self._rate, self._translate)
+        view, board = self._views.match_view(match, hoops, listed, self._kit())
         if address := self._spectators():
-            view["spectators"] = address
+            view["spectators"] = board["spectators"] = address
         if view != self._shown:
-            self._shown = view
+            self._shown, self._match = view, match
             self._rev += 1
-            whole = view | {"rev": self._rev}
-            self._feed.publish(self._rev, board_view(match, whole), whole)
+            self._feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
         return bool(listed)
 
-    def _hoops(self) -> Mapping[str, HoopStatus]:
-        """The links of the hoops on the field; a node from elsewhere is nobody's alarm."""
-        return {id: link for id, link in self._links().items() if not self._field or id in self._field}
+    def _hoops(self, match: Match | None, links: Mapping[str, HoopStatus]) -> Mapping[str, HoopStatus]:
+        """The links of the hoops on the field; a node from elsewhere is nobody's alarm.
+
+        While a match of a game without hoops is on, there is no field.
+        """
+        if match is not None and match.game.hoops is None and not over(match):
+            return {}
+        return {id: link for id, link in links.items() if not self._field or id in self._field}
 
     def read_at(self, place: str) -> None:
         """Something was read there; if no hoop of the field is, nobody counts it."""
@@ -114,7 +120,7 @@ class Publisher:
 
     def health(self) -> dict[str, Any]:
         """How the parts do; ``ok`` when all do well. From any thread."""
-        links = {name: status.link for name, status in self._hoops().items()}
+        links = {name: status.link for name, status in self._hoops(self._match, self._links()).items()}
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
         ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)

@@ -18,7 +18,7 @@ from typing import Any
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.games import Game
-from fieldkit.journal.backup import SecondCopy, came_to_rest
+from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
 from fieldkit.journal.record import CheckReport, Codec, Record, Row, boot_label, last_check, read_checked
 from fieldkit.language.catalogue import load_language
@@ -29,7 +29,7 @@ from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
 from fieldkit.referee.cues import Cueing, WhistlePort
 from fieldkit.referee.feed import Answer, Feed
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
-from fieldkit.referee.match import Match, loaded
+from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.observer import NO_OBSERVER, InputObserver
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.submissions import Submissions
@@ -213,9 +213,8 @@ class Referee:
         if match is None or last is None:
             return
         same = last.boot == self._context.boot
-        game, state = match.game, match.state
-        self._context.announced = game.opening(state)
-        if not game.over(state) and (not same or (game.running(state) and not self._still_runs(match))):
+        self._context.announced = opening(match)
+        if not over(match) and (not same or (running(match) and not self._still_runs(match))):
             self._decide([MatchFact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
         self._cueing.plan(self._match)
 
@@ -341,23 +340,23 @@ class Referee:
 
     def _tell_round(self, ended: int | None) -> None:
         match = self._match
-        running = match is not None and match.game.running(match.state)
+        runs = running(match)
         with unharmed():
-            self._round_runs(running, self._clock.now() if ended is None else ended)
+            self._round_runs(runs, self._clock.now() if ended is None else ended)
         with unharmed():
             self._observer.follow(match)
 
     def _recall(self, records: list[Record]) -> None:
         """Tell of the last check, if it is for the match that is on or the next."""
         checked = self._context.checked
-        if checked is None and self._match and not self._match.game.over(self._match.state):
+        if checked is None and self._match and not over(self._match):
             checked = last_check(records)
         if checked is not None:
             self._observer.recall(checked)
 
     def _plan(self, match: Match | None) -> None:
         self._cueing.plan(match)
-        self._context.announced = match.game.opening(match.state) if match else None
+        self._context.announced = opening(match)
 
     def _give_up(self, items: list[RefereeInput]) -> None:
         """Nothing of this turn is stored: refuse the commands, keep the facts."""

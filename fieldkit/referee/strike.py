@@ -15,7 +15,7 @@ from fieldkit.errors import Misread, Rejected
 from fieldkit.journal.record import Strike
 from fieldkit.messages import Sighting
 from fieldkit.phrases import Message, Term
-from fieldkit.referee.match import Entry, Match, evolved, line, refolded
+from fieldkit.referee.match import Entry, Match, evolved, line, refolded, verdict_of
 
 _VERDICTS = {"counted": Term("counted"), "held": Term("held for the referee"), "refused": Term("refused")}
 
@@ -124,7 +124,7 @@ def _asked_again(match: Match, state: Any, entry: Entry) -> Message | None:
     except (Rejected, Misread) as refused:
         return refused.said
     if isinstance(entry.given, Sighting):
-        now, then = match.game.verdict(events), match.game.verdict(entry.events)
+        now, then = verdict_of(match.game, events), verdict_of(match.game, entry.events)
         if now != then:
             text = "the sighting would be {now}, not {then}"
             return Message(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})

@@ -12,6 +12,7 @@ import msgspec
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
+from fieldkit.games.fair import Fortune, chance_of, new_secret
 from fieldkit.journal.database import Batch, Journal, Played
 from fieldkit.journal.record import CHECK, CheckReport, Codec, Row, Strike, Struck, text, wall_label
 from fieldkit.messages import (
@@ -30,7 +31,7 @@ from fieldkit.messages import (
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
 from fieldkit.referee.feed import Answer, error
-from fieldkit.referee.match import Match, after, begun
+from fieldkit.referee.match import Match, after, begun, opening, over, running, stamp, verdict_of
 from fieldkit.referee.strike import WouldBreak, changes, consequence
 
 OPENING_MARGIN_NS = 10 * MS
@@ -90,7 +91,7 @@ class Turn:
         if self.match is None:
             return ()
         try:
-            events = self._decide(given, self._chance(self.match.seed, self.match.seq))
+            events = self._decide(given, self._chance(self.match))
         except Rejected:
             return ()
         if events:
@@ -134,7 +135,7 @@ class Turn:
         except Misread:
             events = ()
         if events and self.match is not None:
-            verdict = self.match.game.verdict(events)
+            verdict = verdict_of(self.match.game, events)
         self.note(frame, verdict)
         return verdict
 
@@ -159,7 +160,7 @@ class Turn:
 
     def check(self, checked: CheckReport) -> None:
         """Put a check on the record of the match that it is for: the one that is on, else the next."""
-        if self.match is None or self.match.game.over(self.match.state):
+        if self.match is None or over(self.match):
             self._keep_check(checked)
         else:
             self._explain(self.match, checked, CHECK)
@@ -196,12 +197,12 @@ class Turn:
             raise Unknown("unknown_game", "There is no game {game}.", game=name)
         order = GameCommand(command(asked, game.commands[asked.type]), asked.at, asked.by)
         in_time(self.match, asked)
-        if self.match is not None and not self.match.game.over(self.match.state):
+        if self.match is not None and not over(self.match):
             raise Rejected("match_running", "A match is on: end or abandon it first.")
         newest = self._newest()
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
-        events = game.start(order, self._chance(None if asked.dry_run else match.seed, 0))
+        events = game.start(order, self._chance(match, rehearsed=asked.dry_run))
         if asked.dry_run:
             return self._would(game, events)
         self.batch.matches.append(played)
@@ -226,8 +227,7 @@ class Turn:
         assert match is not None
         if isinstance(order.command, Strike):
             return self._struck(match, order, order.command, command_id, dry_run)
-        # A rehearsal must not tell which card comes next, so it draws from other chances.
-        events = self._decide(order, self._chance(None if dry_run else match.seed, match.seq))
+        events = self._decide(order, self._chance(match, rehearsed=dry_run))
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
@@ -257,14 +257,13 @@ class Turn:
         codec = self._context.codecs[match.game.name]
         plain = codec.plain_events(events)
         grown = after(match, given, events)
-        running = match.game.running
-        if match.state is not None and running(match.state) and not running(grown.state):
+        if match.state is not None and running(match) and not running(grown):
             self.round_ended = _moment(given)
         seq = grown.entries[-1].seq
         said = codec.input_text(given)
         self.match = grown
         self.batch.rows.append(self._row(match, seq, by, command_id, said, text(plain)))
-        return {"seq": grown.seq, "events": plain}
+        return {"seq": grown.seq, "events": codec.told(events, plain, over(grown))}
 
     def _explain(self, match: Match, given: CueReport | CheckReport, by: str) -> None:
         """Put on the record what is no decision."""
@@ -281,16 +280,25 @@ class Turn:
 
     def _would(self, game: Game, events: tuple[Any, ...]) -> dict[str, Any]:
         codec = self._context.codecs[game.name]
-        return {"seq": None, "events": codec.plain_events(events), "dry_run": True}
+        told = codec.told(events, codec.plain_events(events), is_over=False)
+        return {"seq": None, "events": told, "dry_run": True}
 
     def _shown(self, match: Match) -> dict[str, Any]:
         view = match.game.view(match.state, self._context.translate)
         return {name: value for name, value in view.items() if name not in ("can", "clock")}
 
     @staticmethod
-    def _chance(seed: object, seq: int) -> Chance:
-        """The dice for the decision after ``seq``: with a seed the same in every match of that seed."""
-        return random.SystemRandom().randrange if seed is None else random.Random(f"{seed}/{seq}").randrange
+    def _chance(match: Match, rehearsed: bool = False) -> Chance:
+        """The dice for the next decision: the game's own stream, or with a seed the same for each such match.
+
+        A rehearsal draws others, so that it does not tell what will come.
+        """
+        by_lot = random.SystemRandom().randrange
+        fortune = match.game.fortune(match.state) if match.state is not None else None
+        if fortune is not None:
+            return chance_of(Fortune(new_secret(by_lot), 0) if rehearsed else fortune)
+        seeded = match.seed is not None and not rehearsed
+        return random.Random(f"{match.seed}/{match.seq}").randrange if seeded else by_lot
 
 
 def put_off(ground: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:
@@ -299,11 +307,11 @@ def put_off(ground: TurnContext, match: Match) -> OpeningDelayed | Interrupted |
     It is put off a little. One that comes so late that its command was answered as not stored stays away: no
     whistle opens a round that nobody expects any more.
     """
-    opening, now = match.game.opening(match.state), ground.clock.now()
-    if opening is None or opening == ground.announced or opening >= now + OPENING_MARGIN_NS:
+    opens, now = opening(match), ground.clock.now()
+    if opens is None or opens == ground.announced or opens >= now + OPENING_MARGIN_NS:
         return None
-    if ground.clock.real_ns(now - opening) > UNEXPECTED_NS:
-        return Interrupted(opening - 1, opening - 1, same_clock=True)
+    if ground.clock.real_ns(now - opens) > UNEXPECTED_NS:
+        return Interrupted(opens - 1, opens - 1, same_clock=True)
     return OpeningDelayed(now + PUT_OFF_NS, now)
 
 
@@ -316,7 +324,7 @@ def _moment(given: Input) -> int:
 
 def in_time(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
-    number = match.game.stamp(match.state)[0] if match else 0
+    number = stamp(match).number
     if asked.round is not None and asked.round != number:
         said = "This was meant for round {meant}, and it is round {now} now."
         raise Rejected("stale", said, meant=asked.round, now=number)

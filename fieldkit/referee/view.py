@@ -1,84 +1,173 @@
-"""The whole view: what the game shows of its match, and what the kit adds."""
+"""The whole view of a match: a frame that is the same for every game, and the game's own fields in it.
+
+Shared pages, scoreboards and reports read the frame and nothing else; a game's own modules read the rest. The
+public view is made here too, so that no game can forget to hide what is the referee's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from fieldkit.games import Game
+from fieldkit.games import Clock, Game, Side, Stage
 from fieldkit.messages import HoopStatus
-from fieldkit.phrases import ENGLISH, Language
-from fieldkit.referee.match import Match
-
-_NO_MATCH: Mapping[str, Any] = {
-    "match": None,
-    "game": None,
-    "seq": 0,
-    "phase": "setup",
-    "round": 0,
-    "clock": {"state": "idle", "remaining": 0, "total": 0},
-    "target": None,
-    "options": {},
-    "teams": [],
-    "hoops": [],
-    "field": {},
-    "counted": [],
-    "refused": [],
-    "pending": [],
-    "owed": [],
-    "refill": [],
-    "recent": [],
-    "result": None,
-}
-_REFEREE_ONLY = ("pending", "refused", "alarms", "kit", "can", "recent", "setup")
+from fieldkit.phrases import ENGLISH, Language, Term
+from fieldkit.referee.match import Match, stamp
 
 
-def match_view(
-    match: Match | None,
-    hoops: Mapping[str, HoopStatus],
-    alarms: list[dict[str, str]],
-    kit: Mapping[str, Any],
-    games: Mapping[str, Game],
-    rate: float = 1.0,
-    translate: Language = ENGLISH,
-) -> dict[str, Any]:
-    """What the referee sees, but for ``rev`` and ``now``.
+class RecentBoard(TypedDict):
+    """One of the last actions, as everybody sees it."""
 
-    While no match is on, ``setup`` says for each of ``games`` what a match of it can be made of. In a
-    demonstration the clock's ``rate`` tells how much faster than life it runs.
+    text: str
+    team: NotRequired[str]
+
+
+class RecentView(RecentBoard):
+    """One of the last actions, as the referee sees it: ``seq`` is what a strike names."""
+
+    seq: int
+    can_strike: bool
+
+
+class AlarmView(TypedDict):
+    """What is wrong with the kit, and what to do."""
+
+    id: str
+    text: str
+    cure: str
+
+
+class BoardFrame(TypedDict):
+    """What everybody sees of any match; ``now`` is stamped at sending.
+
+    ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
+    ``spectators`` is the address of their page.
     """
-    kits = {"alarms": alarms, "kit": dict(kit)}
-    offers = {
-        "setup": {name: game.setup_view() for name, game in games.items()},
-        "can": {game.create: True for game in games.values()},
-    }
-    if match is None:
-        return dict(_NO_MATCH) | kits | offers
-    game, state = match.game, match.state
-    closed = game.refuses(state) is not None
-    view = game.view(state, translate) | kits | {"match": match.id, "game": game.name, "seq": match.seq}
-    view["recent"] = [
-        {"seq": line.seq, "text": line.text, "can_strike": not (closed or line.fixed)}
-        | ({"team": line.team} if line.team is not None else {})
-        for line in match.recent
-    ]
-    view["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in view.get("hoops", ())]
-    view["can"] = dict(view.get("can", {}))
-    if rate != 1.0:
-        view["clock"] = view["clock"] | {"rate": rate}
-    if game.over(state):
-        view["can"] |= offers["can"]
-        view["setup"] = offers["setup"]
-    if not closed:
-        view["can"]["strike"] = True
-    return view
+
+    match: str | None
+    game: str | None
+    seq: int
+    rev: int
+    now: NotRequired[int]
+    stage: Stage
+    phase: str
+    number: int
+    round: int
+    title: str
+    subtitle: str
+    clock: Clock
+    urgent: bool
+    sides: list[Side]
+    recent: list[RecentBoard]
+    spectators: NotRequired[str]
 
 
-def board_view(match: Match | None, view: Mapping[str, Any]) -> dict[str, Any]:
-    """The public part of a whole view."""
-    if match is not None:
-        return match.game.board(view)
-    return {name: value for name, value in view.items() if name not in _REFEREE_ONLY} | {"recent": []}
+class MatchFrame(TypedDict):
+    """What the referee sees of any match beyond `BoardFrame`; ``setup`` while another may be made."""
+
+    recent: list[RecentView]
+    alarms: list[AlarmView]
+    kit: dict[str, Any]
+    proposals: list[dict[str, Any]]
+    setup: NotRequired[dict[str, Any]]
+    can: dict[str, Any]
+
+
+_REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "setup")
+
+
+class Views:
+    """Makes the views of all matches of a kit; what does not change while it runs is made once."""
+
+    def __init__(self, games: Mapping[str, Game], rate: float, translate: Language = ENGLISH) -> None:
+        self._rate, self._translate = rate, translate
+        self._setup = {name: game.setup_view() for name, game in games.items()}
+        self._creates = {game.create: True for game in games.values()}
+
+    def match_view(
+        self,
+        match: Match | None,
+        hoops: Mapping[str, HoopStatus],
+        alarms: list[dict[str, str]],
+        kit: Mapping[str, Any],
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the referee sees and what everybody sees, but for ``rev`` and ``now``.
+
+        While another match may be made, ``setup`` says for each game what it can be made of. In a
+        demonstration the clock's ``rate`` tells how much faster than life it runs.
+        """
+        frame = self._frame(match)
+        if match is None:
+            own: dict[str, Any] = {}
+            public: dict[str, Any] = {}
+        else:
+            own = match.game.view(match.state, self._translate)
+            if match.game.hoops is not None:
+                own["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in own["hoops"]]
+            public = match.game.board(own)
+        whole = own | frame | {"alarms": alarms, "kit": dict(kit)}
+        board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
+        board["recent"] = [
+            {name: value for name, value in entry.items() if name in ("text", "team")}
+            for entry in frame["recent"]
+        ]
+        return whole, public | board
+
+    def _frame(self, match: Match | None) -> dict[str, Any]:
+        number, phase, stage = stamp(match)
+        shared = {"phase": phase, "stage": stage, "number": number, "round": number, "proposals": []}
+        if match is None:
+            return shared | self._no_match()
+        headline = match.game.headline(match.state, self._translate)
+        is_closed = match.game.refuses(match.state) is not None
+        can = dict(headline["can"])
+        if not is_closed:
+            can["strike"] = True
+        offers = {}
+        if stage == "over":
+            can |= self._creates
+            offers = {"setup": self._setup}
+        rate = {"rate": self._rate} if self._rate != 1.0 else {}
+        return (
+            shared
+            | offers
+            | {
+                "match": match.id,
+                "game": match.game.name,
+                "seq": match.seq,
+                "title": headline["title"],
+                "subtitle": headline["subtitle"],
+                "clock": dict(headline["clock"]) | rate,
+                "sides": headline["sides"],
+                "urgent": _is_urgent(match),
+                "recent": [
+                    {"seq": line.seq, "text": line.text, "can_strike": not (is_closed or line.fixed)}
+                    | ({"team": line.team} if line.team is not None else {})
+                    for line in match.recent
+                ],
+                "can": can,
+            }
+        )
+
+    def _no_match(self) -> dict[str, Any]:
+        return {
+            "match": None,
+            "game": None,
+            "seq": 0,
+            "title": self._translate(Term("Before the match")),
+            "subtitle": "",
+            "clock": {"state": "idle", "remaining": 0, "total": 0, "tenths": False},
+            "sides": [],
+            "urgent": False,
+            "recent": [],
+            "setup": self._setup,
+            "can": dict(self._creates),
+        }
+
+
+def _is_urgent(match: Match) -> bool:
+    whistle = match.game.whistle
+    return whistle is not None and whistle.urgent(match.state)
 
 
 def _link(status: HoopStatus | None) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected, Unknown
-from fieldkit.games import Game
+from fieldkit.games import Game, Hooped
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.phrases import Message, Term
 from fieldkit.service import console
@@ -65,22 +65,19 @@ def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
     """All that these games know: their fields' balls, their teams' markers, so many players of each team."""
     found: dict[Sort, None] = {}
     for game in games.values():
-        setting = game.setup_view()
-        found |= dict.fromkeys(_of(game, setting, players))
+        if game.hoops is not None:
+            found |= dict.fromkeys(_of(game.hoops, players))
     return sorted(found, key=lambda sort: ("ball", "marker", "player").index(sort.role))
 
 
-def _of(game: Game, setting: Mapping[str, Any], players: int) -> Iterator[Sort]:
-    balls: dict[str, int] = {}
-    for pile in setting["piles"]:
-        balls[pile["kind"]] = balls.get(pile["kind"], 0) + pile["capacity"]
-    teams = {team["id"]: team.get("name", "") for team in setting["teams"]}
-    named = [Sort("ball", kind, count) for kind, count in balls.items()]
+def _of(hoops: Hooped, players: int) -> Iterator[Sort]:
+    teams = hoops.teams()
+    named = [Sort("ball", kind, count) for kind, count in hoops.balls().items()]
     named += [Sort("marker", team, None, name) for team, name in teams.items()]
     named += [
         Sort("player", f"{team}/{n}", 1, name) for team, name in teams.items() for n in range(1, players + 1)
     ]
-    yield from (sort for sort in named if game.unknown(sort.role, sort.value) is None)
+    yield from (sort for sort in named if hoops.unknown(sort.role, sort.value) is None)
 
 
 class Links(Protocol):

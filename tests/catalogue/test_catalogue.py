@@ -114,6 +114,7 @@ def test_no_view_or_line_of_the_golden_matches_asks_for_a_sentence_in_vain(langu
         for entry in bench.record:
             state = bench.fold(state, entry.events)
             bench.game.view(state, translate)
+            bench.game.headline(state, translate)
             if words := bench.game.describe(state, entry.events):
                 translate(words)
     assert known.missed == set()

@@ -22,7 +22,7 @@ from fieldkit.settings import (
     load_games,
     parse,
 )
-from tests.support.toy_game import Toy
+from tests.support.toy_game import Toy, ToyHoops
 
 
 def write(folder: Path, text: str) -> Path:
@@ -187,9 +187,12 @@ def test_all_that_no_game_knows_is_named_at_once() -> None:
 
 
 def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
-    class Metals(Toy):
+    class MetalHoops(ToyHoops):
         def unknown(self, role: Role, value: str) -> str | None:
             return None if (role, value) == ("ball", "gold") else "gold"
+
+    class Metals(Toy):
+        hoops = MetalHoops()
 
     tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"ball": "tin"}}
     settings = replace(parse({"tags": tags}, "kit.toml"), button_kinds={})

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
-from fieldkit.games import LogLine
+from fieldkit.games import Game, Headline, Hooped, LogLine, Stage, Stamp, Whistled
 from fieldkit.messages import (
     Bare,
     Blast,
@@ -166,12 +166,63 @@ class State:
     ignored: int = 0
 
 
+STAGES: Mapping[str, Stage] = {
+    "ready": "ready",
+    "round": "play",
+    "stopped": "play",
+    "break": "rest",
+    "over": "over",
+}
+
+
 class View(TypedDict):
-    phase: str
+    jar: int
 
 
-class Toy:
+class ToyWhistle:
+    buttons: Mapping[str, object] = {"start": Go(), "stop": Halt("button")}
+    at_once: Mapping[str, Blast] = {"halt": "stop"}
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        if state.phase == "round":
+            key = f"{state.key}/{state.round}"
+            closes = state.opens + ROUND_NS
+            return [Cue(f"{key}/open", "open", state.opens), Cue(f"{key}/close", "close", closes)]
+        return []
+
+    def running(self, state: State) -> bool:
+        return state.phase == "round"
+
+    def opening(self, state: State) -> int | None:
+        return state.opens if state.phase == "round" else None
+
+    def urgent(self, state: State) -> bool:
+        return state.phase == "round"
+
+    def round_seconds(self, state: State) -> float:
+        return ROUND_NS / NS
+
+
+class ToyHoops:
+    ids: Sequence[str] = ("h1", "h2")
+
+    def teams(self) -> Mapping[str, str]:
+        return {}
+
+    def balls(self) -> Mapping[str, int]:
+        return {}
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        return None
+
+    def verdict(self, events: Sequence[Any]) -> Verdict:
+        return "counted" if any(isinstance(event, Counted) for event in events) else "refused"
+
+
+class Toy(Game):
     name = "toy"
+    whistle: Whistled | None = ToyWhistle()
+    hoops: Hooped | None = ToyHoops()
     rules: Mapping[str, Message] = {}
     commands: Mapping[str, type] = {
         "begin": Begin,
@@ -199,17 +250,12 @@ class Toy:
             Finished,
         )
     }
-    buttons: Mapping[str, object] = {"start": Go(), "stop": Halt("button")}
-    at_once: Mapping[str, Blast] = {"halt": "stop"}
     view_type: type = View
     board_type: type = View
 
     def setup_view(self) -> dict[str, Any]:
         """Nothing to choose."""
         return {}
-
-    def unknown(self, role: Role, value: str) -> str | None:
-        return None
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         assert isinstance(order.command, Begin)
@@ -264,36 +310,11 @@ class Toy:
     def next_deadline(self, state: State) -> int | None:
         return state.opens + ROUND_NS if state.phase == "round" else state.rest_ends
 
-    def cues(self, state: State) -> Sequence[Cue]:
-        if state.phase == "round":
-            key = f"{state.key}/{state.round}"
-            closes = state.opens + ROUND_NS
-            return [Cue(f"{key}/open", "open", state.opens), Cue(f"{key}/close", "close", closes)]
-        return []
-
-    def running(self, state: State) -> bool:
-        return state.phase == "round"
-
-    def opening(self, state: State) -> int | None:
-        return state.opens if state.phase == "round" else None
-
-    def urgent(self, state: State) -> bool:
-        return state.phase == "round"
-
-    def round_seconds(self, state: State) -> float:
-        return ROUND_NS / NS
-
-    def over(self, state: State) -> bool:
-        return state.phase == "over"
-
     def refuses(self, state: State) -> Rejected | None:
         return Rejected("over", "The match is over.", "T-9") if state.phase == "over" else None
 
-    def stamp(self, state: State) -> tuple[int, str]:
-        return state.round, state.phase
-
-    def verdict(self, events: Sequence[Any]) -> Verdict:
-        return "counted" if any(isinstance(event, Counted) for event in events) else "refused"
+    def stamp(self, state: State) -> Stamp:
+        return Stamp(state.round, state.phase, STAGES[state.phase])
 
     def describe(self, state: State, events: Sequence[Any]) -> LogLine | None:
         for event in events:
@@ -305,21 +326,28 @@ class Toy:
                 return LogLine(type(event).__name__, {})
         return None
 
+    def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
+        return {
+            "title": f"Round {state.round}",
+            "subtitle": "",
+            "clock": {"state": "running" if state.phase == "round" else "idle", "total": 0, "tenths": True},
+            "sides": [
+                {"id": player.name, "name": player.name, "colour": "red", "mark": "ring", "score": state.jar}
+                for player in state.players
+            ],
+            "can": {"go": True},
+        }
+
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         return {
-            "phase": state.phase,
-            "round": state.round,
-            "clock": {"state": "running" if state.phase == "round" else "idle"},
-            "teams": [{"id": player.name} for player in state.players],
             "hoops": [{"id": "h1"}, {"id": "h2"}],
             "jar": state.jar,
             "drawn": list(state.drawn),
-            "can": {"go": True},
             "options": {"seed": "secret"},
         }
 
-    def board(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: view[name] for name in ("match", "seq", "rev", "phase", "round", "jar")}
+    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        return {"jar": own["jar"]}
 
     def _order(self, state: State, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         match order.command:

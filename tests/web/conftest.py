@@ -124,13 +124,20 @@ class View(TypedDict):
     phase: str
 
 
+class SmallWhistle:
+    """As much of the whistle's facet as the web looks at."""
+
+    at_once: Mapping[str, str] = {"stop_round": "stop"}
+
+
 class SmallGame:
     """As much of a game as the web looks at."""
 
     name = "full_contact"
     rules: Mapping[str, Message] = {"T-1": Message("wood"), "T-2": Message("Nobody blows the whistle twice.")}
     commands: Mapping[str, type] = {"stop_round": Whistle}
-    at_once: Mapping[str, str] = {"stop_round": "stop"}
+    whistle = SmallWhistle()
+    hoops = None
     view_type = View
     board_type = View
 

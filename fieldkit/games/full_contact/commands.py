@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class TeamSetup:
 @dataclass(frozen=True, slots=True)
 class CreateMatch:
     """Set up a match (FC-1 to FC-6)."""
+
+    secret: ClassVar[Collection[str]] = ("seed",)
 
     teams: list[TeamSetup]
     game: str = "full_contact"

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ class Happened:
 
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
+    secret: ClassVar[Collection[str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Shown(Happened):
 @dataclass(frozen=True, slots=True)
 class MatchCreated(Timed):
     """A match is set up, with all that it was played by."""
+
+    secret: ClassVar[Collection[str]] = ("options.seed",)
 
     key: str
     options: Options

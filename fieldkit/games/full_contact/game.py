@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.games import LogLine
+from fieldkit.games import Game, Headline, Hooped, LogLine, Stamp, Whistled
 from fieldkit.games.full_contact import (
     bank,
     cards,
@@ -22,54 +21,43 @@ from fieldkit.games.full_contact import (
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.facets import Hoops, Whistle
 from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.rules import RULES
-from fieldkit.games.full_contact.state import FIELD, Round, State, total
+from fieldkit.games.full_contact.state import FIELD, State, total
 from fieldkit.messages import (
     Bare,
-    Blast,
     Chance,
-    Cue,
     Due,
     GameCommand,
     Input,
     Interrupted,
     OpeningDelayed,
-    Role,
     Sighting,
-    Verdict,
 )
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 
-class FullContact:
+class FullContact(Game):
     """The game, made once from its numbers and its field."""
 
     name = "full_contact"
     rules = RULES
+    whistle: Whistled | None = Whistle()
     commands = co.COMMANDS
     create = "create_match"
     events = ev.EVENTS
-    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound(rounds.STOP_BUTTON)}
-    at_once: Mapping[str, Blast] = {"stop_round": "stop"}
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._setting = setup.setting(numbers, field)
-
-    @property
-    def hoop_ids(self) -> tuple[str, ...]:
-        """The ids of the hoops on the field."""
-        return tuple(hoop.id for hoop in self._setting.hoops)
+        self.hoops: Hooped | None = Hoops(self._setting)
 
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up: the field, the colours, the options' defaults and limits."""
         return view.setup_view(self._setting)
-
-    def unknown(self, role: Role, value: str) -> str | None:
-        """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
-        return sightings.unknown(role, value)
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
         """The events that open a match."""
@@ -124,82 +112,29 @@ class FullContact:
         """When the game wants a `Due` (ns)."""
         return rounds.deadline(state)
 
-    def cues(self, state: State) -> Sequence[Cue]:
-        """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
-        out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
-        clock = state.break_clock
-        # A break that a void brought back after its end has had its blasts.
-        if state.phase == "break" and clock and clock.ends is not None and clock.ends >= clock.since:
-            warn = clock.ends - int(state.numbers.warn_seconds * NS)
-            if warn > clock.since:
-                out.append(Cue(f"{clock.key}/warn", "warn", warn))
-            out.append(Cue(f"{clock.key}/ready", "ready", clock.ends))
-        return out
-
-    def running(self, state: State) -> bool:
-        """True while the whistle has a round."""
-        return state.phase in rounds.RUNNING
-
-    def opening(self, state: State) -> int | None:
-        """The moment of the running stretch's first blast (ns)."""
-        return rounds.first_opening(state)
-
-    def urgent(self, state: State) -> bool:
-        """True while a stop would sound."""
-        return state.phase in rounds.RUNNING
-
-    def round_seconds(self, state: State) -> float:
-        """The length of a bare round."""
-        return state.options.round_seconds
-
-    def over(self, state: State) -> bool:
-        """True when the match is over."""
-        return state.phase == "over"
-
     def refuses(self, state: State) -> Rejected | None:
         """Why corrections, notes and strikes are refused now."""
         return corrections.final(state)
 
-    def stamp(self, state: State) -> tuple[int, str]:
-        """The number of the round and the phase."""
-        return state.number, state.phase
-
-    def verdict(self, events: Sequence[ev.Event]) -> Verdict:
-        """What the events that answered a sighting say to the player."""
-        if any(
-            isinstance(event, ev.DepositCounted | ev.SettlementPlaced | ev.PlayerSeen) for event in events
-        ):
-            return "counted"
-        return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
+    def stamp(self, state: State) -> Stamp:
+        """The number of the round, the phase and its stage."""
+        return Stamp(state.number, state.phase, STAGES[state.phase])
 
     def describe(self, state: State, events: Sequence[ev.Event]) -> LogLine | None:
         """One line for what was decided."""
         return words.describe(state, events)
 
+    def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
+        """Title, clock, teams and legal commands."""
+        return view.headline(state, translate)
+
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         """What the referee sees of the game, in the kit's language."""
         return view.view(state, translate)
 
-    def board(self, whole: Mapping[str, Any]) -> dict[str, Any]:
-        """The public part of a whole view."""
-        return view.board(whole)
-
-
-def _round_cues(state: State, one: Round) -> list[Cue]:
-    """A round's blasts: one that was stopped, voided or the whistle's own has no closing blast to come."""
-    if one.bare is not None or one.clock_lost:
-        return []
-    span, key = one.span, f"{one.key}.{len(one.spans)}"
-    if one.sound_stop and span.until is not None:
-        return [Cue(f"{key}/stop", "stop", span.until)]
-    if span.until is not None and one.closed is None:
-        return []
-    cues = [Cue(f"{key}/close", "close", span.ends)]
-    if one is state.round and state.phase in rounds.RUNNING:
-        cues.insert(0, Cue(f"{key}/open", "open", span.opens))
-        if span.head_opens is not None:
-            cues.insert(0, Cue(f"{key}/head_start", "head_start", span.head_opens))
-    return cues
+    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The public part of the game's own fields."""
+        return view.board(own)
 
 
 def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from fieldkit.clock import MS, NS
+from fieldkit.games import Clock, Headline
 from fieldkit.games.full_contact import bank, legal, rounds
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.setup import Setting
@@ -13,6 +14,7 @@ from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
     ITEMS,
+    Phase,
     State,
     Team,
     at_target,
@@ -22,7 +24,53 @@ from fieldkit.games.full_contact.state import (
     winners,
 )
 from fieldkit.games.full_contact.words import reason
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import Language, Message, Term
+
+
+def headline(state: State, translate: Language) -> Headline:
+    """The game's share of the frame: title, clock, teams and legal commands."""
+    return {
+        "title": translate(title(state)),
+        "subtitle": " · ".join(translate(line) for line in _subtitle(state)),
+        "clock": clock(state),
+        "sides": [
+            {
+                "id": team.id,
+                "name": translate(called(team)),
+                "colour": team.id,
+                "mark": COLOURS[team.id][1],
+                "score": points(state, team),
+            }
+            for team in state.teams
+        ],
+        "can": legal.can(state, translate),
+    }
+
+
+def title(state: State) -> Message:
+    """What happens now, in a few words."""
+    coming = state.number + 1 if state.phase == "ready" else state.number
+    return Message(_TITLES[state.phase], {"n": coming})
+
+
+_TITLES: Mapping[Phase, str] = {
+    "ready": "Ready for round {n}",
+    "head_start": "Round {n}",
+    "round": "Round {n}",
+    "grace": "Round {n}: late balls",
+    "break": "Break after round {n}",
+    "stopped": "Round {n} stopped",
+    "over": "The match is over",
+}
+
+
+def _subtitle(state: State) -> list[Message]:
+    lines = [Message("Practice")] if state.practice else []
+    running = state.round.span if state.round and state.phase == "head_start" else None
+    if running and running.head_team:
+        head = {"team": called(state.team(running.head_team)), "s": state.options.head_start_seconds}
+        lines.append(Message("{team} are off {s} s early", head))
+    return [*lines, Message("First to {n}", {"n": state.target})]
 
 
 def view(state: State, translate: Language) -> dict[str, Any]:
@@ -30,12 +78,9 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
-        "phase": state.phase,
-        "round": state.number,
         "bare": bool(state.round and state.round.bare and state.phase != "ready"),
         "practice": state.practice,
         "full_game": state.full_game,
-        "clock": clock(state),
         "target": state.target,
         "options": _options(state),
         "teams": [_team(state, team, translate) for team in state.teams],
@@ -73,25 +118,25 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         },
         "blocked": {"text": translate(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
         "warnings": [translate(line) for line in _warnings(state)],
-        "can": legal.can(state, translate),
     }
 
 
-def board(whole: Mapping[str, Any]) -> dict[str, Any]:
-    """The public part of a whole view: `BoardView`."""
-    hidden = ("pending", "refused", "alarms", "kit", "can", "blocked", "warnings", "setup")
-    public = {key: value for key, value in whole.items() if key not in hidden}
-    public["options"] = {key: value for key, value in whole["options"].items() if key != "seed"}
-    public["teams"] = [{**team, "cards": len(team["cards"])} for team in whole["teams"]]
-    public["recent"] = [
-        {key: value for key, value in entry.items() if key in ("text", "team")}
-        for entry in whole.get("recent", ())
-    ]
+def board(own: Mapping[str, Any]) -> dict[str, Any]:
+    """The public part of the game's own fields: `BoardView`."""
+    public = {key: value for key, value in own.items() if key not in _REFEREE_ONLY}
+    public["teams"] = [{**team, "cards": len(team["cards"])} for team in own["teams"]]
     return public
 
 
-def clock(state: State) -> dict[str, Any]:
-    """The clock of the phase, in ms."""
+_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings")
+
+
+def clock(state: State) -> Clock:
+    """The clock of the phase; a break is told in whole seconds."""
+    return cast(Clock, _clock(state) | {"tenths": state.phase != "break"})
+
+
+def _clock(state: State) -> dict[str, Any]:
     current, pause = state.round, state.break_clock
     length = int(state.options.round_seconds * 1000)
     if state.phase == "head_start" and current:
@@ -123,7 +168,7 @@ def clock(state: State) -> dict[str, Any]:
 
 
 def _options(state: State) -> dict[str, Any]:
-    names = state.options.__dataclass_fields__
+    names = (name for name in state.options.__dataclass_fields__ if name != "seed")
     return {name: getattr(state.options, name) for name in names} | {"kinds": list(state.options.kinds)}
 
 

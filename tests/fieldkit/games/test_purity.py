@@ -22,6 +22,8 @@ ALLOWED = {
     "enum",
     "fractions",
     "functools",
+    "hashlib",
+    "hmac",
     "itertools",
     "math",
     "operator",

@@ -89,7 +89,7 @@ class Bench:
     ) -> Verdict:
         """A thing is seen in a hoop: it happened at ``at`` (ns, else now) and is heard now."""
         self.give(Sighting(hoop, self.now if at is None else at, self.now, role, value, tag))
-        return self.game.verdict(self.record[-1].events)
+        return self.game.hoops.verdict(self.record[-1].events)
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
         """The whistle tells of a round that it ran by itself."""
@@ -147,7 +147,9 @@ class Bench:
     @property
     def view(self) -> dict[str, Any]:
         """What the referee sees."""
-        return self.game.view(self.state)
+        stamp, headline = self.game.stamp(self.state), self.game.headline(self.state)
+        frame = {"phase": stamp.phase, "stage": stamp.stage, "round": stamp.number}
+        return self.game.view(self.state) | frame | headline
 
     @property
     def phase(self) -> str:
@@ -173,7 +175,9 @@ class Bench:
 
     def cue(self, blast: Blast) -> int | None:
         """The moment of the latest such blast (ns), None if the state wants none."""
-        return max((cue.due for cue in self.game.cues(self.state) if cue.blast == blast), default=None)
+        return max(
+            (cue.due for cue in self.game.whistle.cues(self.state) if cue.blast == blast), default=None
+        )
 
     def moment(self, blast: Blast) -> int:
         """The same, where there must be one."""

@@ -107,7 +107,7 @@ def sound(bench: Bench) -> None:
         assert 0 <= team["knights"] <= team["players"]
         assert team["settlements_in_hand"] >= 0
     assert msgspec.json.encode(view)
-    assert bench.game.board(view)
+    assert bench.game.board(bench.game.view(bench.state))
     assert bench.game.describe(bench.state, bench.record[-1].events) is None or str(
         bench.game.describe(bench.state, bench.record[-1].events)
     )
@@ -153,7 +153,7 @@ def test_nothing_but_a_refusal_is_raised(phase: str, things: list[Any]) -> None:
         assert said
         assert "{" not in said.replace("{0}", "").replace("{wood}", ""), said
         sound(bench)
-        for cue in bench.game.cues(bench.state):
+        for cue in bench.game.whistle.cues(bench.state):
             assert isinstance(cue.due, int)
 
 

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected
+from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.messages import GameCommand, Interrupted, OpeningDelayed
 
 from .driver import REFUSALS, Bench, nonzero, seconds
@@ -352,7 +353,7 @@ class Match(RuleBasedStateMachine):
         if was in ("head_start", "round"):
             assert self.bench.phase == "stopped"
 
-    @precondition(lambda self: self.bench.game.opening(self.bench.state) is not None)
+    @precondition(lambda self: self.bench.game.whistle.opening(self.bench.state) is not None)
     @rule(span=st.sampled_from((0.2, 1.0)))
     def slipped(self, span: float) -> None:
         """The opening blast comes later."""
@@ -415,9 +416,9 @@ class Match(RuleBasedStateMachine):
         """The bench holds each change of the phase to the game's table; rounds are counted one by one."""
         now = view["phase"]
         assert view["round"] - self.last["round"] in (-1, 0, 1)
-        assert self.bench.game.stamp(self.bench.state) == (view["round"], now)
-        assert self.bench.game.over(self.bench.state) == (now == "over")
-        assert self.bench.game.running(self.bench.state) == (now in ("head_start", "round"))
+        assert self.bench.game.stamp(self.bench.state) == (view["round"], now, STAGES[now])
+        assert (self.bench.game.stamp(self.bench.state).stage == "over") == (now == "over")
+        assert self.bench.game.whistle.running(self.bench.state) == (now in ("head_start", "round"))
 
     def _counts(self, view: dict[str, Any]) -> None:
         """Points, purses and balls are those of the pencil, and no ball is lost or made (FC-13, FC-31)."""
@@ -441,14 +442,14 @@ class Match(RuleBasedStateMachine):
 
     def _cues(self) -> None:
         """Every blast has an id of its own, and an id never gets another moment."""
-        cues = self.bench.game.cues(self.bench.state)
+        cues = self.bench.game.whistle.cues(self.bench.state)
         assert len({cue.id for cue in cues}) == len(cues)
         for cue in cues:
             assert self.dues.setdefault(cue.id, cue.due) == cue.due, f"{cue} was due at another moment"
 
     def _hides(self, view: dict[str, Any]) -> None:
         """The public board shows no card, seed, held ball or legal command."""
-        board = self.bench.game.board(view)
+        board = self.bench.game.board(self.bench.game.view(self.bench.state))
         assert not {"pending", "refused", "alarms", "kit", "can"} & board.keys()
         assert "seed" not in board["options"]
         for shown, team in zip(board["teams"], view["teams"], strict=True):
@@ -460,7 +461,7 @@ class Match(RuleBasedStateMachine):
         for entry in self.bench.record:
             state = self.bench.fold(state, entry.events)
         assert state == self.bench.state
-        assert self.bench.game.view(state) == self.bench.view
+        assert self.bench.game.view(state) == self.bench.game.view(self.bench.state)
 
 
 TestMatch = Match.TestCase

@@ -56,12 +56,12 @@ def test_fc_17_a_break_that_is_over_is_not_held_but_may_be_lengthened() -> None:
     """FC-17: its signal has sounded, and sounds again only after seconds that were added."""
     bench = in_break()
     bench.wait(100)
-    before = {cue.id for cue in bench.game.cues(bench.state)}
+    before = {cue.id for cue in bench.game.whistle.cues(bench.state)}
     for hold in (True, False):
         with pytest.raises(Rejected) as error:
             bench.order("break_clock", hold=hold)
         assert error.value.code == "break_over"
-    assert {cue.id for cue in bench.game.cues(bench.state)} == before
+    assert {cue.id for cue in bench.game.whistle.cues(bench.state)} == before
     bench.order("break_clock", seconds=20)
     assert bench.moment("ready") == bench.now + seconds(20)
 
@@ -92,17 +92,17 @@ def test_fc_17_a_break_may_be_cut_short_lengthened_and_held() -> None:
     """FC-17: the referee sets what is left, holds and releases; the signals move along under new ids."""
     bench = in_break()
     bench.wait(20)
-    first = {cue.id: cue.due for cue in bench.game.cues(bench.state)}
+    first = {cue.id: cue.due for cue in bench.game.whistle.cues(bench.state)}
     bench.order("break_clock", seconds=90)
     assert bench.view["clock"]["ends_at"] == pytest.approx((bench.now + seconds(90)) / MS, abs=1)
     assert bench.moment("ready") == bench.now + seconds(90)
     assert bench.moment("warn") == bench.now + seconds(80)
-    assert all(first.get(cue.id, cue.due) == cue.due for cue in bench.game.cues(bench.state))
+    assert all(first.get(cue.id, cue.due) == cue.due for cue in bench.game.whistle.cues(bench.state))
     bench.wait(30)
     bench.order("break_clock", hold=True)
     assert bench.view["clock"]["state"] == "held"
     assert bench.view["clock"]["remaining"] == pytest.approx(60_000, abs=1)
-    assert [cue for cue in bench.game.cues(bench.state) if cue.due > bench.now] == []
+    assert [cue for cue in bench.game.whistle.cues(bench.state) if cue.due > bench.now] == []
     bench.wait(500)
     bench.order("break_clock", hold=False)
     assert bench.moment("ready") == bench.now + seconds(60)
@@ -312,7 +312,7 @@ def test_a_new_match_is_not_made_over_a_running_one() -> None:
     can = bench.view["can"]
     assert not can.get("create_match")
     bench.order("abandon_match", reason="rain")
-    assert bench.game.over(bench.state)
+    assert bench.game.stamp(bench.state).stage == "over"
     assert command
     bench.create(THREE)
     assert bench.phase == "ready"

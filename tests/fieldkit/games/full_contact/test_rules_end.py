@@ -76,7 +76,7 @@ def test_fc_32_who_is_at_the_target_leads_until_it_is_confirmed() -> None:
     bench.order("confirm_result")
     assert bench.phase == "over"
     assert result(bench) == ({"blue"}, True)
-    assert bench.game.over(bench.state)
+    assert bench.game.stamp(bench.state).stage == "over"
 
 
 def test_fc_32_who_drops_below_frees_the_next_round() -> None:

@@ -26,7 +26,7 @@ def test_fc_16_stopping_and_what_may_follow() -> None:
     assert bench.phase == "stopped"
     assert bench.cue("close") is None or bench.moment("close") <= bench.now
     assert bench.game.next_deadline(bench.state) is None
-    assert not bench.game.running(bench.state)
+    assert not bench.game.whistle.running(bench.state)
     assert bench.view["clock"]["remaining"] == pytest.approx(5000, abs=1)
     can = bench.view["can"]
     assert can["void_round"]
@@ -39,26 +39,26 @@ def test_fc_16_stopping_and_what_may_follow() -> None:
 def test_fc_16_the_button_stops() -> None:
     """FC-16: the physical buttons are a start and a stop."""
     bench = Bench().create()
-    buttons = bench.game.buttons
+    buttons = bench.game.whistle.buttons
     assert type(buttons["start"]) is bench.game.commands["start_round"]
     assert type(buttons["stop"]) is bench.game.commands["stop_round"]
-    assert bench.game.at_once == {"stop_round": "stop"}
-    assert not bench.game.urgent(bench.state)
+    assert bench.game.whistle.at_once == {"stop_round": "stop"}
+    assert not bench.game.whistle.urgent(bench.state)
     bench.open()
-    assert bench.game.urgent(bench.state)
+    assert bench.game.whistle.urgent(bench.state)
 
 
 def test_fc_16_a_void_round_comes_again_with_whistles_of_its_own() -> None:
     """FC-16: the round keeps its number and gets new cues: one that sounded could not sound again."""
     bench = Bench().create()
     bench.open()
-    first = {cue.id for cue in bench.game.cues(bench.state)}
+    first = {cue.id for cue in bench.game.whistle.cues(bench.state)}
     bench.order("stop_round")
     bench.order("void_round")
     assert (bench.phase, bench.view["round"]) == ("ready", 0)
     bench.order("start_round")
     assert bench.view["round"] == 1
-    wanted = [c for c in bench.game.cues(bench.state) if c.due >= bench.now]
+    wanted = [c for c in bench.game.whistle.cues(bench.state) if c.due >= bench.now]
     assert [c.blast for c in wanted] == ["open", "close"]
     assert not first & {c.id for c in wanted}
 
@@ -67,13 +67,15 @@ def test_fc_16_resuming_sounds_the_opening_blast() -> None:
     """FC-16: the opening blast resumes, and the closing one comes after what was left."""
     bench = Bench().create()
     opened = bench.open()
-    first = {cue.id for cue in bench.game.cues(bench.state)}
+    first = {cue.id for cue in bench.game.whistle.cues(bench.state)}
     bench.until(opened + seconds(3))
     bench.order("stop_round")
     bench.wait(30)
     bench.order("resume_round")
     assert bench.phase == "round"
-    new = [cue for cue in bench.game.cues(bench.state) if cue.id not in first and cue.due >= bench.now]
+    new = [
+        cue for cue in bench.game.whistle.cues(bench.state) if cue.id not in first and cue.due >= bench.now
+    ]
     assert [cue.blast for cue in new if cue.blast in ("open", "close")] == ["open", "close"]
     again, closed = bench.moment("open"), bench.moment("close")
     assert 0 <= again - bench.now <= seconds(0.1)
@@ -101,7 +103,7 @@ def test_a_slow_disk_puts_the_opening_off() -> None:
     """FC-7: an opening blast that cannot be ordered in time comes later; the round keeps its length."""
     bench = Bench().create()
     bench.order("start_round")
-    due = bench.game.opening(bench.state)
+    due = bench.game.whistle.opening(bench.state)
     assert due == bench.moment("open")
     later = bench.now + seconds(0.6)
     bench.until(bench.now + seconds(0.05))
@@ -120,7 +122,7 @@ def test_a_lost_whistle_stops_the_round(same_clock: bool) -> None:
     opened = bench.open()
     bench.until(opened + seconds(3))
     assert bench.sight("h1", "wood") == "counted"
-    assert bench.game.running(bench.state)
+    assert bench.game.whistle.running(bench.state)
     last = bench.now
     bench.now = bench.now + seconds(2) if same_clock else 5 * NS
     bench.give(Interrupted(last, bench.now, same_clock))

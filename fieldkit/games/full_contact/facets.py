@@ -1,0 +1,96 @@
+"""What the whistle and the hoops need to know of a match: the two facets of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fieldkit.clock import NS
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact import rounds, sightings
+from fieldkit.games.full_contact.setup import Setting
+from fieldkit.games.full_contact.state import COLOURS, Round, State
+from fieldkit.messages import Blast, Cue, Role, Verdict
+
+
+class Whistle:
+    """The rounds as the whistle runs them."""
+
+    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound(rounds.STOP_BUTTON)}
+    at_once: Mapping[str, Blast] = {"stop_round": "stop"}
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
+        out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
+        clock = state.break_clock
+        # A break that a void brought back after its end has had its blasts.
+        if state.phase == "break" and clock and clock.ends is not None and clock.ends >= clock.since:
+            warn = clock.ends - int(state.numbers.warn_seconds * NS)
+            if warn > clock.since:
+                out.append(Cue(f"{clock.key}/warn", "warn", warn))
+            out.append(Cue(f"{clock.key}/ready", "ready", clock.ends))
+        return out
+
+    def running(self, state: State) -> bool:
+        """True while the whistle has a round."""
+        return state.phase in rounds.RUNNING
+
+    def opening(self, state: State) -> int | None:
+        """The moment of the running stretch's first blast (ns)."""
+        return rounds.first_opening(state)
+
+    def urgent(self, state: State) -> bool:
+        """True while a stop would sound."""
+        return state.phase in rounds.RUNNING
+
+    def round_seconds(self, state: State) -> float:
+        """The length of a bare round."""
+        return state.options.round_seconds
+
+
+class Hoops:
+    """The field as the hoop links see it."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.ids: Sequence[str] = tuple(hoop.id for hoop in setting.hoops)
+        self._setting = setting
+
+    def teams(self) -> Mapping[str, str]:
+        """What the four teams are called before they have names of their own."""
+        return {id: name for id, (name, _) in COLOURS.items()}
+
+    def balls(self) -> Mapping[str, int]:
+        """How many balls of each kind the piles hold."""
+        held: dict[str, int] = {}
+        for pile in self._setting.piles:
+            held[pile.kind] = held.get(pile.kind, 0) + pile.capacity
+        return held
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
+        return sightings.unknown(role, value)
+
+    def verdict(self, events: Sequence[ev.Event]) -> Verdict:
+        """What the events that answered a sighting say to the player."""
+        if any(
+            isinstance(event, ev.DepositCounted | ev.SettlementPlaced | ev.PlayerSeen) for event in events
+        ):
+            return "counted"
+        return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
+
+
+def _round_cues(state: State, one: Round) -> list[Cue]:
+    """A round's blasts: one that was stopped, voided or the whistle's own has no closing blast to come."""
+    if one.bare is not None or one.clock_lost:
+        return []
+    span, key = one.span, f"{one.key}.{len(one.spans)}"
+    if one.sound_stop and span.until is not None:
+        return [Cue(f"{key}/stop", "stop", span.until)]
+    if span.until is not None and one.closed is None:
+        return []
+    cues = [Cue(f"{key}/close", "close", span.ends)]
+    if one is state.round and state.phase in rounds.RUNNING:
+        cues.insert(0, Cue(f"{key}/open", "open", span.opens))
+        if span.head_opens is not None:
+            cues.insert(0, Cue(f"{key}/head_start", "head_start", span.head_opens))
+    return cues
