@@ -11,11 +11,12 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from fieldkit.answers import error
 from fieldkit.clock import Clock
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
-from fieldkit.referee.feed import RefereeApi, error
+from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings
 from web import api, charts, kit, pages
 from web.asgi import Site

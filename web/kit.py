@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import msgspec
 from flask import Blueprint, Response, request
 
-from fieldkit.referee.feed import Answer
+from fieldkit.answers import Answer
 from web.api import answer, caller, shown
 from web.commands import require_json
 from web.session import Session

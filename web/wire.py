@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from werkzeug.http import parse_cookie
 
+from fieldkit.answers import error
 from fieldkit.phrases import Language, Message
-from fieldkit.referee.feed import error
 
 Scope = MutableMapping[str, Any]
 AsgiMessage = MutableMapping[str, Any]

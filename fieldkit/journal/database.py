@@ -18,11 +18,11 @@ from typing import Any, get_args
 
 import msgspec
 
+from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal.record import Record, Row, digest
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import Message
-from fieldkit.referee.feed import Answer
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, get_args
 
+from fieldkit.answers import Answer, error
 from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
@@ -39,7 +40,6 @@ from fieldkit.kit_page.view import CheckView, KitView, ended_check, hoop_state, 
 from fieldkit.messages import Blast, HoopStatus, Lamp, LoopbackResult, Press, Reading, Sighting, Verdict
 from fieldkit.phrases import Language
 from fieldkit.referee.commands import BadCommand, bad_command
-from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.inputs import unharmed
 from fieldkit.referee.match import Match, idle, over, stamp
 from fieldkit.referee.observer import InputObserver

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fieldkit.answers import Answer, error
 from fieldkit.errors import FieldkitError
-from fieldkit.referee.feed import Answer, error
 
 
 class BadCommand(FieldkitError):

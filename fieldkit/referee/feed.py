@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from fieldkit.answers import Answer
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -60,14 +62,6 @@ class Feed:
         return leave
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command is answered: an HTTP status and a JSON object."""
-
-    status: int
-    body: Mapping[str, Any]
-
-
 class RefereeApi(Protocol):
     """The referee as the web sees it."""
 
@@ -87,8 +81,3 @@ class RefereeApi(Protocol):
 
     def now_ms(self) -> int:
         """The moment, in ms of the kit's clock."""
-
-
-def error(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
-    """The body of every error: ``{"error": {"code", "message", "rule"}}``."""
-    return {"error": {"code": code, "message": message, "rule": rule}}

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from fieldkit.answers import Answer
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.games import Game
@@ -27,7 +28,7 @@ from fieldkit.phrases import Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
 from fieldkit.referee.cues import Cueing, WhistlePort
-from fieldkit.referee.feed import Answer, Feed
+from fieldkit.referee.feed import Feed
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.observer import NO_OBSERVER, InputObserver

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from fieldkit.answers import Answer
 from fieldkit.clock import Clock
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import BadCommand, ask, bad_command
 from fieldkit.referee.cues import Cueing
-from fieldkit.referee.feed import Answer
 from fieldkit.referee.inputs import CommandInput
 from fieldkit.referee.match import Match
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from fieldkit.answers import Answer, error
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
@@ -30,7 +31,6 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
-from fieldkit.referee.feed import Answer, error
 from fieldkit.referee.match import Match, after, begun, opening, over, running, stamp, verdict_of
 from fieldkit.referee.strike import WouldBreak, changes, consequence
 

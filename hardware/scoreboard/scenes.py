@@ -1,18 +1,31 @@
-"""From a view to a picture: the one place that knows which game has which scenes."""
+"""From a view to a picture: the scenes of a game are the package of its name in this folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from typing import cast
 
 import msgspec
 
+import hardware.scoreboard
 from fieldkit.errors import Misread
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard import full_contact
 from hardware.scoreboard.scene import Notice, Picture
 
-GAMES: Mapping[str, Callable[[bytes, str], Picture]] = {"full_contact": full_contact.read}
-"""What reads a public board (JSON, spectators' address), by the name of the game; raises Misread."""
+Scenes = Callable[[bytes, str], Picture]
+"""What reads a public board (JSON, spectators' address); raises Misread."""
+
+
+@cache
+def scenes_of(game: str) -> Scenes | None:
+    """The scenes of a game, found by its name; None for one that this screen cannot draw."""
+    found = {module.name for module in pkgutil.iter_modules(hardware.scoreboard.__path__) if module.ispkg}
+    if game not in found:
+        return None
+    return cast(Scenes, importlib.import_module(f"hardware.scoreboard.{game}").read)
 
 
 class _Pace(msgspec.Struct, frozen=True):
@@ -22,7 +35,7 @@ class _Pace(msgspec.Struct, frozen=True):
 class _Frame(msgspec.Struct, frozen=True):
     """What the boards of all games have in common."""
 
-    phase: str
+    stage: str
     game: str | None = None
     spectators: str = ""
     now: float | None = None
@@ -52,11 +65,11 @@ def read(body: bytes, kit: str, url: str) -> Read:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
     address = frame.spectators or url
-    if frame.phase == "setup" or frame.game is None:
+    if frame.stage == "setup" or frame.game is None:
         soon = Term("the next one is being set up")
         picture: Picture = Notice(kit, Term("No match yet"), soon, address)
-    elif frame.game in GAMES:
-        picture = GAMES[frame.game](body, address)
+    elif (scenes := scenes_of(frame.game)) is not None:
+        picture = scenes(body, address)
     else:
         unknown = Message("this screen has no scene for {game}", {"game": frame.game})
         picture = Notice(kit, Term("A match is on"), unknown, address)

@@ -28,11 +28,20 @@ def budget() -> dict[str, Any]:
 
 def shares() -> dict[str, float]:
     """Which part of the time siren and round lamp are on, from the blasts and the usual match."""
-    rules = resources.files("fieldkit.games.full_contact") / "rules.toml"
-    options = tomllib.loads(rules.read_text(encoding="utf-8"))["options"]
+    options = _options()
     turn = options["round_seconds"] + options["grace_seconds"] + options["break_seconds"]
     sounding = sum(on for blast in BLASTS_A_ROUND for on, _ in PATTERNS[blast]) / 1000
     return {"siren": sounding / turn, "round": options["round_seconds"] / turn}
+
+
+def _options() -> dict[str, Any]:
+    """The usual lengths of the game that the whistle runs."""
+    for folder in sorted(resources.files("fieldkit.games").iterdir(), key=lambda folder: folder.name):
+        rules = folder / "rules.toml"
+        options = tomllib.loads(rules.read_text(encoding="utf-8"))["options"] if rules.is_file() else {}
+        if "round_seconds" in options:
+            return dict(options)
+    raise LookupError("no game has rounds")
 
 
 def watts(load: str, most: bool = False) -> float:

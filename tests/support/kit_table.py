@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from fieldkit.answers import Answer
 from fieldkit.checkup.doctor import Finding
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
@@ -21,7 +22,7 @@ from fieldkit.kit_page.desk import KitPage
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import Blast, CueReport, FrameId, HoopStatus, Lamp, Press, Reading, Verdict
-from fieldkit.referee.feed import Answer, Feed
+from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings, load_games
 from fieldkit.tags.tag_book import TagBook

@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
+from fieldkit.answers import Answer
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Cue, CueReport, FrameId, HoopStatus, Reading, Verdict, WhistleHello
-from fieldkit.referee.feed import Answer, Feed
+from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.toy_game import Toy

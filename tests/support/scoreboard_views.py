@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 
+from fieldkit.games.full_contact.phases import STAGES
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.stage import Stage
@@ -53,6 +54,7 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "seq": 41,
         "rev": 97,
         "now": NOW,
+        "stage": STAGES.get(phase, "play"),
         "phase": phase,
         "round": 7,
         "clock": {"state": "running", "ends_at": NOW + 5_300, "total": 8_000},
@@ -118,6 +120,7 @@ NO_MATCH: dict[str, Any] = {
     "game": None,
     "rev": 1,
     "now": NOW,
+    "stage": "setup",
     "phase": "setup",
     "teams": [],
     "hoops": [],
@@ -162,7 +165,7 @@ SCENES: dict[str, dict[str, Any]] = {
     "over_shared": board("over", kinds=5, result={"winners": ["yellow", "red"], "final": True}),
     "over_abandoned": board("over", teams=3),
     "over_at_once": board("over", statistics={"points": [{"red": 3, "blue": 3, "green": 3, "yellow": 3}]}),
-    "other_game": {"game": "chess", "phase": "round", "now": NOW},
+    "other_game": {"game": "chess", "stage": "play", "phase": "round", "now": NOW},
 }
 SCENES["silent_hoop"] = board()
 SCENES["silent_hoop"]["hoops"][6]["link"] = "silent"

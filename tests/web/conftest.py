@@ -13,10 +13,11 @@ from typing import Any, TypedDict, cast
 
 import pytest
 
+from fieldkit.answers import Answer, error
 from fieldkit.clock import NS, Clock
 from fieldkit.games import Game
 from fieldkit.phrases import Message
-from fieldkit.referee.feed import Answer, Feed, error
+from fieldkit.referee.feed import Feed
 from fieldkit.settings import Settings
 from web.app import Site, create_app
 from web.pin import read_pin

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal import database as journal_module
 from fieldkit.journal.backup import SecondCopy, copy
@@ -29,7 +30,6 @@ from fieldkit.journal.database import (
 )
 from fieldkit.journal.record import Row
 from fieldkit.messages import FrameId
-from fieldkit.referee.feed import Answer
 
 
 def row(seq: int | None, command_id: str | None = None) -> Row:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.answers import Answer
 from fieldkit.journal import database as journal_module
 from fieldkit.messages import FrameId
-from fieldkit.referee.feed import Answer
 from fieldkit.settings import JournalFile, Settings
 from tests.fieldkit.referee.test_referee_whistle import report
 from tests.support.refereeing import Table, press, table

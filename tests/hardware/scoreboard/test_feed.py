@@ -107,7 +107,7 @@ def test_garbage_is_counted_told_once_and_is_no_link() -> None:
 def test_garbage_between_good_views_changes_nothing() -> None:
     with serving(board()) as server, listening(server.url) as (listener, _):
         assert listener.changed.wait(5)
-        server.say("board", {"phase": "dance", "game": "full_contact"})
+        server.say("board", {"stage": "play", "phase": "dance", "game": "full_contact"})
         assert beating(server, lambda: listener.misread == 1)
         assert listener.linked
         assert shown(listener).phase == "round"

@@ -393,12 +393,12 @@ def test_a_glowing_figure_is_tinted() -> None:
         b"",
         b"[]",
         b"{",
-        b'{"phase": 5}',
-        b'{"phase": "round", "game": "full_contact", "teams": [{}]}',
-        b'{"phase": "dance", "game": "full_contact"}',
-        b'{"phase": "round", "game": "full_contact", "teams": "none"}',
-        b'{"phase": "round", "game": "full_contact", "round": -1}',
-        b'{"phase": "\xff"}',
+        b'{"stage": 5}',
+        b'{"stage": "play", "phase": "round", "game": "full_contact", "teams": [{}]}',
+        b'{"stage": "play", "phase": "dance", "game": "full_contact"}',
+        b'{"stage": "play", "phase": "round", "game": "full_contact", "teams": "none"}',
+        b'{"stage": "play", "phase": "round", "game": "full_contact", "round": -1}',
+        b'{"stage": "\xff"}',
     ],
 )
 def test_a_view_that_makes_no_sense_is_a_misread(body: bytes) -> None:
