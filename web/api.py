@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from flask import Blueprint, Response, request
 from fieldkit.referee.feed import Published, RefereeApi
 from web.session import CODE_S, COOKIE_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
+
+SEAT = re.compile(r"[a-z0-9_-]{1,32}")
+"""The form of a side's id."""
 
 
 def blueprint(desk: RefereeApi, session: Session, description: bytes) -> Blueprint:
@@ -25,6 +29,12 @@ def blueprint(desk: RefereeApi, session: Session, description: bytes) -> Bluepri
         passed = session.acting(caller())
         desk.beat(passed.id[:8] or passed.by)
         return answer({"now": desk.now_ms()})
+
+    @api.get("/ask")
+    def ask() -> Response:
+        passed = session.find(caller())
+        found = desk.ask("" if passed is None else passed.by, request.args.to_dict())
+        return answer(found.body, found.status)
 
     @api.get("/health")
     def health() -> Response:
@@ -74,7 +84,13 @@ def _sessions(api: Blueprint, session: Session) -> None:
     @api.post("/session/code")
     def code() -> Response:
         session.acting(caller())
-        return answer({"code": session.code(), "seconds": CODE_S})
+        asked = parse_object(request.get_data() or b"{}")
+        role, seat = asked.get("role", "referee"), asked.get("seat")
+        if (role, seat is None) not in (("referee", True), ("seat", False)):
+            raise Refused(400, "bad_request", 'Send {"role": "referee"}, or {"role": "seat", "seat": "…"}.')
+        if seat is not None and not (isinstance(seat, str) and SEAT.fullmatch(seat)):
+            raise Refused(400, "bad_request", "A seat is the id of a side of the match.")
+        return answer({"code": session.code(seat), "seconds": CODE_S})
 
 
 def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:

@@ -37,8 +37,8 @@ class Commands:
         if scope["method"] != "POST":
             raise Refused(405, "wrong_method", "Commands are posted (POST).", (("Allow", "POST"),))
         caller = Caller.of(scope)
-        passed = self._session.acting(caller)
-        if passed.by == "tablet":
+        passed = self._session.commanding(caller)
+        if passed.is_cookie:
             require_json(caller)
         raw = parse_object(body)
         answer = asyncio.wrap_future(self._desk.submit(raw, passed.by))

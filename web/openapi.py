@@ -102,6 +102,13 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
                 referee=True,
             )
         },
+        "/api/ask": {
+            "get": _call(
+                "What a game tells beside its views, by who asks; the query is the game's own.",
+                _json({"type": "object"}),
+                (400, 403, 409, 429),
+            )
+        },
         "/api/feed": {"get": _feed()},
         "/api/beat": {
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
@@ -125,7 +132,11 @@ def _session_paths() -> Json:
         },
         "/api/session/code": {
             "post": _call(
-                "A code that lets one more tablet in, once.", _json(_CODE), (401, 403), referee=True
+                "A code that lets one more tablet, or the player of one side, in, once.",
+                _json(_CODE),
+                (400, 401, 403),
+                body=_body(_FOR_WHOM),
+                referee=True,
             )
         },
     }
@@ -210,7 +221,7 @@ def _page() -> Json:
 _MEANINGS = {
     400: "It cannot be decoded, or names what this match does not have.",
     401: "No session, or a wrong PIN or code.",
-    403: "A cookie from another origin than the kit's own.",
+    403: "A cookie from another origin than the kit's own, or what this role may not do.",
     408: "Not whole within 3 s.",
     409: "Refused by a rule, or stale.",
     413: "More than 64 KB.",
@@ -236,6 +247,19 @@ _SESSION: Json = {
     "oneOf": [
         {"type": "object", "required": ["pin"], "properties": {"pin": {"type": "string"}}},
         {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
+    ]
+}
+_FOR_WHOM: Json = {
+    "oneOf": [
+        {"type": "object", "properties": {"role": {"const": "referee"}}},
+        {
+            "type": "object",
+            "required": ["role", "seat"],
+            "properties": {
+                "role": {"const": "seat"},
+                "seat": {"type": "string", "description": "The id of a side of the match."},
+            },
+        },
     ]
 }
 _CODE: Json = {

@@ -153,9 +153,10 @@ def _json(value: object) -> str:
 
 def _is_referee(session: Session) -> bool:
     try:
-        return session.find(caller()) is not None
+        found = session.find(caller())
     except Refused:
         return False
+    return found is not None and found.role == "referee"
 
 
 def _kept(response: Response) -> Response:

@@ -40,13 +40,34 @@ COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
 
 
+Role = Literal["referee", "seat"]
+"""What somebody may do here: everything, or what a player may do from their own seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The right of a referee, by cookie (``tablet``) or by PIN (``script``); ``id`` names the cookie."""
+    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``stamp`` the PIN it was given under.
 
-    by: Literal["tablet", "script"]
+    ``by`` is who acts, as the record says it: ``tablet`` or ``script`` for a referee, ``seat/<side>`` for the
+    player of that side.
+    """
+
+    by: str
     id: str
     stamp: bytes
+
+    @property
+    def role(self) -> Role:
+        """Referee or seat."""
+        return "seat" if self.by.startswith(_SEAT) else "referee"
+
+    @property
+    def is_cookie(self) -> bool:
+        """True for a browser, which could be led to act by a foreign page."""
+        return bool(self.id)
+
+
+_SEAT = "seat/"
 
 
 class Session:
@@ -60,7 +81,7 @@ class Session:
         self._clock = clock
         self._throttle = _Throttle(self._seconds)
         self._lock = threading.Lock()
-        self._codes: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
+        self._codes: OrderedDict[str, tuple[float, bytes, str]] = OrderedDict()
         self._logged_out: OrderedDict[str, None] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
@@ -72,18 +93,30 @@ class Session:
         self._guess(caller, lambda: _same(caller.pin or "", pin))
         return Pass("script", "", stamp)
 
-    def referee(self, caller: Caller) -> Pass:
-        """The caller's pass; raises Refused (401, 429)."""
+    def known(self, caller: Caller) -> Pass:
+        """The caller's pass, whatever its role; raises Refused (401, 429)."""
         found = self.find(caller)
         if found is None:
             raise Refused(401, "no_session", "Log in with the referee's PIN first.")
         return found
 
+    def referee(self, caller: Caller) -> Pass:
+        """The pass of a referee; raises Refused (401, 429, 403 for another role)."""
+        found = self.known(caller)
+        if found.role != "referee":
+            raise Refused(403, "not_yours", "Only the referee may do that.")
+        return found
+
     def acting(self, caller: Caller) -> Pass:
-        """The pass of a caller that changes something; raises Refused (401, 429, 403 for a foreign page)."""
-        found = self.referee(caller)
+        """The pass of a referee who changes something; raises Refused (401, 429, 403 for a foreign page)."""
+        self.referee(caller)
+        return self.commanding(caller)
+
+    def commanding(self, caller: Caller) -> Pass:
+        """The pass of anybody who may send commands; raises Refused (401, 429, 403 for a foreign page)."""
+        found = self.known(caller)
         from_here = caller.fetch_site == "same-origin" if caller.origin is None else _at_home(caller)
-        if found.by == "tablet" and not from_here:
+        if found.is_cookie and not from_here:
             raise _wrong_origin()
         return found
 
@@ -93,14 +126,20 @@ class Session:
             raise _wrong_origin()
         right, _, stamp = self._secrets.now()
 
+        by = "tablet"
+
         def good() -> bool:
-            return _same(pin, right) if pin is not None else self._take(code or "", stamp)
+            nonlocal by
+            if pin is not None:
+                return _same(pin, right)
+            by = self._redeem(code or "", stamp)
+            return by != ""
 
         if self._by_cookie(caller.token) is None:
             self._guess(caller, good)
         elif not good():
             raise _wrong()
-        return self._signer().sign(secrets.token_urlsafe(12)).decode()
+        return self._signer().sign(f"{secrets.token_urlsafe(12)} {by}").decode()
 
     def leave(self, passed: Pass) -> None:
         """Log out: the cookie is no longer good. A script, which has none, stays as it is."""
@@ -110,14 +149,18 @@ class Session:
             if len(self._logged_out) > LOGGED_OUT:
                 self._logged_out.popitem(last=False)
 
-    def code(self) -> str:
-        """A new code of six digits that lets one more tablet in, once, within `CODE_S`."""
+    def code(self, seat: str | None = None) -> str:
+        """A new code of six digits that lets one more device in, once, within `CODE_S`.
+
+        It makes another tablet of the referee's, or with ``seat`` (the id of a side) that player's device.
+        """
         _, _, stamp = self._secrets.now()
         with self._lock:
             code = f"{secrets.randbelow(10**6):06d}"
             while code in self._codes:
                 code = f"{secrets.randbelow(10**6):06d}"
-            self._codes[code] = (self._seconds() + CODE_S, stamp)
+            by = "tablet" if seat is None else _SEAT + seat
+            self._codes[code] = (self._seconds() + CODE_S, stamp, by)
             if len(self._codes) > CODES:
                 self._codes.popitem(last=False)
             return code
@@ -138,7 +181,7 @@ class Session:
             name = self._signer().unsign(token).decode()
         except (BadSignature, ValueError):
             return None
-        passed = Pass("tablet", name, self._secrets.now()[2])
+        passed = Pass(name.partition(" ")[2] or "tablet", name, self._secrets.now()[2])
         return passed if self.holds(passed) else None
 
     def _signer(self) -> Signer:
@@ -154,11 +197,11 @@ class Session:
             raise Refused(429, "too_many_pins", message, (("Retry-After", str(wait)),), wait=wait)
         raise _wrong()
 
-    def _take(self, code: str, stamp: bytes) -> bool:
-        """Use up a code; False for one that is unknown, too old, or from before a new PIN."""
+    def _redeem(self, code: str, stamp: bytes) -> str:
+        """Use up a code and say whose it is; empty for one unknown, too old, or from before a new PIN."""
         with self._lock:
-            until, made = self._codes.pop(code, (0.0, b""))
-        return until > self._seconds() and made == stamp
+            until, made, by = self._codes.pop(code, (0.0, b"", ""))
+        return by if until > self._seconds() and made == stamp else ""
 
 
 def _wrong_origin() -> Refused:

@@ -11,7 +11,7 @@ from fieldkit.errors import Rejected
 from fieldkit.messages import Cue, CueReport, WhistleHello
 from fieldkit.referee.commands import Ask, BadCommand, command
 from fieldkit.referee.match import Match, running
-from fieldkit.referee.turn import in_time
+from fieldkit.referee.turn import in_time, permitted
 
 NO_BARE_ROUND = 0
 """The length of a bare round while a game is on that no whistle runs: there is none."""
@@ -116,6 +116,7 @@ class Cueing:
         if asked.id in self._sounded:
             return replace(asked, at=self._sounded[asked.id], sounded=True), True
         try:
+            permitted(match, asked)
             in_time(match, asked)
             command(asked, match.game.commands[asked.type])
         except (Rejected, BadCommand):

@@ -73,6 +73,12 @@ class RefereeApi(Protocol):
         Mistakes are answers too (400, 409, 503), in the error form of the web interface.
         """
 
+    def ask(self, who: str, query: Mapping[str, str]) -> Answer:
+        """What a game tells ``who`` asks beside its views (a seat, a trade partner, an own claim).
+
+        ``who`` is as in a record's ``by``, empty for anybody. Never blocks.
+        """
+
     def beat(self, who: str) -> None:
         """A tablet's heartbeat."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from fieldkit.answers import Answer
 from fieldkit.clock import MS, Clock
-from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
@@ -34,7 +34,7 @@ from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, r
 from fieldkit.referee.observer import NO_OBSERVER, InputObserver
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.submissions import Submissions
-from fieldkit.referee.turn import Turn, TurnContext, put_off
+from fieldkit.referee.turn import Turn, TurnContext, no_match, put_off, refusal
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 
@@ -155,6 +155,16 @@ class Referee:
     def wake(self) -> None:
         """Ask for a turn, and with it for a new view if anything has changed."""
         self._inbox.put(Wake())
+
+    def ask(self, who: str, query: Mapping[str, str]) -> Answer:
+        """Look something up in the match as it is now."""
+        match, translate = self._match, self._context.translate
+        try:
+            if match is None:
+                raise no_match()
+            return Answer(200, match.game.ask(match.state, who, query))
+        except Rejected as refused:
+            return refusal(refused, translate)
 
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat."""

@@ -36,6 +36,8 @@ from fieldkit.referee.strike import WouldBreak, changes, consequence
 
 OPENING_MARGIN_NS = 10 * MS
 """An opening blast ordered with less time than this before it is due is put off."""
+SEAT = "seat/"
+"""How ``by`` begins for a command from a player's seat; the id of the side follows."""
 PUT_OFF_NS = 60 * MS
 """By how much from now it is put off."""
 UNEXPECTED_NS = 1500 * MS
@@ -118,7 +120,7 @@ class Turn:
             return first
         try:
             if self.match is None:
-                raise _no_match()
+                raise no_match()
             answer = Answer(200, self._ordered(GameCommand(made, at, by), command_id, dry_run=False))
         except Rejected as refused:
             answer = refusal(refused, self._context.translate)
@@ -175,6 +177,7 @@ class Turn:
 
     def _done(self, asked: Ask) -> dict[str, Any]:
         """The body of the answer to a command that is carried out; raises BadCommand or Rejected."""
+        permitted(self.match, asked)
         if any(game.create == asked.type for game in self._context.games.values()):
             return self._created(asked)
         match = self.match
@@ -184,7 +187,7 @@ class Turn:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
         made = command(asked, kinds[asked.type])
         if match is None:
-            raise _no_match()
+            raise no_match()
         in_time(match, asked)
         return self._ordered(GameCommand(made, asked.at, asked.by), asked.id, asked.dry_run)
 
@@ -322,6 +325,12 @@ def _moment(given: Input) -> int:
     return given.at
 
 
+def permitted(match: Match | None, asked: Ask) -> None:
+    """Raises Rejected ``not_yours`` for a command that a player may not send from their seat."""
+    if asked.by.startswith(SEAT) and (match is None or asked.type not in match.game.seated):
+        raise Rejected("not_yours", "Only the referee may do that.")
+
+
 def in_time(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
     number = stamp(match).number
@@ -331,12 +340,18 @@ def in_time(match: Match | None, asked: Ask) -> None:
 
 
 def refusal(refused: Rejected, translate: Language) -> Answer:
-    """What a command that is refused is answered: 400 for what the match does not have, 409 by a rule."""
+    """What a command that is refused is answered.
+
+    400 for what the match does not have, 403 for what is not the sender's, 409 by a rule.
+    """
     body = error(refused.code, translate(refused.said), refused.rule)
     if isinstance(refused, WouldBreak):
         body["error"]["breaks"] = [{"seq": b.seq, "text": b.text, "why": b.why} for b in refused.breaks]
-    return Answer(400 if isinstance(refused, Unknown) else 409, body)
+    if isinstance(refused, Unknown):
+        return Answer(400, body)
+    return Answer(403 if refused.code == "not_yours" else 409, body)
 
 
-def _no_match() -> Rejected:
+def no_match() -> Rejected:
+    """Why nothing can be asked of a match that is not there."""
     return Rejected("no_match", "There is no match yet: create one first.")

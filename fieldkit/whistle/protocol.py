@@ -46,13 +46,13 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class BareLength:
-    """How long a bare round lasts from now on (ns, above 0)."""
+    """How long a bare round lasts from now on (ns); 0 while a game is on that has no rounds."""
 
     round_ns: int
 
     def __post_init__(self) -> None:
-        if self.round_ns <= 0:
-            raise ValueError("a round lasts longer than nothing")
+        if self.round_ns < 0:
+            raise ValueError("a round cannot be shorter than nothing")
 
 
 @dataclass(frozen=True, slots=True)

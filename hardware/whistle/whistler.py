@@ -188,6 +188,8 @@ class Whistler:
             self._bare = None
 
     def _open_bare(self, at: int) -> None:
+        if not self.bare_ns:
+            return
         self._count += 1
         self._bare = Bare(f"bare/{self.boot}/{self._count}", at, at + self.bare_ns)
         opening, closing = _cue_ids(self._bare)

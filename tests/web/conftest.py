@@ -80,6 +80,9 @@ class SmallDesk:
         for answer in self._hanging:
             answer.set_result(Answer(200, {"seq": 0, "events": []}))
 
+    def ask(self, who: str, query: Mapping[str, str]) -> Answer:
+        return Answer(200, {"who": who, **query})
+
     def beat(self, who: str) -> None:
         self.beats.append(who)
 

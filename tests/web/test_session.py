@@ -269,3 +269,47 @@ def test_a_code_over_http(kit: RunningKit) -> None:
     assert joined.status == 200
     assert kit.call("GET", "/api/match", headers={"Cookie": joined.cookie}).status == 200
     assert kit.call("POST", "/api/session", {"code": shown.json["code"]}).status == 401
+
+
+def seated(kit: RunningKit, seat: str = "red") -> dict[str, str]:
+    """The headers of a player's phone that has taken a code for its seat."""
+    asked = kit.call("POST", "/api/session/code", {"role": "seat", "seat": seat}, kit.log_in())
+    reply = kit.call("POST", "/api/session", {"code": asked.json["code"]})
+    assert reply.status == 200
+    return {"Cookie": reply.cookie, "Origin": kit.origin, "Content-Type": "application/json"}
+
+
+def test_a_player_acts_from_their_seat_and_the_record_says_so(kit: RunningKit) -> None:
+    assert kit.call("POST", "/api/commands", {"id": "1", "type": "roll"}, seated(kit)).status == 200
+    assert kit.desk.taken[-1][1] == "seat/red"
+    assert kit.call("GET", "/api/ask?what=hand", headers=seated(kit, "blue")).json["who"] == "seat/blue"
+    assert kit.call("GET", "/api/ask?what=hand").json == {"who": "", "what": "hand"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/match"),
+        ("GET", "/api/feed?view=match"),
+        ("POST", "/api/session/code"),
+        ("GET", "/api/kit"),
+        ("POST", "/api/beat"),
+    ],
+)
+def test_what_is_the_referees_is_no_players(kit: RunningKit, method: str, path: str) -> None:
+    reply = kit.call(method, path, {} if method == "POST" else None, seated(kit))
+    assert (reply.status, reply.code) == (403, "not_yours")
+
+
+def test_a_foreign_page_cannot_use_a_players_seat(kit: RunningKit) -> None:
+    foreign = seated(kit) | {"Origin": "http://elsewhere.example"}
+    assert kit.call("POST", "/api/commands", {"id": "1", "type": "roll"}, foreign).status == 403
+    assert kit.desk.taken == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"role": "seat"}, {"role": "king"}, {"role": "seat", "seat": "Red Baron"}, {"role": "seat", "seat": 3}],
+)
+def test_a_code_is_for_a_role_that_there_is(kit: RunningKit, body: dict[str, object]) -> None:
+    assert kit.call("POST", "/api/session/code", body, kit.log_in()).status == 400

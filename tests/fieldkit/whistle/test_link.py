@@ -171,7 +171,7 @@ def test_a_word_is_read_as_it_was_written(word: WhistleReport) -> None:
         b'{"sound":{"cue":{"id":"s","blast":"loud","due":1}}}',
         b'{"sound":{"cue":{"id":"s","blast":"stop","due":"now"}}}',
         b'{"answer":{"press":"a"},"ping":{"n":1}}',
-        b'{"bare":{"round_ns":0}}',
+        b'{"bare":{"round_ns":-1}}',
         b'{"try":{"blast":"loud"}}',
         b'{"light":{"lamp":"green","on":true}}',
         b'{"pong":{"n":1}}',

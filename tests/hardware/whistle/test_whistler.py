@@ -266,3 +266,17 @@ def test_hello_remembers_the_last_256_reports_and_64_presses_and_bare_rounds() -
     assert hello.reports[-1].id == "99/2"
     assert hello.bares[-1].id == "bare/ab12/200"
     assert hello.presses[-1].id == "press/ab12/199"
+
+
+def test_a_game_without_rounds_has_no_bare_round() -> None:
+    """CONTRACT 4.2: a start button pressed while such a game is on must not sound anything."""
+    field = Field(reachable=False)
+    field.whistler.obey(BareLength(0), field.now)
+    field.press("start")
+    field.play(9_000)
+    assert field.bares() == []
+    assert field.edges == []
+    field.whistler.obey(BareLength(3 * NS), field.now)
+    field.press("start")
+    field.play(13_000)
+    assert [bare.closes - bare.opened for bare in field.bares()] == [3 * NS]
