@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Mapping
+from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,10 +21,10 @@ from fieldkit.games import Game
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
 from web.api import caller
+from web.games import STATIC, folder_of, having
 from web.session import Session
 from web.wire import Refused, host_of
 
-_HERE = Path(__file__).parent
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
 _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
 _SVG = "http://www.w3.org/2000/svg"
@@ -48,6 +49,7 @@ def blueprint(
         "kit_name": settings.kit.name,
         "version": _version(),
         "games": sorted(games),
+        "games_with": partial(having, sorted(games)),
     }
 
     @pages.app_context_processor
@@ -60,7 +62,10 @@ def blueprint(
 
     @pages.get("/static/<path:name>")
     def static(name: str) -> Response:
-        return _kept(send_from_directory(_HERE / "static", name))
+        game, _, file = name.partition("/")
+        if game in games and file:
+            return _kept(send_from_directory(folder_of(game), file))
+        return _kept(send_from_directory(STATIC, name))
 
     @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
     def module(name: str) -> Response:
@@ -177,7 +182,7 @@ def _version() -> str:
     """The kit's version and a mark of all that lies under ``static``, and of the icons."""
     marks = hashlib.blake2b(digest_size=4)
     icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
-    for file in (*sorted((_HERE / "static").rglob("*")), *icons):
+    for file in (*sorted(STATIC.rglob("*")), *icons):
         if file.is_file():
             marks.update(file.name.encode() + file.read_bytes())
     return f"{fieldkit.__version__}-{marks.hexdigest()}"

@@ -1,4 +1,4 @@
-/** The running clock on a page: tenths in a round, whole seconds in a break, redrawn only while it runs. */
+/** The running clock on a page: with tenths where the view says so, redrawn only while it runs. */
 
 import { left } from "./feed.js";
 import { seconds, tenths } from "./format.js";
@@ -9,9 +9,9 @@ export function clockFace(kitClock) {
   let asked = false;
 
   const show = () => {
-    const { clock, phase } = view;
+    const { clock } = view;
     const ms = left(clock, kitClock);
-    const text = clock.state === "idle" ? "" : phase === "break" ? seconds(ms) : tenths(ms, ".");
+    const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms, ".") : seconds(ms);
     for (const element of document.querySelectorAll("[data-clock]")) {
       if (element.textContent !== text) element.textContent = text;
     }

@@ -6,16 +6,20 @@ import { words } from "./words/referee.js";
 
 const say = speaker(words);
 const [bar, sheets] = ["bar", "sheets"].map((id) => document.getElementById(id));
+/** The games that have something for paper. */
+const printed = sheets.dataset.printed.split(" ");
 
 /** The sheets of every game that the kit knows, as the match that is on has them, or as any match begins. */
 async function slips() {
   const running = await runningMatch();
   const games = JSON.parse(sheets.dataset.games);
   const tags = JSON.parse(sheets.dataset.tags);
-  const drawn = Object.entries(games).map(async ([name, given]) => {
-    const game = await import(`./${name}/print.js`);
-    return game.slips(given, tags, say, running?.game === name ? running : null);
-  });
+  const drawn = Object.entries(games)
+    .filter(([name]) => printed.includes(name))
+    .map(async ([name, given]) => {
+      const game = await import(`./${name}/print.js`);
+      return game.slips(given, tags, say, running?.game === name ? running : null);
+    });
   return Promise.all(drawn);
 }
 
@@ -24,7 +28,7 @@ async function runningMatch() {
   const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
   if (answer?.status === 401) location.reload();
   const view = answer?.ok ? await answer.json() : {};
-  return view.game && view.phase !== "setup" && view.phase !== "over" ? view : null;
+  return ["ready", "play", "rest"].includes(view.stage) ? view : null;
 }
 
 /** The match that is on, as it stands now. */
@@ -33,7 +37,7 @@ async function match() {
   if (answer?.status === 401) location.reload();
   if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
   const view = await answer.json();
-  if (!view.game) return h("p", { class: "sentence" }, say("no_match"));
+  if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say("no_match"));
   const game = await import(`./${view.game}/print.js`);
   return game.sheet(view, say, new Date().toLocaleString(document.documentElement.lang || "en"));
 }

@@ -6,26 +6,8 @@ import { balls, hoopNumber, listed } from "../format.js";
 
 const RECENT = 5;
 
-/** The headline of the bar. */
-export function title(view, say) {
-  if (view.phase === "round" || view.phase === "head_start") return say("round_n", { n: view.round });
-  return say(`phase_${view.phase}`, { n: view.phase === "ready" ? view.round + 1 : view.round });
-}
-
-/** The line under it; empty when there is nothing to tell. */
-export function subtitle(view, say) {
-  const head = view.phase === "head_start" && view.teams.find((team) => team.id === view.clock.head_start_team);
-  const parts = [
-    view.practice && say("practice"),
-    head && say("head_start_of", { team: head.name, s: view.options.head_start_seconds }),
-    view.target && say("first_to", { n: view.target }),
-  ];
-  return parts.filter(Boolean).join(" · ");
-}
-
 /** Everything below the bar. */
 export function screen(view, say) {
-  if (view.phase === "setup") return [h("p", { class: "sentence" }, say("soon"))];
   const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
   return [
     view.phase === "over" && result(view, say, winners),
