@@ -19,6 +19,10 @@ _REFS = "#/components/schemas/{name}"
 _COMMON: Json = {
     "id": {"type": "string", "minLength": 1, "maxLength": 64, "description": "Made by the sender."},
     "round": {"type": "integer", "description": "409 stale if this is not the current round."},
+    "not_after": {
+        "type": "integer",
+        "description": "409 too_late if the kit meets it after this moment (as `now` in a view).",
+    },
     "dry_run": {"type": "boolean", "description": "Answer what would happen and store nothing."},
 }
 
@@ -223,7 +227,7 @@ _MEANINGS = {
     401: "No session, or a wrong PIN or code.",
     403: "A cookie from another origin than the kit's own, or what this role may not do.",
     408: "Not whole within 3 s.",
-    409: "Refused by a rule, or stale.",
+    409: "Refused by a rule, stale or too late.",
     413: "More than 64 KB.",
     429: "Too many wrong PINs from this address; Retry-After says how long.",
     503: "Not now: it could not be stored, or too many listen. Safe to repeat with the same id.",

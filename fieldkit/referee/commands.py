@@ -24,6 +24,7 @@ class _Envelope(msgspec.Struct, frozen=True):
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     type: str
     round: int | None = None
+    not_after: int | None = None
     dry_run: bool = False
 
 
@@ -34,6 +35,7 @@ _COMMON = frozenset(_Envelope.__struct_fields__)
 class Ask:
     """A command as it was handed in by ``by`` at ``at`` (ns); ``fields`` are those of its own type.
 
+    ``not_after``: the moment (ms) after which its sender does not want it any more.
     ``sounded``: its blast was ordered before it was recorded.
     """
 
@@ -44,6 +46,7 @@ class Ask:
     fields: Mapping[str, Any]
     at: int
     by: str
+    not_after: int | None = None
     sounded: bool = False
 
 
@@ -54,7 +57,9 @@ def ask(raw: Mapping[str, Any], by: str, at: int) -> Ask:
     except msgspec.ValidationError as wrong:
         raise BadCommand(wrong_field("command", wrong)) from None
     fields = {name: value for name, value in raw.items() if name not in _COMMON}
-    return Ask(envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by)
+    return Ask(
+        envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by, envelope.not_after
+    )
 
 
 def command(asked: Ask, kind: type) -> Any:

@@ -11,7 +11,7 @@ from fieldkit.errors import Rejected
 from fieldkit.messages import Cue, CueReport, WhistleHello
 from fieldkit.referee.commands import Ask, BadCommand, command
 from fieldkit.referee.match import Match, running
-from fieldkit.referee.turn import in_time, permitted
+from fieldkit.referee.turn import in_time, permitted, wanted_still
 
 NO_BARE_ROUND = 0
 """The length of a bare round while a game is on that no whistle runs: there is none."""
@@ -118,6 +118,7 @@ class Cueing:
         try:
             permitted(match, asked)
             in_time(match, asked)
+            wanted_still(asked, asked.at)
             command(asked, match.game.commands[asked.type])
         except (Rejected, BadCommand):
             return asked, True

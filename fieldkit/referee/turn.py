@@ -186,6 +186,7 @@ class Turn:
         if asked.type not in kinds:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
         made = command(asked, kinds[asked.type])
+        wanted_still(asked, self._context.clock.now())
         if match is None:
             raise no_match()
         in_time(match, asked)
@@ -199,6 +200,7 @@ class Turn:
         if game is None or game.create != asked.type:
             raise Unknown("unknown_game", "There is no game {game}.", game=name)
         order = GameCommand(command(asked, game.commands[asked.type]), asked.at, asked.by)
+        wanted_still(asked, self._context.clock.now())
         in_time(self.match, asked)
         if self.match is not None and not over(self.match):
             raise Rejected("match_running", "A match is on: end or abandon it first.")
@@ -337,6 +339,17 @@ def in_time(match: Match | None, asked: Ask) -> None:
     if asked.round is not None and asked.round != number:
         said = "This was meant for round {meant}, and it is round {now} now."
         raise Rejected("stale", said, meant=asked.round, now=number)
+
+
+def wanted_still(asked: Ask, now: int) -> None:
+    """Raises Rejected ``too_late`` for a command that is met after its ``not_after``; ``now`` is in ns.
+
+    A stop that has sounded is taken whenever it is met: it has happened.
+    """
+    if asked.not_after is None or asked.sounded or now // MS <= asked.not_after:
+        return
+    late = -(-(now // MS - asked.not_after) // 1000)
+    raise Rejected("too_late", "This tap came {seconds} s too late: nothing was done.", seconds=late)
 
 
 def refusal(refused: Rejected, translate: Language) -> Answer:

@@ -119,7 +119,7 @@ def test_a_commands_schema_has_what_every_command_has(kit: RunningKit) -> None:
     schemas = kit.call("GET", "/api/openapi.json").json["components"]["schemas"]
     whistle = schemas["Whistle"]
     assert whistle["properties"]["type"] == {"const": "stop_round"}
-    assert set(whistle["properties"]) == {"id", "type", "round", "dry_run", "loud"}
+    assert set(whistle["properties"]) == {"id", "type", "round", "not_after", "dry_run", "loud"}
     assert whistle["required"] == ["id", "type"]
     assert schemas["Strike"]["required"] == ["id", "type", "seq", "reason"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.clock import NS
+from fieldkit.clock import MS, NS
 from tests.support.refereeing import Table, table
 
 
@@ -46,6 +46,8 @@ def test_a_match_is_created_once(kit: Table) -> None:
         ({"id": "x", "type": "go", "speed": 1}, "speed"),
         ({"id": "x", "type": "go", "round": "1"}, "round"),
         ({"id": "x", "type": "go", "dry_run": 1}, "dry_run"),
+        ({"id": "x", "type": "go", "not_after": "soon"}, "not_after"),
+        ({"id": "x", "type": "go", "not_after": 1.5}, "not_after"),
         ({"id": "x", "type": "give", "player": "ann", "marbles": True}, "marbles"),
         ({"id": "x", "type": "give", "player": "ann", "marbles": 1.0}, "marbles"),
         ({"id": "x", "type": "give", "player": "ann"}, "marbles"),
@@ -126,6 +128,65 @@ def test_a_command_for_another_round_is_stale(kit: Table) -> None:
     stale = kit.do("give", round=3, player="ann", marbles=1)
     assert (stale.status, stale.body["error"]["code"]) == (409, "stale")
     assert "round 3" in stale.body["error"]["message"]
+
+
+def test_a_command_that_is_met_too_late_changes_nothing(kit: Table) -> None:
+    kit.begin()
+    seq, plans = kit.view["seq"], list(kit.whistle.plans)
+    asked = {"id": "g", "type": "go", "not_after": kit.clock.now() // MS + 1500}
+    late = kit.referee.submit(asked, "tablet")
+    kit.clock.jump(22)
+    kit.referee.turn(0)
+    assert late.result(0).status == 409
+    assert late.result(0).body["error"] == {
+        "code": "too_late",
+        "message": "This tap came 21 s too late: nothing was done.",
+        "rule": None,
+    }
+    assert (kit.view["seq"], kit.view["phase"], kit.whistle.plans) == (seq, "ready", plans)
+
+
+def test_a_command_is_taken_up_to_its_last_moment(kit: Table) -> None:
+    kit.begin()
+    now = kit.clock.now() // MS
+    assert kit.do("give", not_after=now, player="ann", marbles=1).status == 200
+    late = kit.do("give", not_after=now - 1, player="ann", marbles=1)
+    assert (late.status, late.body["error"]["code"]) == (409, "too_late")
+    assert kit.view["jar"] == 1
+
+
+def test_a_moment_that_is_past_is_told_before_a_match_and_without_one(kit: Table) -> None:
+    late = {"not_after": kit.clock.now() // MS - 1}
+    assert kit.do("go", **late).body["error"]["code"] == "too_late"
+    created = kit.do("begin", game="toy", players=[{"name": "ann"}], **late)
+    assert created.body["error"]["code"] == "too_late"
+    assert kit.view["match"] is None
+
+
+def test_the_first_answer_stands_whatever_the_moment_also_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with table(path) as kit:
+        kit.begin()
+        by = {"not_after": kit.clock.now() // MS + 100}
+        taken = kit.do("give", id="a", player="ann", marbles=2, **by)
+        kit.clock.jump(5)
+        assert kit.do("give", id="a", player="ann", marbles=2, **by) == taken
+        refused = kit.do("give", id="b", player="ann", marbles=2, **by)
+        assert refused.status == 409
+        assert kit.do("give", id="b", player="ann", marbles=2) == refused
+        clock = kit.clock
+    with table(path, clock=clock) as kit:
+        assert kit.do("give", id="a", player="ann", marbles=2, **by) == taken
+        assert kit.do("give", id="b", player="ann", marbles=2) == refused
+        assert (taken.status, kit.view["jar"]) == (200, 2)
+
+
+def test_a_rehearsal_of_what_is_too_late_is_refused_and_leaves_the_id_free(kit: Table) -> None:
+    kit.begin()
+    late = {"not_after": kit.clock.now() // MS - 1}
+    rehearsed = kit.do("give", id="r", player="ann", marbles=1, dry_run=True, **late)
+    assert rehearsed.body["error"]["code"] == "too_late"
+    assert kit.do("give", id="r", player="ann", marbles=1).status == 200
 
 
 def test_a_rehearsal_stores_nothing_and_does_not_tell_the_next_card(kit: Table) -> None:

@@ -103,6 +103,18 @@ def test_a_stop_that_cannot_be_meant_does_not_sound(kit: Table, fields: dict[str
     assert kit.view["phase"] == "round"
 
 
+def test_a_stop_that_came_too_late_does_not_sound_and_one_that_sounded_counts(kit: Table) -> None:
+    kit.running()
+    now = kit.clock.now() // MS
+    assert kit.do("halt", not_after=now - 1).body["error"]["code"] == "too_late"
+    assert kit.whistle.sounded == []
+    sounded = kit.referee.submit({"id": "h", "type": "halt", "not_after": now + 100}, "tablet")
+    assert len(kit.whistle.sounded) == 1
+    kit.clock.jump(0.5)
+    kit.referee.turn(0)
+    assert sounded.result(0).status == 200
+
+
 def test_a_stop_outside_a_round_does_not_sound(kit: Table) -> None:
     kit.begin()
     assert kit.do("halt").status == 409
