@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Playwright, sync_playwright
 
+from tests.browser.link import Link
 from tests.process.conftest import PIN, Kit
 
 ARGUMENTS = (
@@ -23,10 +25,23 @@ ARGUMENTS = (
 )
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
+SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))
+"""The screens that the tablet's page is made for."""
 REFUSED = re.compile(r"the server responded with a status of (400|401|409|429|503)|net::ERR_FAILED")
 """What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
 CUT = re.compile(r"net::ERR_\w+")
 """What it says besides of a link that a test cuts, wherever in an answer the cut falls."""
+
+STILL_MS = 800
+"""Longer than what has appeared by itself waits before it acts."""
+COUNT_HELD = """() => {
+  window.heldTaps = 0;
+  const count = (by) => () => { window.heldTaps += by; };
+  addEventListener("click", count(1), { capture: true });
+  const passed = () => document.documentElement.addEventListener("click", count(-1), { capture: true });
+  addEventListener("DOMContentLoaded", passed);
+}"""
+"""Counts the taps that a page keeps from what they were aimed at, since its screen had just changed."""
 
 NewPage = Callable[..., Page]
 
@@ -85,6 +100,7 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         contexts.append(context)
         page = context.new_page()
+        page.add_init_script(f"({COUNT_HELD})()")
         page.set_default_timeout(10_000)
         page.on("console", lambda message: said(message.type, message.text, weak_link))
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -98,6 +114,37 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+@pytest.fixture(autouse=True)
+def _press_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tap as a referee does: once more when the screen had just changed under the finger."""
+    click = Locator.click
+
+    def patient(target: Locator, **how: Any) -> None:
+        before = _held(target.page)
+        click(target, **how)
+        if _held(target.page) > before:
+            target.page.wait_for_timeout(200)
+            patient(target, **how)
+
+    monkeypatch.setattr(Locator, "click", patient)
+
+
+def _held(page: Page) -> int:
+    """How many taps the page has not taken; 0 while it turns to another."""
+    try:
+        return int(page.evaluate("window.heldTaps ?? 0"))
+    except Error:
+        return 0
+
+
+@pytest.fixture
+def link(kit: Kit) -> Iterator[Link]:
+    """A way to the kit that a test can cut."""
+    link = Link(kit.port)
+    yield link
+    link.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,14 +18,6 @@ pytestmark = pytest.mark.browser
 
 KNIGHTS = {"resources": {"wood": 2, "ore": 4}}
 """Two knights' worth, and one way to pay."""
-
-
-@pytest.fixture
-def link(kit: Kit) -> Iterator[Link]:
-    """A way to the kit."""
-    link = Link(kit.port)
-    yield link
-    link.close()
 
 
 @pytest.fixture

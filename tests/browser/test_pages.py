@@ -371,13 +371,15 @@ def test_a_tap_waits_for_the_kit_under_one_id_and_counts_once(kit: Kit, tablet: 
     sent: list[dict[str, Any]] = []
     tablet.on("request", lambda request: sent.extend(_command(request)))
     tablet.route("**/api/commands", lambda route: route.abort() if len(sent) < 3 else route.continue_())
-    tablet.locator("#start").click()
+    to_break(kit, red={"resources": {"ore": 4, "wood": 2}})
+    tile(tablet, "red", "Knight").click()
     expect(tablet.locator(".plate", has_text="1 tap is waiting for the kit")).to_be_visible()
-    expect(tablet.locator("#bar h1")).to_have_text("Round 1")
+    kit.wait(lambda view: view["teams"][0]["knights"] == 2)
+    expect(tablet.locator(".plate.is-waiting")).to_have_count(0)
     assert len(sent) == 3
     assert len({each["id"] for each in sent}) == 1
-    assert {each["round"] for each in sent} == {0}
-    assert kit.view["round"] == 1
+    assert {each["round"] for each in sent} == {1}
+    assert team(kit, "red")["knights"] == 2
 
 
 def test_back_closes_what_is_open_and_does_not_leave_at_once(kit: Kit, tablet: Page) -> None:

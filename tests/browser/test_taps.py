@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import STILL_MS, NewPage
 from tests.browser.test_pages import hoop, team, tile, to_break
 from tests.process.conftest import TEAMS, Kit
 
@@ -86,6 +86,7 @@ def test_a_whole_break_takes_at_most_sixteen_taps(kit: Kit, tablet: Page) -> Non
     )
     kit.must("correct", set={"hoop": {"id": "h5", "building": "settlement", "team": "green"}}, reason="x")
     expect(tile(tablet, "green", "City")).to_be_enabled()
+    tablet.wait_for_timeout(STILL_MS)
     thumb = Taps(tablet)
     taps = [
         buys(tablet, thumb, "red", "Settlement"),
@@ -138,7 +139,10 @@ def test_the_same_teams_play_again_after_one_tap(kit: Kit, tablet: Page) -> None
     kit.must("end_match", reason="time")
     before = {key: kit.view[key] for key in ("match", "full_game", "practice", "options")}
     thumb = Taps(tablet)
-    thumb.tap(tablet.get_by_role("button", name="Same teams again"))
+    again = tablet.get_by_role("button", name="Same teams again")
+    again.wait_for()
+    tablet.wait_for_timeout(STILL_MS)
+    thumb.tap(again)
     expect(tablet.locator("#bar h1")).to_have_text("Ready for round 1")
     assert thumb.taps == 1
     view = kit.view

@@ -10,19 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.fakes.virtual_field import control
-from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SIZES, SMALL, NewPage
 from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break
-from tests.process.conftest import Kit, until
+from tests.process.conftest import Kit
 
 pytestmark = pytest.mark.browser
 
 SLIP_MS = 350
 """Longer than two taps at one place count as a slip of the finger."""
-NEW_SCREEN_MS = 750
-"""Longer than STOP waits after another tablet has brought it up."""
-LARGE, NARROW = (1366, 1024), (360, 740)
-SIZES = [LANDSCAPE, SMALL, PORTRAIT, PHONE, LARGE]
+NARROW = (360, 740)
 
 
 def sized(page: Page, size: tuple[int, int]) -> None:
@@ -267,7 +264,7 @@ def test_late_balls_keep_their_places(kit: Kit, new_page: NewPage, size: tuple[i
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, SMALL])
-def test_a_finger_on_its_way_to_another_button_does_not_stop_a_round(
+def test_a_stop_that_has_just_appeared_under_a_finger_stops(
     kit: Kit, new_page: NewPage, size: tuple[int, int]
 ) -> None:
     kit.create(round_seconds=60, break_seconds=300)
@@ -278,12 +275,10 @@ def test_a_finger_on_its_way_to_another_button_does_not_stop_a_round(
     # The finger comes down as soon as STOP is there, before any answer from here could.
     tablet.evaluate(
         """([x, y]) => {
-          window.hit = "";
           new MutationObserver((_, watch) => {
             const under = document.elementFromPoint(x, y);
             if (under?.id !== "stop") return;
             watch.disconnect();
-            window.hit = under.id;
             const how = { bubbles: true, button: 0, clientX: x, clientY: y };
             under.dispatchEvent(new PointerEvent("pointerdown", how));
           }).observe(document.body, { childList: true, subtree: true, attributes: true });
@@ -291,11 +286,6 @@ def test_a_finger_on_its_way_to_another_button_does_not_stop_a_round(
         [x, y],
     )
     kit.must("start_round")
-    until(lambda: tablet.evaluate("window.hit") == "stop", 10, "STOP under the finger")
-    expect(tablet.locator("#toast p")).to_have_text("The screen has just changed: press again.")
-    tablet.wait_for_timeout(NEW_SCREEN_MS)
-    assert kit.view["phase"] == "round"
-    tablet.mouse.click(x, y)
     kit.phase("stopped")
 
 

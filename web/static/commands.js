@@ -6,6 +6,13 @@
 
 const AGAIN_MS = 500;
 const PATIENCE_MS = 5000;
+/** An urgent command is sent again this soon, and once more while it is not known what became of the last sending. */
+const URGENT_AGAIN_MS = 250;
+const URGENT_BESIDE_MS = 1000;
+/** Longer than the kit itself takes to say that it could not store something. */
+const URGENT_PATIENCE_MS = 2500;
+/** How far from its answer the view of a decision is looked for. */
+const TOGETHER_MS = 2000;
 
 /** A new command id: 128 random bits. */
 export function newId() {
@@ -16,6 +23,7 @@ export function newId() {
 export class Commands {
   #line = Promise.resolve();
   #changed;
+  #decided = new Map();
   waiting = new Set();
 
   constructor(changed) {
@@ -23,44 +31,78 @@ export class Commands {
   }
 
   /**
-   * Send a command; resolves to `{status, body}` (status 0: given up by the referee).
-   * Commands go in the order given; `urgent` ones overtake.
+   * Send a command; resolves to `{status, body}` (status 0: given up by the referee, or `late`: not answered
+   * `within` so many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent again while
+   * it waits goes out once more at once.
    */
-  send(command, { urgent = false } = {}) {
-    const entry = { command: { id: newId(), ...command }, since: performance.now(), problem: "", dropped: false };
+  send(command, { urgent = false, within = Infinity } = {}) {
+    const known = urgent && this.underWay(command.type);
+    if (known) {
+      this.#attempt(known);
+      return known.answer;
+    }
+    const entry = { command: { id: newId(), ...command }, urgent, since: performance.now(), within, problem: "", over: false };
+    entry.answer = new Promise((resolve) => {
+      entry.answered = resolve;
+    });
     this.waiting.add(entry);
+    if (within < Infinity) setTimeout(() => this.#end(entry, { status: 0, body: {}, late: true }), within);
     this.#changed();
-    const answer = urgent ? this.#deliver(entry) : this.#line.then(() => this.#deliver(entry));
-    if (!urgent) this.#line = answer;
-    return answer;
+    if (urgent) this.#deliver(entry);
+    else this.#line = this.#line.then(() => Promise.race([this.#deliver(entry), entry.answer]));
+    return entry.answer;
+  }
+
+  /** The urgent command of a type that waits for its answer. */
+  underWay(type) {
+    return [...this.waiting].find((entry) => entry.urgent && entry.command.type === type);
   }
 
   /** Ask what a command would do, once; resolves to `{status, body}`, status 0 when the kit did not answer. */
   async ask(command) {
-    return (await post({ id: newId(), ...command, dry_run: true })) ?? { status: 0, body: {} };
+    return (await post({ id: newId(), ...command, dry_run: true }, PATIENCE_MS)) ?? { status: 0, body: {} };
   }
 
-  /** Stop repeating whatever is still waiting. */
+  /** Stop repeating whatever is still waiting, but for what is urgent. */
   giveUp() {
-    for (const entry of this.waiting) entry.dropped = true;
+    for (const entry of [...this.waiting].filter((one) => !one.urgent)) this.#end(entry, { status: 0, body: {} });
+  }
+
+  /** Whether all that was decided between two views was decided on commands of this page, at about the time `at`. */
+  ours(from, to, at) {
+    const first = from?.match === to.match ? from.seq : 0;
+    const all = Array.from({ length: to.seq - first }, (_, i) => this.#decided.get(first + 1 + i));
+    return all.length > 0 && all.every((answered) => Math.abs(answered - at) < TOGETHER_MS);
   }
 
   async #deliver(entry) {
-    let answer = { status: 0, body: {} };
-    while (!entry.dropped) {
-      const got = await post(entry.command);
-      if (got !== null && got.status < 500) {
-        answer = got;
-        break;
-      }
-      entry.problem = got?.body?.error?.message ?? "";
-      this.#changed();
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    while (!entry.over) {
+      const tried = this.#attempt(entry);
+      await (entry.urgent ? Promise.race([tried, pause(URGENT_BESIDE_MS)]) : tried);
+      if (!entry.over) await pause(entry.urgent ? URGENT_AGAIN_MS : AGAIN_MS);
     }
-    this.waiting.delete(entry);
-    this.#changed();
-    return answer;
   }
+
+  async #attempt(entry) {
+    const left = entry.since + entry.within - performance.now();
+    const got = await post(entry.command, Math.min(entry.urgent ? URGENT_PATIENCE_MS : PATIENCE_MS, Math.max(left, 1)));
+    if (got !== null && got.status < 500) return this.#end(entry, got);
+    entry.problem = got?.body?.error?.message ?? entry.problem;
+    this.#changed();
+  }
+
+  #end(entry, answer) {
+    if (entry.over) return;
+    entry.over = true;
+    this.waiting.delete(entry);
+    if (answer.status === 200) this.#decided.set(answer.body.seq, performance.now());
+    entry.answered(answer);
+    this.#changed();
+  }
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** POST a JSON body to the kit: `{status, body}`, or null when nothing came back. */
@@ -79,6 +121,6 @@ export async function postJson(url, body, patience = PATIENCE_MS) {
   }
 }
 
-function post(command) {
-  return postJson("/api/commands", command);
+function post(command, patience) {
+  return postJson("/api/commands", command, patience);
 }

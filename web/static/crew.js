@@ -7,6 +7,7 @@ import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
+import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
@@ -22,7 +23,8 @@ const game = await import(`./${screen.dataset.game}/crew.js`);
 
 let view = null;
 let toastTimer = null;
-const commands = new Commands(draw);
+const commands = new Commands(() => fingers.change(draw));
+const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 
 /** Send a command of the crew; a refusal is told and moves nothing. */
 async function send(command) {
@@ -79,8 +81,10 @@ listen({
   name: "match",
   clock: kitClock,
   onView: (next) => {
+    const [before, at] = [view, performance.now()];
     view = next;
-    draw();
+    // The first view was asked for by opening the page.
+    fingers.change(draw, () => before === null || commands.ours(before, next, at));
   },
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
   onRefused: () => location.reload(),

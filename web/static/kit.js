@@ -4,6 +4,7 @@
  */
 
 import { h, patch } from "./dom.js";
+import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { checkPart } from "./kit/check.js";
 import { follow } from "./kit/link.js";
@@ -14,6 +15,8 @@ import { words } from "./words/kit.js";
 
 const TOAST_MS = 6000;
 const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart };
+/** A view that comes so soon after an order of this page is taken as its outcome. */
+const OUTCOME_MS = 1000;
 const PLAYED = ["head_start", "round"];
 
 const say = speaker(words);
@@ -32,6 +35,7 @@ const page = {
   draw,
 };
 const underWay = new Set();
+let orderedAt = -Infinity;
 let toastTimer = null;
 
 /** Send an order; whether the kit carried it out. A refusal is told and moves nothing. */
@@ -39,6 +43,7 @@ async function send(order) {
   const asked = JSON.stringify(order);
   if (underWay.has(asked)) return false;
   underWay.add(asked);
+  orderedAt = performance.now();
   const answer = await post(order);
   underWay.delete(asked);
   if (answer === null) tell(say("no_answer"));
@@ -90,10 +95,13 @@ function turn() {
 
 addEventListener("hashchange", turn);
 page.memory.hoop = place().what || null;
+const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 const post = follow({
   onView: (view) => {
+    const isAsked = page.view === null || underWay.size > 0 || performance.now() - orderedAt < OUTCOME_MS;
     page.view = view;
-    draw();
+    if (isAsked) draw();
+    else fingers.change(draw);
   },
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
   onStranger: () => location.reload(),

@@ -7,17 +7,15 @@ import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
+import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
 const TOAST_MS = 6000;
 const BEAT_MS = 1000;
-/** A second tap at the same place, on something else that has just appeared there, is a slip of the finger. */
-const SLIP_MS = 300;
-const SLIP_PX = 16;
-/** How long a button that another one's tap has brought up does not act where a button was before. */
-const NEW_SCREEN_MS = 700;
+/** A command that is wanted at once or not at all is not sent or taken any more after this long. */
+const PROMPT_MS = 1500;
 /** What a plate takes at least, with its gap. */
 const PLATE_PX = 208;
 /** A command that has waited this long is worth a plate. */
@@ -38,25 +36,28 @@ const tablet = {
   say,
   memory: {},
   panel: null,
+  away: false,
   clock: kitClock,
   send,
   waits,
+  underWay: (type) => commands.underWay(type),
   ask,
   open,
   close,
   tell,
   draw,
+  drawIn: (ms) => setTimeout(redraw, ms),
   leave,
   newCode: () => postJson("/api/session/code", {}),
 };
 
 let game = null;
-let away = false;
 let toastTimer = null;
 const commands = new Commands(() => {
-  draw();
-  setTimeout(draw, WAIT_MS + 20);
+  redraw();
+  setTimeout(redraw, WAIT_MS + 20);
 });
+const fingers = new Fingers({ held: () => tell(say("just_changed")), passed: hush });
 
 function withRound(command) {
   return Number.isInteger(tablet.view?.round) ? { ...command, round: tablet.view.round } : command;
@@ -64,16 +65,20 @@ function withRound(command) {
 
 /**
  * Send a command of the game; the kit's answer when it took it. A refusal is told and moves nothing.
- * `turns` says that the referee expects another screen.
+ * `urgent` overtakes what waits. `orElse` makes it a matter of now or never: it is the sentence that is told when
+ * the kit could not be reached at once.
  */
-async function send(command, options) {
-  if (waits(command)) {
+async function send(command, { urgent = false, orElse = null } = {}) {
+  if (!urgent && waits(command)) {
     tell(say("waits_already"));
     return null;
   }
-  if (options?.turns) turned = performance.now();
-  const { status, body } = await commands.send(withRound(command), options);
+  const prompt = orElse ? { not_after: Math.round(kitClock.now() + PROMPT_MS * kitClock.rate) } : {};
+  const within = orElse ? PROMPT_MS : Infinity;
+  const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
   if (status === 401) location.reload();
+  // What can no longer be done has been done: only the answer was lost.
+  else if (late && tablet.view.can[command.type]) tell(orElse);
   else if (status >= 400) tell(body.error?.message ?? say("no_answer"), body.error?.rule);
   return status === 200 ? body : null;
 }
@@ -121,22 +126,27 @@ async function leave() {
   location.reload();
 }
 
+/** Draw what nobody has asked for by a tap. */
+function redraw() {
+  fingers.change(draw);
+}
+
 function draw() {
   const view = tablet.view;
   if (!view || !game) return;
-  keepPlaces(view.phase);
   document.body.dataset.phase = view.phase;
-  document.body.classList.toggle("is-away", away);
+  document.body.classList.toggle("is-away", tablet.away);
   patch(places.bar, game.bar(tablet));
   patch(places.plates, fitting(plates(view)));
-  if (away) places.away.style.top = `${places.bar.parentElement.getBoundingClientRect().bottom}px`;
+  if (tablet.away) places.away.style.top = `${places.bar.parentElement.getBoundingClientRect().bottom}px`;
   patch(places.screen, game.screen(tablet));
   drawPanel();
   drawClock(view);
 }
 
 function plates(view) {
-  const late = [...commands.waiting].filter((entry) => performance.now() - entry.since > WAIT_MS);
+  // A stop says by itself that it waits, and is never forgotten.
+  const late = [...commands.waiting].filter((entry) => !entry.urgent && performance.now() - entry.since > WAIT_MS);
   const waiting = late.length > 0 && [
     h(
       "div",
@@ -234,46 +244,16 @@ function drawPanel() {
   ]);
 }
 
-let turned = -Infinity;
-/** Where the buttons of the last screen were, when it was not this referee who left it. */
-let former = { phase: null, at: 0, boxes: [] };
-
-function keepPlaces(phase) {
-  if (phase === former.phase) return;
-  const at = performance.now();
-  const expected = at - turned < 2 * NEW_SCREEN_MS;
-  const buttons = expected ? [] : [...document.querySelectorAll("button:not([data-always])")];
-  former = { phase, at, boxes: buttons.map((element) => element.getBoundingClientRect()) };
-}
-
-/** A finger on its way to a button of the last screen must not stop the round that another has just started. */
-function guardNewScreen(event) {
-  if (!event.target.closest("[data-always]") || performance.now() - former.at > NEW_SCREEN_MS) return;
-  const { clientX: x, clientY: y } = event;
-  if (!former.boxes.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom)) return;
-  event.stopPropagation();
-  tell(say("just_changed"));
-}
-
-let lastTap = { at: 0, x: 0, y: 0, target: null };
-
-function guardAgainstSlips(event) {
-  if (event.detail === 0) return;
-  const target = event.target.closest("button") ?? event.target;
-  const slipped =
-    event.timeStamp - lastTap.at < SLIP_MS &&
-    Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < SLIP_PX &&
-    target !== lastTap.target;
-  if (slipped && target.dataset.always === undefined) {
-    event.stopPropagation();
-    event.preventDefault();
-    return;
-  }
-  if (target.dataset.always === undefined) {
-    former.boxes = [];
+/** Take in a view. The first one was asked for by opening the page. */
+function show(view) {
+  const [before, at] = [tablet.view, performance.now()];
+  // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
+  if (view.can.stop_round && !before?.can.stop_round) {
+    tablet.panel = null;
     hush();
   }
-  lastTap = { at: event.timeStamp, x: event.clientX, y: event.clientY, target };
+  tablet.view = view;
+  fingers.change(draw, () => before === null || commands.ours(before, view, at));
 }
 
 function follow() {
@@ -281,16 +261,11 @@ function follow() {
     url: "/api/feed?view=match",
     name: "match",
     clock: kitClock,
-    onView: (view) => {
-      // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
-      if (view.can.stop_round && !tablet.view?.can.stop_round) tablet.panel = null;
-      tablet.view = view;
-      draw();
-    },
+    onView: show,
     onLink: (isAway) => {
-      away = isAway;
-      draw();
-      patch(places.away, away ? [h("p", {}, say("away"))] : []);
+      tablet.away = isAway;
+      redraw();
+      patch(places.away, isAway ? [h("p", {}, say("away"))] : []);
     },
     onRefused: () => location.reload(),
   });
@@ -318,8 +293,6 @@ function takeBackStep() {
 addEventListener("resize", draw);
 addEventListener("popstate", takeBackStep);
 document.addEventListener("click", layBackStep);
-document.addEventListener("pointerdown", guardNewScreen, { capture: true });
-document.addEventListener("click", guardAgainstSlips, { capture: true });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && tablet.panel) close();
 });

@@ -12,7 +12,7 @@ export function breakScreen(tablet) {
   memory.hoop = null;
   return [
     h("div", { class: `team-cards of-${view.teams.length}` }, view.teams.map((team) => teamCard(tablet, team))),
-    h("div", { class: "foot" }, startButton(tablet), lastAction(tablet), otherButtons(tablet)),
+    h("div", { class: "foot", "data-over": "" }, startButton(tablet), lastAction(tablet), otherButtons(tablet)),
   ];
 }
 
@@ -80,17 +80,17 @@ function cardButtons(tablet, team) {
   });
 }
 
-function startButton({ view, say, send, tell }) {
+function startButton({ view, say, send, tell, away }) {
   const may = view.can.start_round;
   return button(
     {
       key: "start",
       id: "start",
       look: "start",
-      refused: may ? null : (view.blocked?.text ?? say("cannot_start")),
-      rule: view.blocked?.rule,
+      refused: !may ? (view.blocked?.text ?? say("cannot_start")) : away ? say("not_started") : null,
+      rule: may ? null : view.blocked?.rule,
       tell,
-      act: () => send({ type: "start_round" }, { turns: true }),
+      act: () => send({ type: "start_round" }, { orElse: say("not_started") }),
     },
     say("start_round", { n: (view.round ?? 0) + 1 }),
   );
@@ -107,6 +107,7 @@ function lastAction({ view, say, open, tell }) {
         key: "back",
         look: "small",
         refused: last?.can_strike ? null : say("strike_fixed"),
+        "data-acts": last?.seq,
         tell,
         act: () => open("strike", { seq: last.seq, text: last.text }),
       },

@@ -20,9 +20,9 @@ export function stoppedScreen(tablet) {
       {
         key: type,
         look: `huge ${look}`,
-        refused: view.can[type] ? null : say("cannot_now"),
+        refused: refusal(tablet, type),
         tell: tablet.tell,
-        act: () => send({ type }, { turns: true }),
+        act: () => send({ type }, promptly(tablet, type)),
       },
       h("b", {}, words),
       h("span", {}, what),
@@ -46,16 +46,26 @@ export function stoppedScreen(tablet) {
   ];
 }
 
+/** Why a choice cannot be made: what whistles cannot wait for the link. */
+function refusal({ view, say, away }, type) {
+  if (!view.can[type]) return say("cannot_now");
+  return away && type === "resume_round" ? say("not_resumed") : null;
+}
+
+function promptly({ say }, type) {
+  return type === "resume_round" ? { orElse: say("not_resumed") } : {};
+}
+
 /** The three choices again, with other seconds to play and with a reason for the record, both as one likes. */
 export function decidePanel(tablet, panel) {
   const { view, say, send, close } = tablet;
   const decide = (type) => async () => {
     const reason = panel.reason.trim();
     const seconds = type === "resume_round" && panel.seconds !== "" ? { seconds: Number(panel.seconds) } : {};
-    if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, { turns: true })) close();
+    if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, promptly(tablet, type))) close();
   };
   const choice = (type, words) =>
-    button({ key: type, refused: view.can[type] ? null : say("cannot_now"), tell: tablet.tell, act: decide(type) }, words);
+    button({ key: type, refused: refusal(tablet, type), tell: tablet.tell, act: decide(type) }, words);
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
   return {
     title: say("other_title"),
@@ -156,7 +166,7 @@ export function overScreen(tablet) {
     ranking(tablet, winners),
     h(
       "div",
-      { class: "foot" },
+      { class: "foot", "data-over": "" },
       button({ key: "again", look: "start", act: again, refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell }, say("start_over")),
       h(
         "div",

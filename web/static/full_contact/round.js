@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, tenths } from "../format.js";
+import { stopButton } from "../stop.js";
 import { field, teamLabel, teamOf } from "./parts.js";
 
 /** The whole screen. */
@@ -9,9 +10,8 @@ export function roundScreen(tablet) {
   const { view, memory } = tablet;
   return [
     tapField(tablet, memory, roundTools(tablet)),
-    h("div", { class: "round-side", "data-free": view.phase === "grace" }, pendingRows(tablet), counted(tablet)),
-    // After the closing whistle its place belongs to the late balls.
-    view.phase !== "grace" && stopButton(tablet, view),
+    h("div", { class: "round-side" }, hasLateBand(view) ? lateRoom(tablet) : pendingRows(tablet), counted(tablet)),
+    stopButton(tablet, view.can.stop_round),
   ];
 }
 
@@ -47,27 +47,6 @@ function roundTools({ view, say, open }) {
   );
 }
 
-function stopButton({ say, send }, view) {
-  const may = view.can.stop_round;
-  const stop = () => send({ type: "stop_round" }, { urgent: true });
-  // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
-  const on = { pointerdown: (event) => event.button === 0 && stop(), click: (event) => event.detail === 0 && stop() };
-  return h(
-    "button",
-    {
-      key: "stop",
-      id: "stop",
-      type: "button",
-      class: "button stop",
-      "data-always": "",
-      "data-free": "",
-      "aria-disabled": may ? undefined : "true",
-      on: may ? on : {},
-    },
-    say("stop"),
-  );
-}
-
 /** The kinds to count at the tapped hoop, away from the finger, and who may put a settlement there. */
 function picker(tablet, hoop, away) {
   const { view, say } = tablet;
@@ -75,7 +54,7 @@ function picker(tablet, hoop, away) {
   const low = hoop.y < (Math.min(...heights) + Math.max(...heights)) / 2;
   return h(
     "div",
-    { key: `picker ${hoop.id}`, class: `card picker ${low ? "is-high" : "is-low"}` },
+    { key: `picker ${hoop.id}`, "data-over": "", class: `card picker ${low ? "is-high" : "is-low"}` },
     h(
       "div",
       { class: "picker-head" },
@@ -177,14 +156,18 @@ export function counted(tablet) {
 const EMPTY_MS = 1500;
 
 /** The rows of the balls that wait: each keeps its own as long as others wait, a new one gets one that is free. */
-function heldRows({ view, memory }) {
-  if (!view.pending.length || memory.heldIn !== view.phase) memory.held = [];
-  memory.heldIn = view.phase;
+function heldRows({ view, memory, drawIn }) {
   const now = performance.now();
+  if (memory.heldOf !== view.match) memory.held = [];
+  memory.heldOf = view.match;
   for (const row of memory.held) {
     row.entry = view.pending.find((entry) => entry.id === row.id) ?? row.entry;
-    if (!row.left && !view.pending.includes(row.entry)) row.left = now;
+    if (row.left || view.pending.includes(row.entry)) continue;
+    row.left = now;
+    drawIn(EMPTY_MS + 1);
   }
+  // What lies under the last row comes up no sooner than another ball would.
+  if (!view.pending.length && memory.held.every((row) => now - row.left > EMPTY_MS)) memory.held = [];
   for (const entry of view.pending) {
     if (memory.held.some((row) => row.id === entry.id)) continue;
     const free = memory.held.find((row) => row.left && now - row.left > EMPTY_MS);
@@ -229,10 +212,20 @@ function heldRow({ view, say, send, tell }, entry) {
   );
 }
 
-/** The late balls, in a break. */
-export function pendingPanel(tablet) {
-  const rows = pendingRows(tablet);
-  return { title: tablet.say("late_balls"), body: rows ?? h("p", { class: "sentence" }, tablet.say("none_pending")) };
+function hasLateBand({ phase }) {
+  return ["grace", "break", "ready"].includes(phase);
+}
+
+/** What is left free for the band beside the field. */
+function lateRoom({ memory }) {
+  const rooms = memory.held.map(() => h("li", { class: "room-ball" }));
+  return rooms.length > 0 && h("ul", { key: "room", class: "rows late-room", "aria-hidden": "true" }, rooms);
+}
+
+/** The late balls where they came in, over whatever screen follows, until the last one is judged. */
+export function lateBand(tablet) {
+  const rows = hasLateBand(tablet.view) && pendingRows(tablet);
+  return rows && h("section", { key: "late", class: "late", "data-over": "", "aria-label": tablet.say("late_balls") }, rows);
 }
 
 /** The field in a break: count by hand what was missed, write down what was placed. */

@@ -54,7 +54,7 @@ export function setupScreen(tablet) {
       startField(tablet, form, change),
       h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionFields(tablet, form, offered(view), change)),
     ),
-    h("div", { class: "foot" }, view.phase === "over" && toResult(tablet), beginButton(tablet, form)),
+    h("div", { class: "foot", "data-over": "" }, view.phase === "over" && toResult(tablet), beginButton(tablet, form)),
   ];
 }
 

@@ -12,7 +12,7 @@ import { countPanel, playerPanel } from "./people.js";
 import { codePanel, endPanel, morePanel, notePanel, refillPanel } from "./more.js";
 import { teamNames, teamOf } from "./parts.js";
 import { recordPanel, strikePanel } from "./record.js";
-import { fieldPanel, pendingPanel, roundScreen } from "./round.js";
+import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { setupScreen } from "./setup.js";
 import { discardPanel, tradePanel } from "./trade.js";
 
@@ -31,7 +31,6 @@ export const panels = {
   field: fieldPanel,
   more: morePanel,
   note: notePanel,
-  pending: pendingPanel,
   player: playerPanel,
   record: recordPanel,
   refill: refillPanel,
@@ -55,7 +54,8 @@ export function screen(tablet) {
   const { phase } = tablet.view;
   if (phase !== "over") tablet.memory.again = false;
   const draw = phase === "over" && tablet.memory.again ? setupScreen : SCREENS[phase];
-  return h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet));
+  const late = lateBand(tablet);
+  return [h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet)), late];
 }
 
 /** The black bar: what is on, the clock, the points. */
@@ -117,7 +117,6 @@ export function plates(tablet) {
   const { view, say, open } = tablet;
   if (view.phase === "setup" || view.phase === "over") return [];
   const owed = view.owed.length;
-  const pending = view.pending.length;
   const back = sum(Object.fromEntries(view.refill.map((row) => [row.kind, row.count])));
   const there = view.teams.filter((team) => team.vp >= view.target).map((team) => team.name);
   const { foresight, supremacy } = view.next_round;
@@ -127,7 +126,6 @@ export function plates(tablet) {
   return [
     view.can.confirm_result && plate("result", say("plate_result", won), () => open("confirm"), "is-result"),
     owed > 0 && plate("owed", say("plate_owed", { n: owed }), () => open("discard")),
-    pending > 0 && calm && plate("pending", say("plate_pending", { n: pending }), () => open("pending")),
     foresight && calm && banner("foresight", say("plate_head_start", names(foresight))),
     supremacy && calm && banner("supremacy", say("plate_supremacy", names(supremacy))),
     view.supremacy && banner("knights", say("plate_knights", names(view.supremacy))),

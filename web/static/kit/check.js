@@ -118,7 +118,7 @@ function foot(page, check) {
   const { say } = page;
   return h(
     "div",
-    { key: "foot", class: "kit-foot" },
+    { key: "foot", class: "kit-foot", "data-over": "" },
     counts(page, check),
     check.open
       ? order(page, { key: "end", look: count(check, "open") ? "main" : "start", what: { do: "check_end" } }, say("check_end"))

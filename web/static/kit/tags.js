@@ -41,7 +41,7 @@ function running(page, lesson) {
     h("div", { key: "paper", class: "kit-paper" }, sheet(page)),
     h(
       "div",
-      { key: "foot", class: "kit-foot" },
+      { key: "foot", class: "kit-foot", "data-over": "" },
       h("p", { class: "lesson-count" }, say("learned", { n: lesson.learned })),
       act("learn_undo", "", say("take_back")),
       act("learn_skip", "", say("skip")),

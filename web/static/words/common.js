@@ -5,6 +5,7 @@ export const common = {
   kind_brick: "brick",
   kind_ore: "ore",
   kind_sheep: "sheep",
+  just_changed: "The screen has just changed: press again.",
   points: { one: "{n} point", other: "{n} points" },
   first_to: "First to {n}",
   round_n: "Round {n}",

@@ -1,0 +1,82 @@
+/**
+ * STOP: it acts at the first touch, waits for nothing, and its own area says what became of it. A stop that the kit
+ * has not answered is no stop: who believes in it does not shout.
+ */
+
+import { h } from "./dom.js";
+
+/** After this long without an answer nobody may think any more that the round has been stopped. */
+const UNHEARD_MS = 300;
+const SHOUT_AGAIN_MS = 1500;
+const BUZZ_MS = [200, 100, 200, 100, 200];
+const BEEPS_S = [0, 0.3, 0.6];
+
+let shouting = null;
+let isUnheard = false;
+let audio = null;
+
+/** STOP in the place that it has on the screen; `may` says whether there is anything to stop. */
+export function stopButton(tablet, may) {
+  const under = tablet.underWay("stop_round");
+  const stop = () => touched(tablet);
+  // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
+  const on = { pointerdown: (event) => event.button === 0 && stop(), click: (event) => event.detail === 0 && stop() };
+  return h(
+    "button",
+    {
+      key: "stop",
+      id: "stop",
+      type: "button",
+      class: `button stop ${under ? (isUnheard ? "is-unheard" : "is-touched") : ""}`,
+      "data-always": "",
+      "data-free": "",
+      "aria-disabled": may ? undefined : "true",
+      "aria-live": "assertive",
+      on: may ? on : {},
+    },
+    face(tablet.say, under),
+  );
+}
+
+function face(say, under) {
+  if (!under) return say("stop");
+  if (under.problem) return h("small", {}, under.problem);
+  if (!isUnheard) return h("span", {}, say("stopping"));
+  return [h("b", {}, say("not_stopped")), h("small", {}, say("not_stopped_do"))];
+}
+
+async function touched(tablet) {
+  awakenAudio();
+  const answer = tablet.send({ type: "stop_round" }, { urgent: true });
+  shouting ??= setTimeout(() => shout(tablet), UNHEARD_MS);
+  await answer;
+  clearTimeout(shouting);
+  shouting = null;
+  isUnheard = false;
+  tablet.draw();
+}
+
+function shout(tablet) {
+  isUnheard = true;
+  tablet.draw();
+  if (tablet.view.can.stop_round && !tablet.underWay("stop_round")?.problem) alarm();
+  shouting = setTimeout(() => shout(tablet), SHOUT_AGAIN_MS);
+}
+
+/** Browsers let a page sound only after a touch: this is one. */
+function awakenAudio() {
+  if (!window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
+function alarm() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
+  if (audio?.state !== "running") return;
+  for (const after of BEEPS_S) {
+    const tone = new OscillatorNode(audio, { type: "square", frequency: 880 });
+    tone.connect(audio.destination);
+    tone.start(audio.currentTime + after);
+    tone.stop(audio.currentTime + after + 0.2);
+  }
+}
