@@ -12,6 +12,7 @@ from fieldkit.games import Game
 from fieldkit.journal.record import Strike
 from fieldkit.kit_page.orders import KitOrder
 from fieldkit.kit_page.view import KitView
+from fieldkit.referee.view import BoardFrame, MatchFrame
 
 Json = dict[str, Any]
 
@@ -67,16 +68,19 @@ def _commands(games: Iterable[Game], schemas: Json) -> Json:
             schema = schemas[places[kind].rpartition("/")[2]]
             schema["properties"] = {**_COMMON, "type": {"const": name}, **schema["properties"]}
             schema["required"] = ["id", "type", *schema.get("required", [])]
-    return {"oneOf": [{"$ref": place} for place in places.values()]}
+    # Two games may have a command of one name and form.
+    return {"anyOf": [{"$ref": place} for place in places.values()]}
 
 
 def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
-    """The referee's view and the board, one of them for each game."""
-    order = sorted(games)
-    kinds = [kind for name in order for kind in (games[name].view_type, games[name].board_type)]
-    refs, components = msgspec.json.schema_components(kinds, ref_template=_REFS)
+    """The referee's view and the board: the frame alone without a match, else with the game's own fields."""
+    kinds = [MatchFrame, BoardFrame]
+    kinds += [kind for name in sorted(games) for kind in (games[name].view_type, games[name].board_type)]
+    (match, board, *own), components = msgspec.json.schema_components(kinds, ref_template=_REFS)
     schemas.update(components)
-    return {"anyOf": list(refs[0::2])}, {"anyOf": list(refs[1::2])}
+    views = [{"allOf": [match, each]} for each in own[0::2]]
+    boards = [{"allOf": [board, each]} for each in own[1::2]]
+    return {"anyOf": [match, *views]}, {"anyOf": [board, *boards]}
 
 
 def _kit(schemas: Json) -> Json:

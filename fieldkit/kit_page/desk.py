@@ -44,6 +44,7 @@ from fieldkit.referee.inputs import unharmed
 from fieldkit.referee.match import Match, idle, over, stamp
 from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import refusal
+from fieldkit.referee.view import is_urgent, title_of
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.spare_nodes import SpareFile
@@ -230,13 +231,14 @@ class KitPage(InputObserver):
         """The whole view; ``rev`` moves when anything else has changed."""
         statuses, nodes = self._hoops.statuses(), self._hoops.nodes()
         with self._lock:
-            number, phase, stage = stamp(self._match)
+            number, _, stage = stamp(self._match)
             view: KitView = {
                 "rev": self._rev,
                 "idle": self._idle,
-                "phase": phase,
                 "stage": stage,
-                "round": number,
+                "number": number,
+                "title": title_of(self._match, self._translate),
+                "urgent": is_urgent(self._match),
                 "inputs": self._inputs.newest_first(),
                 "hoops": [hoop_state(hoop, statuses.get(hoop), self._translate) for hoop in self._field],
                 "whistle": "away" if self._whistle.away else "ok",

@@ -121,9 +121,10 @@ class KitView(TypedDict):
 
     rev: int
     idle: bool
-    phase: str
     stage: Stage
-    round: int
+    number: int
+    title: str
+    urgent: bool
     inputs: list[Input]
     hoops: list[HoopState]
     whistle: Literal["ok", "away"]

@@ -37,7 +37,7 @@ class AlarmView(TypedDict):
     cure: str
 
 
-class BoardFrame(TypedDict):
+class Frame(TypedDict):
     """What everybody sees of any match; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
@@ -58,12 +58,17 @@ class BoardFrame(TypedDict):
     clock: Clock
     urgent: bool
     sides: list[Side]
-    recent: list[RecentBoard]
     spectators: NotRequired[str]
 
 
-class MatchFrame(TypedDict):
-    """What the referee sees of any match beyond `BoardFrame`; ``setup`` while another may be made."""
+class BoardFrame(Frame):
+    """The frame of the public board."""
+
+    recent: list[RecentBoard]
+
+
+class MatchFrame(Frame):
+    """The frame of the referee's view; ``setup`` while another match may be made."""
 
     recent: list[RecentView]
     alarms: list[AlarmView]
@@ -139,7 +144,7 @@ class Views:
                 "subtitle": headline["subtitle"],
                 "clock": dict(headline["clock"]) | rate,
                 "sides": headline["sides"],
-                "urgent": _is_urgent(match),
+                "urgent": is_urgent(match),
                 "recent": [
                     {"seq": line.seq, "text": line.text, "can_strike": not (is_closed or line.fixed)}
                     | ({"team": line.team} if line.team is not None else {})
@@ -154,7 +159,7 @@ class Views:
             "match": None,
             "game": None,
             "seq": 0,
-            "title": self._translate(Term("Before the match")),
+            "title": title_of(None, self._translate),
             "subtitle": "",
             "clock": {"state": "idle", "remaining": 0, "total": 0, "tenths": False},
             "sides": [],
@@ -165,9 +170,17 @@ class Views:
         }
 
 
-def _is_urgent(match: Match) -> bool:
-    whistle = match.game.whistle
-    return whistle is not None and whistle.urgent(match.state)
+def is_urgent(match: Match | None) -> bool:
+    """True while a stop would sound."""
+    whistle = match.game.whistle if match else None
+    return match is not None and whistle is not None and whistle.urgent(match.state)
+
+
+def title_of(match: Match | None, translate: Language) -> str:
+    """What a match is doing, in a few words."""
+    if match is None:
+        return translate(Term("Before the match"))
+    return match.game.headline(match.state, translate)["title"]
 
 
 def _link(status: HoopStatus | None) -> dict[str, Any]:

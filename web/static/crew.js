@@ -9,6 +9,7 @@ import { button, h, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
+import { dress, loadGames } from "./games.js";
 import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
@@ -19,7 +20,7 @@ const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
 const [bar, away, screen, toast] = ["bar", "away", "screen", "toast"].map((id) => document.getElementById(id));
-const game = await import(`./${screen.dataset.game}/crew.js`);
+const games = await loadGames("crew.js");
 
 let view = null;
 let toastTimer = null;
@@ -41,12 +42,13 @@ function tell(text, rule) {
 
 function draw() {
   if (!view) return;
-  document.body.dataset.phase = view.phase;
+  const game = games.get(view.game);
+  dress(view.game, view);
   patch(bar, [
-    h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, game.subtitle(view, say))),
+    h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  patch(screen, [waiting(), game.screen({ view, say, send, tell }), links(view.alarms ?? [])]);
+  patch(screen, [waiting(), game?.screen({ view, say: speaker({ ...words, ...game.words }), send, tell }), links(view.alarms ?? [])]);
   drawClock(view);
 }
 

@@ -17,7 +17,6 @@ const TOAST_MS = 6000;
 const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart };
 /** A view that comes so soon after an order of this page is taken as its outcome. */
 const OUTCOME_MS = 1000;
-const PLAYED = ["head_start", "round"];
 
 const say = speaker(words);
 const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map((id) => document.getElementById(id));
@@ -70,16 +69,15 @@ function draw() {
   document.title = `${bar.dataset.kit}: ${say(`part_${name}`)}`;
   patch(bar, [
     h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)), h("p", {}, matchWords())),
-    h("a", { key: "tablet", class: `button to-tablet ${PLAYED.includes(page.view.phase) ? "is-played" : ""}`, href: "/referee" }, say("to_tablet")),
+    h("a", { key: "tablet", class: `button to-tablet ${page.view.urgent ? "is-played" : ""}`, href: "/referee" }, say("to_tablet")),
   ]);
   patch(parts, [Object.keys(PARTS).map((part) => partLink(part, part === name))]);
   patch(screen, [h("div", { key: name, class: `kit-part kit-${name}` }, PARTS[name](page))]);
 }
 
 function matchWords() {
-  const { phase, round } = page.view;
-  if (PLAYED.includes(phase)) return say("stop_there", { n: round });
-  return say(`phase_${phase}`, { n: phase === "ready" ? (round ?? 0) + 1 : round });
+  const { urgent, number, title } = page.view;
+  return urgent ? say("stop_there", { n: number }) : title;
 }
 
 function partLink(name, isHere) {

@@ -5,10 +5,11 @@
 
 import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
-import { button, h, patch } from "./dom.js";
+import { button, h, icon, patch } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
+import { dress, loadGames } from "./games.js";
 import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
@@ -51,6 +52,8 @@ const tablet = {
   newCode: () => postJson("/api/session/code", {}),
 };
 
+/** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
+const games = await loadGames("tablet.js");
 let game = null;
 let toastTimer = null;
 const commands = new Commands(() => {
@@ -133,13 +136,17 @@ function redraw() {
 
 function draw() {
   const view = tablet.view;
-  if (!view || !game) return;
-  document.body.dataset.phase = view.phase;
+  if (!view) return;
+  const isSetup = settingUp(view);
+  const name = isSetup ? chosen() : view.game;
+  game = games.get(name) ?? null;
+  tablet.say = speaker({ ...words, ...game?.words });
+  dress(name, view);
   document.body.classList.toggle("is-away", tablet.away);
-  patch(places.bar, game.bar(tablet));
+  patch(places.bar, isSetup ? setupBar(tablet) : (game.bar ?? plainBar)(tablet));
   patch(places.plates, fitting(plates(view)));
   if (tablet.away) places.away.style.top = `${places.bar.parentElement.getBoundingClientRect().bottom}px`;
-  patch(places.screen, game.screen(tablet));
+  patch(places.screen, !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
   drawPanel();
   drawClock(view);
 }
@@ -156,18 +163,71 @@ function plates(view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, game.plates(tablet), alarmPlate(view.alarms ?? []), checkPlate(view)].flat(2).filter(Boolean);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), checkPlate(view), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit. */
-function checkPlate({ phase }) {
-  return ["setup", "ready"].includes(phase) && h("a", { key: "check", class: "plate is-quiet", href: "/kit" }, h("b", {}, say("check_kit")));
+function checkPlate({ stage }) {
+  return ["setup", "ready"].includes(stage) && h("a", { key: "check", class: "plate is-quiet", href: "/kit" }, h("b", {}, say("check_kit")));
+}
+
+/** Back to the choice of a game, where there is one. */
+function otherGamePlate(view) {
+  const act = () => {
+    tablet.memory.game = null;
+    tablet.memory.again = true;
+    draw();
+  };
+  const isWanted = games.size > 1 && ((settingUp(view) && game) || view.stage === "over");
+  return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say("other_game")));
+}
+
+/** Whether a match is being set up: there is none, or the referee asks for another over the result of the last. */
+function settingUp(view) {
+  if (view.stage !== "over") tablet.memory.again = false;
+  return view.stage === "setup" || tablet.memory.again;
+}
+
+/** The game that is to be set up; the only one needs no choice. */
+function chosen() {
+  return tablet.memory.game ?? (games.size === 1 ? [...games.keys()][0] : null);
+}
+
+/** Which game is to be played, each with its name and a line about it. */
+function chooser() {
+  const choose = (name) => () => {
+    tablet.memory.game = name;
+    draw();
+  };
+  const card = ([name, { words: own }]) => {
+    const tell = speaker({ ...words, ...own });
+    return button({ key: name, look: "choice", act: choose(name) }, h("b", {}, tell("game_name")), h("span", {}, tell("game_about")));
+  };
+  return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")), [...games].map(card));
+}
+
+function setupBar({ view }) {
+  const title = view.stage === "over" ? say("start_over") : view.title;
+  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, view.kit.name));
+}
+
+/** The bar of a game that has none of its own: what is on, and the score of each side. */
+function plainBar({ view }) {
+  return [
+    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || view.kit.name)),
+    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
+    h("ul", { class: "bar-points" }, view.sides.map(sidePoints)),
+  ];
+}
+
+function sidePoints({ id, name, colour, mark, score }) {
+  return h("li", { key: id, class: `team-${colour}`, "aria-label": `${name}: ${say("points", { n: score })}` }, icon(`mark-${mark}`), h("span", { class: "number" }, score));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */
 function fitting(all) {
   const space = Math.floor((places.plates.clientWidth - PLATE_PX / 8) / PLATE_PX);
-  if (tablet.view.can.stop_round || all.length <= Math.max(space, 1)) return all;
+  if (tablet.view.urgent || all.length <= Math.max(space, 1)) return all;
   const more = h(
     "button",
     { key: "plates", type: "button", class: "plate is-all", on: { click: () => open("plates") } },
@@ -186,7 +246,7 @@ function alarmPlate(alarms) {
   const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
   const said = [h("b", {}, first.text + others), h("span", {}, first.cure)];
   // While STOP may be wanted nothing opens over it.
-  if (tablet.view.can.stop_round) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
+  if (tablet.view.urgent) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
   return h("button", { key: "alarm", type: "button", class: "plate is-alarm", on: { click: () => open("alarms") } }, said);
 }
 
@@ -223,7 +283,7 @@ function drawPanel() {
   places.panel.setAttribute("aria-modal", String(!beside));
   for (const behind of [places.bar, places.plates, places.screen]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { alarms: alarmsPanel, plates: platesPanel, ...game.panels }[panel.name];
+  const make = { alarms: alarmsPanel, plates: platesPanel, ...game?.panels }[panel.name];
   const { title, body, actions = [] } = make(tablet, panel);
   patch(places.panel, [
     h(
@@ -248,7 +308,7 @@ function drawPanel() {
 function show(view) {
   const [before, at] = [tablet.view, performance.now()];
   // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
-  if (view.can.stop_round && !before?.can.stop_round) {
+  if (view.urgent && !before?.urgent) {
     tablet.panel = null;
     hush();
   }
@@ -296,5 +356,4 @@ document.addEventListener("click", layBackStep);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && tablet.panel) close();
 });
-game = await import(`./${places.screen.dataset.game}/tablet.js`);
 follow();

@@ -5,21 +5,6 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 
-class ClockView(TypedDict):
-    """The clock, in ms: ``ends_at`` while running, ``remaining`` else.
-
-    ``head_start_remaining`` is what a resumed round plays first when it was stopped in a head start.
-    """
-
-    state: str
-    total: int
-    ends_at: NotRequired[int]
-    remaining: NotRequired[int]
-    head_start_team: NotRequired[str]
-    head_start_remaining: NotRequired[int]
-    rate: NotRequired[float]
-
-
 class TeamView(TypedDict):
     """A team as the referee sees it."""
 
@@ -132,30 +117,6 @@ class Blocked(TypedDict):
     rule: str | None
 
 
-class RecentView(TypedDict):
-    """One of the last actions."""
-
-    seq: int
-    text: str
-    can_strike: bool
-    team: NotRequired[str]
-
-
-class RecentBoard(TypedDict):
-    """One of the last actions, as everybody sees it."""
-
-    text: str
-    team: NotRequired[str]
-
-
-class AlarmView(TypedDict):
-    """What is wrong with the kit, and what to do."""
-
-    id: str
-    text: str
-    cure: str
-
-
 class Statistics(TypedDict):
     """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
 
@@ -165,19 +126,11 @@ class Statistics(TypedDict):
 
 
 class Shared(TypedDict):
-    """What both views show alike; the kit adds ``spectators``, the address of their page."""
+    """What both views show alike; the frame comes besides."""
 
-    match: str
-    game: str
-    seq: int
-    rev: int
-    now: NotRequired[int]
-    phase: str
-    round: int
     bare: bool
     practice: bool
     full_game: bool
-    clock: ClockView
     target: int
     options: dict[str, Any]
     hoops: list[HoopView]
@@ -191,26 +144,19 @@ class Shared(TypedDict):
     refill: list[RefillView]
     result: ResultView | None
     statistics: Statistics
-    spectators: NotRequired[str]
 
 
 class MatchView(Shared):
-    """The match as the referee sees it."""
+    """The game's own part of what the referee sees."""
 
     teams: list[TeamView]
     refused: list[RefusedView]
     pending: list[PendingView]
-    recent: list[RecentView]
-    alarms: list[AlarmView]
-    kit: dict[str, Any]
     blocked: Blocked | None
     warnings: list[str]
-    setup: NotRequired[dict[str, Any]]
-    can: dict[str, Any]
 
 
 class BoardView(Shared):
-    """The match as everybody sees it."""
+    """The game's own part of what everybody sees."""
 
     teams: list[TeamBoard]
-    recent: list[RecentBoard]

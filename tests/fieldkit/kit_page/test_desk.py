@@ -66,7 +66,7 @@ def test_inputs_are_shown_in_a_match_too_and_do_their_usual_work(kit: KitTable) 
     assert kit.verdicts == ["counted"]
     assert kit.match["counted"][0]["kind"] == "wood"
     assert kit.view["idle"] is False
-    assert (kit.view["phase"], kit.view["round"]) == ("round", 1)
+    assert (kit.view["stage"], kit.view["number"], kit.view["urgent"]) == ("play", 1, True)
 
 
 def test_old_presses_of_a_whistle_that_connects_anew_are_no_live_inputs(kit: KitTable) -> None:

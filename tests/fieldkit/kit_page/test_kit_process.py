@@ -75,7 +75,7 @@ def test_check_and_lesson_in_a_running_kit(kit: Kit) -> None:
     until(lambda: kit.pid("referee") not in (0, referee), 20, "another referee")
     kit.phase("setup", seconds=20)
     view = look(kit)
-    assert (view["check"]["verdict"], view["lesson"], view["phase"]) == ("warn", None, "setup")
+    assert (view["check"]["verdict"], view["lesson"], view["stage"]) == ("warn", None, "setup")
     kit.must("create_match", game="full_contact", teams=TEAMS)
     command = [sys.executable, "-m", "fieldkit", "export", "m1", "--format", "json", "--data", str(kit.data)]
     until(lambda: b'"checked"' in subprocess.run(command, capture_output=True).stdout, 10, "the check")

@@ -3,12 +3,6 @@
 import { button, h, icon } from "../dom.js";
 import { pileName } from "../format.js";
 
-/** The line under the headline: what the match is doing. */
-export function subtitle(view, say) {
-  const key = view.phase === "round" ? "round_n" : `phase_${view.phase}`;
-  return say(key, { n: view.phase === "ready" ? (view.round ?? 0) + 1 : view.round });
-}
-
 /** What to put back, kind by kind, each ticked off when it lies there. */
 export function screen({ view, say, send, tell }) {
   const rows = (view.refill ?? []).map((row) => refillRow({ view, say, send, tell }, row));

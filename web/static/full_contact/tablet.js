@@ -39,7 +39,6 @@ export const panels = {
 };
 
 const SCREENS = {
-  setup: setupScreen,
   ready: breakScreen,
   break: breakScreen,
   head_start: roundScreen,
@@ -49,13 +48,19 @@ const SCREENS = {
   over: overScreen,
 };
 
-/** The screen of the phase; a new match may be set up over the result of the last one. */
+/** Setting up a match, also over the result of the last one. */
+export function setup(tablet) {
+  return drawn(setupScreen, tablet);
+}
+
+/** The screen of the phase. */
 export function screen(tablet) {
-  const { phase } = tablet.view;
-  if (phase !== "over") tablet.memory.again = false;
-  const draw = phase === "over" && tablet.memory.again ? setupScreen : SCREENS[phase];
   const late = lateBand(tablet);
-  return [h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet)), late];
+  return [drawn(SCREENS[tablet.view.phase], tablet), late];
+}
+
+function drawn(draw, tablet) {
+  return h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet));
 }
 
 /** The black bar: what is on, the clock, the points. */
@@ -65,12 +70,11 @@ export function bar(tablet) {
     h("div", { class: "bar-title" }, h("h1", {}, title(tablet)), h("p", {}, subtitle(tablet))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
     clockButtons(tablet),
-    h("ul", { class: "bar-points" }, view.phase === "setup" ? [] : view.teams.map((team) => barPoints(tablet, team))),
+    h("ul", { class: "bar-points" }, view.teams.map((team) => barPoints(tablet, team))),
   ];
 }
 
-function title({ view, say, memory }) {
-  if (view.phase === "over" && memory.again) return say("start_over");
+function title({ view, say }) {
   if (view.phase === "round") return say("round_n", { n: view.round });
   return say(`phase_${view.phase}`, { n: view.phase === "ready" ? (view.round ?? 0) + 1 : view.round });
 }
@@ -115,7 +119,7 @@ function barPoints({ say }, team) {
 /** What wants the referee's eye, as yellow plates in the bar. */
 export function plates(tablet) {
   const { view, say, open } = tablet;
-  if (view.phase === "setup" || view.phase === "over") return [];
+  if (view.phase === "over") return [];
   const owed = view.owed.length;
   const back = sum(Object.fromEntries(view.refill.map((row) => [row.kind, row.count])));
   const there = view.teams.filter((team) => team.vp >= view.target).map((team) => team.name);

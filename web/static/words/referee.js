@@ -3,6 +3,8 @@ import { common } from "./common.js";
 
 export const words = {
   ...common,
+  which_game: "What do you play?",
+  other_game: "Another game",
   // the bar
   away: "No link to the kit. The whistle goes on by itself; what you tap waits and is sent again.",
   waiting: { one: "{n} tap is waiting for the kit", other: "{n} taps are waiting for the kit" },
