@@ -1,11 +1,11 @@
-"""What passes between the parts: values only, no behaviour and nothing but the standard library.
+"""What passes between the parts: values only, and nothing but the standard library.
 
 Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -210,3 +210,33 @@ class WhistleAway:
 
 WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | WhistleAway
 """All that the whistle tells the referee."""
+
+
+Grade = Literal["pass", "warn", "fail"]
+"""How a thing that was looked at does."""
+
+
+def worst_of(grades: Iterable[Grade]) -> Grade:
+    """The worst of all grades."""
+    found = set(grades)
+    return "fail" if "fail" in found else "warn" if "warn" in found else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One thing that a check looked at, as the referee read it; ``check`` names it for programs."""
+
+    check: str
+    title: str
+    grade: Grade
+    says: str
+    do: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The verdict of a check of the kit, and all that it looked at; ``at`` is when it ended (ns)."""
+
+    verdict: Grade
+    at: int
+    items: tuple[CheckItem, ...]

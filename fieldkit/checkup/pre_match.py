@@ -11,8 +11,7 @@ from typing import Any, Literal
 
 from fieldkit.checkup.doctor import Finding
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.journal.record import CheckItem, CheckReport, Grade, worst_of
-from fieldkit.messages import HoopStatus, Lamp, Press
+from fieldkit.messages import CheckItem, CheckReport, Grade, HoopStatus, Lamp, Press, worst_of
 from fieldkit.phrases import Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 

@@ -10,11 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
-from fieldkit.messages import Bare, CueReport, Due, GameCommand, Input, Interrupted, OpeningDelayed, Sighting
+from fieldkit.messages import (
+    Bare,
+    CheckReport,
+    CueReport,
+    Due,
+    GameCommand,
+    Input,
+    Interrupted,
+    OpeningDelayed,
+    Sighting,
+)
 
 if TYPE_CHECKING:
     from fieldkit.games import Game
@@ -37,36 +47,6 @@ class Struck:
     clock: ClassVar[bool] = False
     seqs: tuple[int, ...]
     reason: str
-
-
-Grade = Literal["pass", "warn", "fail"]
-"""How a thing that was looked at does."""
-
-
-def worst_of(grades: Iterable[Grade]) -> Grade:
-    """The worst of all grades."""
-    found = set(grades)
-    return "fail" if "fail" in found else "warn" if "warn" in found else "pass"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckItem:
-    """One thing that a check looked at, as the referee read it; ``check`` names it for programs."""
-
-    check: str
-    title: str
-    grade: Grade
-    says: str
-    do: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """The verdict of a check of the kit, and all that it looked at; ``at`` is when it ended (ns)."""
-
-    verdict: Grade
-    at: int
-    items: tuple[CheckItem, ...]
 
 
 CHECK = "check"

@@ -18,7 +18,6 @@ from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.games import Game, hoop_ids
-from fieldkit.journal.record import CheckReport
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
 from fieldkit.kit_page.orders import (
     AnswerCheck,
@@ -37,7 +36,17 @@ from fieldkit.kit_page.orders import (
 )
 from fieldkit.kit_page.tag_lesson import School
 from fieldkit.kit_page.view import CheckView, KitView, ended_check, hoop_state, open_check
-from fieldkit.messages import Blast, HoopStatus, Lamp, LoopbackResult, Press, Reading, Sighting, Verdict
+from fieldkit.messages import (
+    Blast,
+    CheckReport,
+    HoopStatus,
+    Lamp,
+    LoopbackResult,
+    Press,
+    Reading,
+    Sighting,
+    Verdict,
+)
 from fieldkit.phrases import Language
 from fieldkit.referee.commands import BadCommand, bad_command
 from fieldkit.referee.inputs import unharmed

@@ -12,8 +12,7 @@ from typing import Any, Literal, TypedDict
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
 from fieldkit.games import Stage
-from fieldkit.journal.record import CheckReport, Grade
-from fieldkit.messages import Blast, HoopStatus, Lamp
+from fieldkit.messages import Blast, CheckReport, Grade, HoopStatus, Lamp
 from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
 

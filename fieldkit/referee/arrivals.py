@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fieldkit.clock import NS
-from fieldkit.journal.record import CheckReport
-from fieldkit.messages import Bare, CueReport, LoopbackResult, Press, Reading, WhistleAway, WhistleHello
+from fieldkit.messages import (
+    Bare,
+    CheckReport,
+    CueReport,
+    LoopbackResult,
+    Press,
+    Reading,
+    WhistleAway,
+    WhistleHello,
+)
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarms
 from fieldkit.referee.cues import Cueing
 from fieldkit.referee.inputs import (

@@ -12,8 +12,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from fieldkit.answers import Answer, error
-from fieldkit.journal.record import CheckReport
-from fieldkit.messages import Bare, CueReport, Input, OpeningDelayed, Press, Reading, Sighting, Verdict
+from fieldkit.messages import (
+    Bare,
+    CheckReport,
+    CueReport,
+    Input,
+    OpeningDelayed,
+    Press,
+    Reading,
+    Sighting,
+    Verdict,
+)
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.commands import Ask
 from fieldkit.referee.match import idle

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from fieldkit.games import Game, Sort, Stamp
-from fieldkit.journal.record import CheckReport, Codec, Record, Struck
-from fieldkit.messages import CueReport, GameCommand, Input, Verdict
+from fieldkit.journal.record import Codec, Record, Struck
+from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, Language, Message
 
 RECENT = 30

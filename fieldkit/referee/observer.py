@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fieldkit.journal.record import CheckReport
-from fieldkit.messages import LoopbackResult, Press, Reading, Sighting, Verdict
+from fieldkit.messages import CheckReport, LoopbackResult, Press, Reading, Sighting, Verdict
 from fieldkit.referee.match import Match
 
 

@@ -21,9 +21,17 @@ from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import CheckReport, Codec, Record, Row, boot_label, last_check, read_checked
+from fieldkit.journal.record import Codec, Record, Row, boot_label, last_check, read_checked
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import HoopStatus, Interrupted, Reading, WhistleAway, WhistleEvent, WhistleHello
+from fieldkit.messages import (
+    CheckReport,
+    HoopStatus,
+    Interrupted,
+    Reading,
+    WhistleAway,
+    WhistleEvent,
+    WhistleHello,
+)
 from fieldkit.phrases import Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Wake

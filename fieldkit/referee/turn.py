@@ -15,10 +15,11 @@ from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.games.fair import Fortune, chance_of, new_secret
 from fieldkit.journal.database import Batch, Journal, Played
-from fieldkit.journal.record import CHECK, CheckReport, Codec, Row, Strike, Struck, text, wall_label
+from fieldkit.journal.record import CHECK, Codec, Row, Strike, Struck, text, wall_label
 from fieldkit.messages import (
     Bare,
     Chance,
+    CheckReport,
     CueReport,
     Due,
     FrameId,

@@ -17,11 +17,20 @@ from fieldkit.checkup.doctor import Finding
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import CheckReport
 from fieldkit.kit_page.desk import KitPage
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import Blast, CueReport, FrameId, HoopStatus, Lamp, Press, Reading, Verdict
+from fieldkit.messages import (
+    Blast,
+    CheckReport,
+    CueReport,
+    FrameId,
+    HoopStatus,
+    Lamp,
+    Press,
+    Reading,
+    Verdict,
+)
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings, load_games

@@ -9,9 +9,8 @@ import pytest
 from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.pre_match import LOOK_SECONDS, Check, Scan, in_one_line, spoken
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.journal.record import CheckItem, CheckReport
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import HoopStatus, Press
+from fieldkit.messages import CheckItem, CheckReport, HoopStatus, Press
 from fieldkit.phrases import ENGLISH, Term
 
 FINE = {"h1": HoopStatus("h1", "ok", battery_mv=3900, rssi_dbm=-60)}
