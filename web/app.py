@@ -72,7 +72,7 @@ def create_app(
     speak(flask, spoken)
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
-    flask.register_blueprint(charts.blueprint(desk, settings.web.language))
+    flask.register_blueprint(charts.blueprint(desk, games, spoken.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)

@@ -203,18 +203,6 @@ class Check:
         return [replace(item, grade="fail", says=Term("The kit could not look at itself in time."), do=do)]
 
 
-def in_one_line(checked: CheckReport, translate: Language) -> str:
-    """A check for the report of its match: the verdict, and what was not well."""
-    grades = [item.grade for item in checked.items]
-    fails, warns = grades.count("fail"), grades.count("warn")
-    verdicts = {"pass": Term("pass"), "warn": Term("warn"), "fail": Term("fail")}
-    parts = [translate.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
-    parts += [translate.number("{n} failure", "{n} failures", fails)] if fails else []
-    parts += [translate.number("{n} warning", "{n} warnings", warns)] if warns else []
-    wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")
-    return ", ".join(parts) + (f": {wrong}" if wrong else ".")
-
-
 def _automatic(finding: Finding) -> CheckStep:
     title = _TITLES.get(finding.check, Term(finding.check))
     return CheckStep(finding.check.replace(" ", "-"), title, finding.grade, finding.said, finding.cured)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NotRequired, Protocol, Ty
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune
+from fieldkit.games.report import PlainReport, Reported
 from fieldkit.messages import (
     Bare,
     Blast,
@@ -40,7 +41,6 @@ __all__ = [
     "LogLine",
     "OpeningDelayed",
     "Sighting",
-    "Sort",
     "Stage",
     "games",
     "register",
@@ -69,18 +69,15 @@ between two rounds or turns. ``over``: it has its result or none.
 """
 
 
-Sort = Literal[
-    "ball", "clock", "stop", "void", "purchase", "card", "trade", "note", "correction", "strike", "result", ""
-]
-"""What sort of thing a line of the record tells, so that a report can group and count; "" for any other."""
-
-
 @dataclass(frozen=True, slots=True)
 class LogLine(Message):
-    """One line of the record in plain words: a message, and the team it is about."""
+    """One line of the record in plain words: a message, and the team it is about.
+
+    ``sort`` is a word of the game's own for what the line tells, so that a report can group and count.
+    """
 
     team: str | None = None
-    sort: Sort = ""
+    sort: str = ""
 
 
 class Stamp(NamedTuple):
@@ -194,6 +191,8 @@ class Game(Protocol):
     """A sentence for each numbered rule that a refusal may rest on, by its number."""
     seated: Collection[str] = ()
     """The commands that a player may send from their own seat; all others are the referee's."""
+    report: Reported = PlainReport()
+    """What is told of its matches in the report, the charts and by the commands."""
 
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up (the field, the options' defaults and limits)."""

@@ -1,50 +1,37 @@
-"""The charts of a match as SVG text, from any board with ``statistics``: points by round, balls collected.
+"""Draws a game's charts as SVG text: `LineChart` and `BarChart`, in a shape for paper and one for a phone.
 
-The lines and bars are drawn by pygal; what it cannot do is added to its drawing here: the kit's own marks and
-icons, an ink edge around every colour, a name at the end of every line. No script, no outside address.
-Their words are in the language ``translate``.
+No script, no style sheet, no outside address. A side is told by its mark and its name as well as by its
+colour, every colour has an edge in ink, and a name stands at the end of its line. The same chart gives the
+same text each time.
 """
 
 from __future__ import annotations
 
 import base64
-import copy
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
 
-from fieldkit.phrases import ENGLISH, Language, Term
-
-Board = Mapping[str, Any]
+from fieldkit.games import Side
+from fieldkit.games.report import BarChart, Chart, LineChart
 
 PAPER, LINE, INK, SOFT = "#fffdf8", "#d9d2c0", "#16130d", "#544d3f"
-TEAMS: Mapping[str, str] = {"red": "#c8372d", "blue": "#1f4e9e", "green": "#2f9e62", "yellow": "#f0b90b"}
-"""Team colours by id."""
-KINDS: Mapping[str, str] = {
-    "wood": "#7a4a21",
-    "wheat": "#c78a00",
-    "brick": "#d9582b",
-    "ore": "#5d6b7a",
-    "sheep": "#8fa3a0",
+"""The scoreboard's colours for a card, thin lines, what is written, and what is written softly."""
+COLOURS: Mapping[str, str] = {
+    "red": "#c8372d",
+    "blue": "#1f4e9e",
+    "green": "#2f9e62",
+    "yellow": "#f0b90b",
 }
-"""Colours of the balls' kinds."""
-TITLES: Mapping[str, Term] = {
-    "points": Term("Points after each round"),
-    "collected": Term("Balls collected"),
-}
-"""What each chart shows, by its name."""
+"""What a side's colour is drawn with, by the colour's name."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 """What the charts are set in: the package that carries it, and its file there."""
 
-_SVG = "http://www.w3.org/2000/svg"
-_FAMILY = "'Barlow Condensed', 'Arial Narrow', sans-serif"
-_LETTER = 0.43
-"""The width of a letter as a share of the size, with some to spare."""
+_EDGE = 6.0
+"""What stays free along the rim of a drawing."""
+_THIN, _BROAD = frozenset(" ,.;:'`|!1Iijlft"), frozenset("MNWmwØŴŵ#&%@©¼½¾ÆæŒœ…")
+_ESCAPES = dict.fromkeys(range(32)) | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +42,16 @@ class Shape:
     height: int
     text: int
 
-    def letters(self, width: float) -> int:
-        """How many letters surely fit into a width."""
-        return max(1, int(width / (self.text * _LETTER)))
+    def run(self, text: str) -> float:
+        """How wide a text is: a little too much rather than too little, since only a browser can measure."""
+        return sum(map(_letter, text)) * self.text
+
+    def cut(self, text: str, width: float) -> str:
+        """The text, its end replaced by an ellipsis where it would not fit into a width."""
+        if self.run(text) <= width:
+            return text
+        kept = next((n for n in range(len(text), 1, -1) if self.run(f"{text[:n]}…") <= width), 1)
+        return f"{text[:kept].rstrip()}…"
 
 
 WIDE = Shape(960, 440, 24)
@@ -66,68 +60,38 @@ NARROW = Shape(480, 420, 23)
 """For a phone, whose width it fills without its text becoming small."""
 
 
-def points(board: Board, shape: Shape = WIDE, translate: Language = ENGLISH) -> str | None:
-    """The teams' points after each round as lines; None for a board without them."""
-    history: Sequence[Mapping[str, int]] = board.get("statistics", {}).get("points") or ()
-    teams = [team for team in board.get("teams", ()) if history and team["id"] in history[-1]]
-    if not teams:
-        return None
-    root = _parsed("points", shape, _line_chart(board, teams, history, shape, translate))
-    plot, marks = _layer(root, "plot"), _layer(root, "plot overlay")
-    ends: list[tuple[float, float]] = []
-    for i, team in enumerate(teams):
-        # Lines that run together lie side by side.
-        aside = (i - (len(teams) - 1) / 2) * shape.text * 0.24
-        dots = [(float(d.get("cx", 0)), float(d.get("cy", 0)) + aside) for d in _dots(marks, i)]
-        values = [entry[team["id"]] for entry in history]
-        ends.append(dots[-1])
-        _replace_line(plot, i, dots)
-        changed = [dot for dot, old, new in zip(dots[1:], values, values[1:], strict=False) if old != new]
-        _replace_dots(marks, i, team, changed, shape)
-    _add_ends(plot, marks, teams, ends, shape)
-    said = ", ".join(f"{_name(team)} {history[-1][team['id']]}" for team in teams)
-    return _finished(root, "points", said, translate)
+def draw(chart: Chart, shape: Shape = WIDE, language: str = "en") -> str:
+    """A chart as SVG; ``language`` is the code of what is written in it."""
+    if isinstance(chart, LineChart):
+        parts = _lines(chart, shape)
+        said = ", ".join(f"{side['name']} {values[-1]}" for side, values in chart.lines)
+    else:
+        parts = _groups(chart, shape)
+        said = "; ".join(f"{side['name']} {_amounts(chart, i)}" for i, (side, _) in enumerate(chart.sides))
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {shape.width} {shape.height}" role="img"',
+            f' lang="{_safe(language)}" aria-label="{_safe(f"{chart.title}: {said}")}">',
+            f"<g font-family=\"'Barlow Condensed', 'Arial Narrow', sans-serif\" font-size=\"{shape.text}\"",
+            ' font-weight="700" stroke-linejoin="round" stroke-linecap="round">',
+            *parts,
+            "</g></svg>",
+        )
+    )
 
 
-def collected(board: Board, shape: Shape = WIDE, translate: Language = ENGLISH) -> str | None:
-    """The balls each team has collected, by kind, as bars; None for a board without them."""
-    balls: Mapping[str, Mapping[str, int]] = board.get("statistics", {}).get("collected") or {}
-    teams = [team for team in board.get("teams", ()) if team["id"] in balls]
-    kinds = list(dict.fromkeys(kind for team in teams for kind in balls[team["id"]]))
-    if not kinds:
-        return None
-    root = _parsed("collected", shape, _bar_chart(teams, kinds, balls, shape))
-    plot = _layer(root, "plot")
-    bars = [
-        [(float(bar.get("x", 0)), float(bar.get("width", 0))) for bar in _series(plot, i).iter(_tag("rect"))]
-        for i in range(len(kinds))
-    ]
-    foot, wide = (float(plot[0].get(side, 0)) for side in ("height", "width"))
-    for number, team in enumerate(teams):
-        for kind, places in zip(kinds, bars, strict=True):
-            x, width = places[number]
-            size = min(width, shape.text * 1.1)
-            _icon(plot, kind, KINDS.get(kind, SOFT), x + width / 2, foot + shape.text * 0.8, size)
-        middle = (bars[0][number][0] + sum(bars[-1][number])) / 2
-        all_balls = translate.number("{n} ball", "{n} balls", sum(balls[team["id"]].values()))
-        _team_below(plot, team, all_balls, middle, foot + shape.text * 2.0, wide / len(teams), shape)
-    said = "; ".join(f"{_name(team)} {_amounts(balls[team['id']], kinds, translate)}" for team in teams)
-    return _finished(root, "collected", said, translate)
+def mark(side: Side) -> str:
+    """A side's mark alone."""
+    drawn = _mark(side, 32, 32, 64)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" class="mark" aria-hidden="true">'
+        f"{drawn}</svg>"
+    )
 
 
-CHARTS: Mapping[str, Callable[[Board, Shape, Language], str | None]] = {
-    "points": points,
-    "collected": collected,
-}
-"""The charts by name."""
-
-
-def mark(team: Board) -> str:
-    """A team's mark alone."""
-    root = Element(_tag("svg"), {"viewBox": "0 0 64 64", "class": "mark", "aria-hidden": "true"})
-    _mark(root, team, 32, 32, 64)
-    ElementTree.register_namespace("", _SVG)
-    return ElementTree.tostring(root, encoding="unicode")
+def colour(side: Side) -> str:
+    """What a side is drawn with; soft ink where its colour has no name here."""
+    return COLOURS.get(side["colour"], SOFT)
 
 
 def with_font(svg: str) -> str:
@@ -138,237 +102,215 @@ def with_font(svg: str) -> str:
     return f"{svg[:start]}<style>{face}</style>{svg[start:]}"
 
 
-@cache
-def _pygal() -> Any:
-    """pygal, without the finder for its map plugins, of which every import after it would warn."""
-    import pygal
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """Where the lines run: the box, the lowest and highest value, and the number of places side by side."""
 
-    sys.meta_path[:] = [each for each in sys.meta_path if type(each).__name__ != "PluginImportFixer"]
-    return pygal
+    left: float
+    right: float
+    top: float
+    foot: float
+    low: int
+    high: int
+    places: int
 
+    def x(self, place: int) -> float:
+        """A single place is in the middle."""
+        if self.places == 1:
+            return (self.left + self.right) / 2
+        return self.left + (self.right - self.left) * place / (self.places - 1)
 
-def _line_chart(
-    board: Board,
-    teams: Sequence[Board],
-    history: Sequence[Mapping[str, int]],
-    shape: Shape,
-    translate: Language,
-) -> Any:
-    pygal = _pygal()
-    values = [entry[team["id"]] for entry in history for team in teams]
-    target = board.get("target")
-    low, high = min(0, *values), max(1, *values, target or 1)
-    rounds = [translate(Term("start")), *(str(number) for number in range(1, len(history)))]
-    every = -(-len(rounds) // (shape.width // 60))
-    chart = pygal.Line(
-        **_common("points", [TEAMS.get(team["id"], SOFT) for team in teams], shape),
-        margin_right=int(shape.width * (0.22 if shape.width > 600 else 0.32)),
-        range=(low, high),
-        x_labels=rounds,
-        x_labels_major=rounds[::every],
-        show_minor_x_labels=False,
-        y_labels=sorted({*range(low, high + 1, -(-(high - low) // 10)), *([target] if target else [])}),
-        y_labels_major=[target] if target else [],
-        dots_size=1,
-    )
-    for team in teams:
-        chart.add(team["id"], [entry[team["id"]] for entry in history])
-    return chart
+    def y(self, value: float) -> float:
+        return self.foot - (self.foot - self.top) * (value - self.low) / (self.high - self.low)
 
 
-def _bar_chart(
-    teams: Sequence[Board], kinds: Sequence[str], balls: Mapping[str, Mapping[str, int]], shape: Shape
-) -> Any:
-    pygal = _pygal()
-    most = max(count for team in teams for count in balls[team["id"]].values())
-    chart = pygal.Bar(
-        **_common("collected", [KINDS.get(kind, SOFT) for kind in kinds], shape),
-        margin_bottom=int(shape.text * 3.9),
-        range=(0, max(1, most) * 1.1),
-        show_x_labels=False,
-        show_y_labels=False,
-        print_values=True,
-        print_values_position="top",
-        formatter=str,
-        x_labels=[team["id"] for team in teams],
-    )
-    for kind in kinds:
-        chart.add(kind, [balls[team["id"]].get(kind, 0) for team in teams])
-    return chart
+def _lines(chart: LineChart, shape: Shape) -> list[str]:
+    """The lines of a chart over its grid, with a name at the end of each."""
+    plot = _plot(chart, shape)
+    parts = _grid(chart, plot, shape)
+    ends: list[tuple[float, float]] = []
+    marks: list[str] = []
+    # In a long match the marks grow smaller, so that they do not hide the lines.
+    size = min(shape.text * 0.8, max(shape.text * 0.45, (plot.right - plot.left) / len(chart.labels) * 0.8))
+    for i, (side, values) in enumerate(chart.lines):
+        # Lines that run together lie side by side.
+        aside = (i - (len(chart.lines) - 1) / 2) * shape.text * 0.24
+        dots = [(plot.x(place), plot.y(value) + aside) for place, value in enumerate(values)]
+        ends.append(dots[-1])
+        parts += _line(i, side, dots, shape)
+        changed = [dot for dot, old, new in zip(dots[1:], values, values[1:], strict=False) if old != new]
+        marks += [_mark(side, x, y, size) for x, y in changed]
+    return [*parts, *marks, *_ends(chart, ends, plot, shape)]
 
 
-def _common(name: str, colours: Sequence[str], shape: Shape) -> dict[str, Any]:
-    """What both charts ask of pygal."""
-    from pygal.style import Style
-
-    style = Style(
-        background="transparent",
-        plot_background="transparent",
-        foreground=SOFT,
-        foreground_strong=INK,
-        foreground_subtle=LINE,
-        opacity="1",
-        transition="none",
-        colors=tuple(colours),
-        font_family=_FAMILY,
-        label_font_size=shape.text,
-        major_label_font_size=shape.text,
-        value_font_size=shape.text,
-        guide_stroke_dasharray="none",
-        guide_stroke_color=LINE,
-        major_guide_stroke_dasharray="9 6",
-        major_guide_stroke_color=SOFT,
-    )
-    id = f"chart-{name}-{shape.width}"
-    own = (
-        f"#{id} text {{font-weight:700}}"
-        f"#{id} .edge {{fill:none;stroke:{INK};stroke-width:{shape.text * 0.32:.2f};"
-        "stroke-linejoin:round;stroke-linecap:round}"
-        f"#{id} .run {{fill:none;stroke-width:{shape.text * 0.2:.2f};"
-        "stroke-linejoin:round;stroke-linecap:round}"
-        f"#{id} .leader {{fill:none;stroke:{SOFT};stroke-width:{shape.text * 0.08:.2f}}}"
-        f"#{id} .rect {{stroke:{INK};stroke-width:1.5}}"
-        f"#{id} .name {{fill:{INK};font-size:{shape.text}px}}"
-        f"#{id} .small {{fill:{SOFT};font-size:{shape.text}px}}"
-    )
-    return {
-        "width": shape.width,
-        "height": shape.height,
-        "margin": 6,
-        "spacing": 8,
-        "truncate_label": -1,
-        "style": style,
-        "css": ["file://style.css", "file://graph.css", f"inline:{own}"],
-        "js": [],
-        "classes": (name,),
-        "show_legend": False,
-        "disable_xml_declaration": True,
-    }
+def _plot(chart: LineChart, shape: Shape) -> _Plot:
+    values = [value for _, line in chart.lines for value in line]
+    low, high = min(0, *values), max(1, *values, chart.target or 1)
+    numbers = max(shape.run(str(low)), shape.run(str(high)))
+    left = max(_EDGE + numbers + shape.text * 0.6, _EDGE + shape.run(chart.labels[0]) / 2)
+    # Beside the lines there is room for the names, but not for more than they need.
+    names = max(shape.run(_ending(side, line)) for side, line in chart.lines)
+    share = 0.3 if shape.width > 600 else 0.42
+    room = min(names + _NAME_AFTER * shape.text + _EDGE + 1, share * shape.width)
+    top, foot = _EDGE + shape.text * 0.6, shape.height - _EDGE - shape.text * 1.6
+    return _Plot(left, shape.width - room, top, foot, low, high, len(chart.labels))
 
 
-def _parsed(name: str, shape: Shape, chart: Any) -> Element:
-    """pygal's drawing without its scripts, remarks and hidden words."""
-    # Else the drawing has another id each time, and is never the same twice.
-    chart.uuid = f"{name}-{shape.width}"
-    root = ElementTree.fromstring(chart.render(is_unicode=True))
-    for parent in list(root.iter()):
-        for child in list(parent):
-            if child.tag in (_tag("script"), _tag("desc"), _tag("title")):
-                parent.remove(child)
-    graph = next(child for child in root if child.tag == _tag("g"))
-    for layer in list(graph):
-        if layer.get("class") in ("plot tooltip-overlay", "titles"):
-            graph.remove(layer)
-    return root
+_NAME_AFTER = 2.25
+"""How far behind the end of its line a name begins, as a share of the text's size."""
 
 
-def _amounts(balls: Mapping[str, int], kinds: Sequence[str], translate: Language) -> str:
-    return ", ".join(
-        translate.sentence("{n} {kind}", n=balls.get(kind, 0), kind=Term(kind)) for kind in kinds
-    )
+def _ending(side: Side, values: Sequence[int]) -> str:
+    return f"{values[-1]}  {side['name']}"
 
 
-def _finished(root: Element, name: str, said: str, translate: Language) -> str:
-    root.set("role", "img")
-    root.set("lang", translate.code)
-    root.set("aria-label", f"{translate(TITLES[name])}: {said}")
-    ElementTree.register_namespace("", _SVG)
-    return ElementTree.tostring(root, encoding="unicode")
+def _grid(chart: LineChart, plot: _Plot, shape: Shape) -> list[str]:
+    """A line for each step with its number, a dashed one for the target, and the labels below."""
+    step = _step(plot.high - plot.low, 10)
+    steps = range(-(-plot.low // step) * step, plot.high + 1, step)
+    gap = shape.text * 1.1
+    target = chart.target
+    parts = []
+    for value in sorted({*steps} - {target}):
+        y = plot.y(value)
+        parts.append(_rule(plot, y, f'stroke="{SOFT if value == 0 else LINE}"'))
+        if target is None or abs(y - plot.y(target)) >= gap:
+            parts.append(_text(plot.left - shape.text * 0.5, y + shape.text * 0.35, str(value), "end", SOFT))
+    if target is not None:
+        y = plot.y(target)
+        parts.append(_rule(plot, y, f'stroke="{SOFT}" stroke-dasharray="9 6" stroke-linecap="butt"'))
+        parts.append(_text(plot.left - shape.text * 0.5, y + shape.text * 0.35, str(target), "end"))
+    return parts + _labels(chart.labels, plot, shape)
 
 
-def _layer(root: Element, name: str) -> Element:
-    return next(group for group in root.iter(_tag("g")) if group.get("class") == name)
+def _rule(plot: _Plot, y: float, look: str) -> str:
+    return f'<path d="M{plot.left:.1f} {y:.1f}H{plot.right:.1f}" fill="none" {look}/>'
 
 
-def _series(layer: Element, number: int) -> Element:
-    name = f"series serie-{number} "
-    return next(g for g in layer if (g.get("class") or "").startswith(name))
+def _labels(labels: Sequence[str], plot: _Plot, shape: Shape) -> list[str]:
+    """The labels below the grid, as many as keep clear of each other."""
+    wide = max(map(shape.run, labels[1:]), default=0.0) + shape.text * 0.8
+    every = _step(len(labels) - 1, max(1, int((plot.right - plot.left) / wide)))
+    clear = plot.x(0) + shape.run(labels[0]) / 2 + shape.text * 0.25
+    parts = []
+    for place in range(0, len(labels), every):
+        x = plot.x(place)
+        if not place or x - shape.run(labels[place]) / 2 > clear:
+            parts.append(_text(x, plot.foot + shape.text * 1.35, labels[place], "middle"))
+    return parts
 
 
-def _dots(layer: Element, number: int) -> Iterator[Element]:
-    return _series(layer, number).iter(_tag("circle"))
+def _step(span: int, most: int) -> int:
+    """The smallest step of 1, 2, 5, 10, 20 … that goes into a span ``most`` times at most."""
+    ten = 1
+    while True:
+        for step in (ten, 2 * ten, 5 * ten):
+            if span <= step * most:
+                return step
+        ten *= 10
 
 
-def _replace_line(layer: Element, number: int, dots: Sequence[tuple[float, float]]) -> None:
+def _line(number: int, side: Side, dots: Sequence[tuple[float, float]], shape: Shape) -> list[str]:
     """A line in its colour on a wider one in ink, so that a pale colour stands out from the paper too."""
-    series = _series(layer, number)
-    series[:] = []
     path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in dots)
-    for look in ("edge", f"run line color-{number}"):
-        ElementTree.SubElement(series, _tag("path"), {"class": look, "d": path})
+    looks = (("edge", INK, 0.32), (f"run line-{number}", colour(side), 0.2))
+    drawn = f'd="{path}" fill="none"'
+    return [
+        f'<path class="{name}" {drawn} stroke="{colour}" stroke-width="{shape.text * size:.2f}"/>'
+        for name, colour, size in looks
+    ]
 
 
-def _replace_dots(
-    layer: Element, number: int, team: Board, dots: Sequence[tuple[float, float]], shape: Shape
-) -> None:
-    series = _series(layer, number)
-    series[:] = []
-    for x, y in dots:
-        _mark(series, team, x, y, shape.text * 0.8)
+def _ends(chart: LineChart, ends: Sequence[tuple[float, float]], plot: _Plot, shape: Shape) -> list[str]:
+    """A thin line leads from each end to its side's mark, value and name, which keep clear of each other."""
+    text = shape.text
+    heights = spread([y for _, y in ends], text * 1.2, text * 0.6, plot.foot - text * 0.6)
+    parts = []
+    for (side, values), (x, y), height in zip(chart.lines, ends, heights, strict=True):
+        path = f"M{x + text * 0.4:.1f} {y:.1f}L{x + text:.1f} {height:.1f}"
+        parts.append(
+            f'<path class="leader" d="{path}" fill="none" stroke="{SOFT}" stroke-width="{text * 0.08:.2f}"/>'
+        )
+        parts.append(_mark(side, x + text * 1.5, height, text))
+        left = x + text * _NAME_AFTER
+        name = shape.cut(_ending(side, values), shape.width - _EDGE - left)
+        parts.append(_text(left, height + text * 0.35, name, look='class="name" xml:space="preserve"'))
+    return parts
 
 
-def _add_ends(
-    plot: Element,
-    marks: Element,
-    teams: Sequence[Board],
-    ends: Sequence[tuple[float, float]],
-    shape: Shape,
-) -> None:
-    """A thin line leads from each end to its team's mark, points and name, which keep clear of each other."""
-    room = shape.width - float(plot[0].get("width", 0)) - shape.text * 4
-    foot = float(plot[0].get("height", 0))
-    heights = spread([y for _, y in ends], shape.text * 1.2, shape.text * 0.6, foot - shape.text * 0.6)
-    for i, (team, (x, y), height) in enumerate(zip(teams, ends, heights, strict=True)):
-        path = f"M{x:.1f} {y:.1f} L{x + shape.text * 1.3:.1f} {height:.1f}"
-        _series(plot, i).insert(0, Element(_tag("path"), {"class": "leader", "d": path}))
-        left = x + shape.text * 1.5
-        _mark(marks, team, left, height, shape.text)
-        text = _text(marks, "name", left + shape.text * 0.75, height + shape.text * 0.35)
-        name = cut(_name(team), shape.letters(room))
-        text.text = f"{team['vp']}  {name}" if "vp" in team else name
-        text.set("xml:space", "preserve")
+def _groups(chart: BarChart, shape: Shape) -> list[str]:
+    """The bars of a chart, a group for each side, with icons, the side and a few words below."""
+    text = shape.text
+    foot = shape.height - _EDGE - text * 3.9
+    most = max(1, *(value for bars in chart.bars for value in bars.values))
+    scale = (foot - _EDGE - text * 1.1) / most
+    group = (shape.width - 2 * _EDGE) / len(chart.sides)
+    slot = min(group * 0.9 / len(chart.bars), text * 3.2)
+    parts, below = [], []
+    for i, (side, words) in enumerate(chart.sides):
+        middle = _EDGE + group * (i + 0.5)
+        left = middle - slot * len(chart.bars) / 2
+        across = f"M{left:.1f} {foot:.1f}H{left + slot * len(chart.bars):.1f}"
+        parts.append(f'<path d="{across}" fill="none" stroke="{INK}" stroke-width="2"/>')
+        for number, bars in enumerate(chart.bars):
+            value, x = bars.values[i], left + slot * (number + 0.5)
+            height = scale * value
+            parts.append(_bar(x, foot, slot * 0.88, height, bars.colour))
+            parts.append(_text(x, foot - height - text * 0.25, str(value), "middle"))
+            size = min(slot * 0.92, text * 1.1)
+            parts.append(_icon(bars.icon, bars.colour, x, foot + text * 0.85, size))
+        below += _below(side, words, middle, foot + text * 2.1, group, shape)
+    return parts + below
 
 
-def _team_below(
-    plot: Element, team: Board, balls: str, x: float, y: float, width: float, shape: Shape
-) -> None:
-    """A team's mark and name under its bars, and how many balls it has in all."""
-    name = cut(_name(team), shape.letters(width - shape.text * 1.3))
-    half = len(name) * shape.text * _LETTER / 2
-    _mark(plot, team, x - half, y, shape.text * 0.9)
-    text = _text(plot, "name", x - half + shape.text * 0.7, y + shape.text * 0.35)
-    text.text = name
-    below = _text(plot, "small", x, y + shape.text * 1.5, "middle")
-    below.text = balls
+def _bar(x: float, foot: float, width: float, height: float, colour: str) -> str:
+    box = f'x="{x - width / 2:.1f}" y="{foot - height:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="bar" {box} fill="{_safe(colour)}" stroke="{INK}" stroke-width="1.5"/>'
 
 
-def _text(parent: Element, look: str, x: float, y: float, anchor: str = "start") -> Element:
-    at = {"class": look, "x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
-    return ElementTree.SubElement(parent, _tag("text"), at)
+def _below(side: Side, words: str, x: float, y: float, width: float, shape: Shape) -> list[str]:
+    """A side's mark and name under its bars, and the words about all of them."""
+    text = shape.text
+    name = shape.cut(side["name"], width - text * 1.6)
+    half = (shape.run(name) + text * 1.2) / 2
+    return [
+        _mark(side, x - half + text * 0.5, y, text * 0.9),
+        _text(x - half + text * 1.2, y + text * 0.35, name, look='class="name"'),
+        _text(x, y + text * 1.5, words, "middle", SOFT, 'class="small"'),
+    ]
 
 
-def _mark(parent: Element, team: Board, x: float, y: float, size: float) -> None:
-    """A team's mark, a disc for a team that has none."""
-    colour = TEAMS.get(team["id"], SOFT)
-    if team.get("mark"):
-        _icon(parent, f"mark-{team['mark']}", colour, x, y, size)
-        return
-    disc = {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": f"{size / 2:.1f}", "fill": colour, "stroke": INK}
-    ElementTree.SubElement(parent, _tag("circle"), disc)
+def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = INK, look: str = "") -> str:
+    at = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"'
+    return f"<text {look} {at}>{_safe(text)}</text>" if look else f"<text {at}>{_safe(text)}</text>"
 
 
-def _icon(parent: Element, name: str, colour: str, x: float, y: float, size: float) -> None:
+def _mark(side: Side, x: float, y: float, size: float) -> str:
+    """A side's mark with its middle at (x, y), a disc for a side that has none."""
+    if _drawing(f"mark-{side['mark']}"):
+        return _icon(f"mark-{side['mark']}", colour(side), x, y, size)
+    at = f'cx="{x:.1f}" cy="{y:.1f}" r="{size / 2:.1f}"'
+    return f'<circle {at} fill="{colour(side)}" stroke="{INK}"/>'
+
+
+def _icon(name: str, colour: str, x: float, y: float, size: float) -> str:
     """One of the kit's icons with its middle at (x, y)."""
-    scale = size / 64
-    moved = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({scale:.4f})"
-    group = ElementTree.SubElement(parent, _tag("g"), {"color": colour, "transform": moved})
-    group.extend(copy.deepcopy(child) for child in _drawing(name))
+    moved = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({size / 64:.4f})"
+    return f'<g color="{_safe(colour)}" transform="{moved}">{_drawing(name)}</g>'
 
 
 @cache
-def _drawing(name: str) -> tuple[Element, ...]:
+def _drawing(name: str) -> str:
+    """What stands inside one of the kit's icons; "" for a name that none has."""
     file = resources.files("fieldkit") / "icons" / f"{name}.svg"
-    return tuple(ElementTree.fromstring(file.read_text("utf-8"))) if file.is_file() else ()
+    if not name or not file.is_file():
+        return ""
+    svg = file.read_text("utf-8")
+    return svg[svg.index(">") + 1 : svg.rindex("</svg>")].replace("\n", "")
+
+
+def _amounts(chart: BarChart, side: int) -> str:
+    return ", ".join(f"{bars.values[side]} {bars.name}" for bars in chart.bars)
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
@@ -382,14 +324,17 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return places
 
 
-def cut(text: str, letters: int) -> str:
-    """The text, its end replaced by an ellipsis where it has more than ``letters``."""
-    return text if len(text) <= letters else f"{text[: max(1, letters - 1)].rstrip()}…"
+def _letter(letter: str) -> float:
+    """The width of a letter as a share of the size, with some to spare; one of another font is a square."""
+    if letter in _THIN:
+        return 0.3
+    if letter in _BROAD:
+        return 0.8
+    if letter > "ɏ":
+        return 1.0
+    return 0.5 if letter.isupper() or letter.isdigit() else 0.46
 
 
-def _name(team: Board) -> str:
-    return str(team.get("name") or team["id"])
-
-
-def _tag(name: str) -> str:
-    return f"{{{_SVG}}}{name}"
+def _safe(text: str) -> str:
+    """A text as it may stand between tags and in an attribute."""
+    return text.translate(_ESCAPES)

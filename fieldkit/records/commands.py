@@ -17,13 +17,13 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.checkup.pre_match import in_one_line
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal.database import Played, first_bad, match_records, played, reading
 from fieldkit.journal.record import CHECK, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
+from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line, loaded
 from fieldkit.referee.view import Views
 from fieldkit.settings import Settings, load_games
@@ -36,7 +36,7 @@ def run(given: Namespace, settings: Settings, journal: Path) -> int:
     games = load_games(settings)
     match given.command:
         case "matches":
-            return matches(journal)
+            return matches(journal, games)
         case "replay":
             return replay(journal, games, given.match, given.json, given.at)
         case "export":
@@ -51,12 +51,14 @@ def run(given: Namespace, settings: Settings, journal: Path) -> int:
             return verify(journal, games, given.match)
 
 
-def matches(journal: Path) -> int:
-    """Print all matches on the record, oldest first."""
+def matches(journal: Path, games: Mapping[str, Game]) -> int:
+    """Print all matches on the record with their results, oldest first."""
     with reading(journal) as db:
-        found = [(each, len(_decisions(match_records(db, each.id)))) for each in played(db)]
-    for each, decisions in found:
-        print(f"{each.id:<6} {each.game:<16} {each.wall}  {decisions} decisions")
+        found = [(each, list(match_records(db, each.id))) for each in played(db)]
+    for each, records in found:
+        decisions = sum(record.row.seq is not None for record in records)
+        line = f"{each.id:<6} {each.game:<16} {each.wall}  {decisions:>4} decisions  "
+        print((line + _result(each, games, records)).rstrip())
     if not found:
         print("No matches on the record yet.")
     return 0
@@ -119,35 +121,6 @@ def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
     return 1
 
 
-def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
-    """A match of the journal and all its records. Raises FieldkitError for one that is not there."""
-    with reading(journal) as db:
-        found = {each.id: each for each in played(db)}
-        records = list(match_records(db, match))
-    if match not in found or not records:
-        known = ", ".join(found) or "none"
-        raise FieldkitError(f"there is no match {match} on the record; there are: {known}")
-    return found[match], records
-
-
-def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
-    """A match folded from its records; what cannot be read of them is told on standard error.
-
-    Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
-    """
-    game = games.get(match_played.game)
-    if game is None:
-        raise FieldkitError(
-            f"{match_played.id} is a match of {match_played.game}, which this kit does not know"
-        )
-    folded, unread = loaded(match_played.id, game, records)
-    for text in unread:
-        print(text, file=sys.stderr)
-    if folded.state is None:
-        raise FieldkitError(f"the record of {match_played.id} has no readable beginning")
-    return folded
-
-
 def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
     for count, record in enumerate(records, 1):
         if record.row.seq == at:
@@ -155,8 +128,11 @@ def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
     raise FieldkitError(f"{match} has no decision {at}")
 
 
-def _decisions(records: Iterable[Record]) -> list[Record]:
-    return [record for record in records if record.row.seq is not None]
+def _result(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> str:
+    """How a match ended, "" where its game or its record cannot tell."""
+    game = games.get(match_played.game)
+    folded = loaded(match_played.id, game, records)[0] if game else None
+    return result_of(folded, ENGLISH).text if folded and folded.state is not None else ""
 
 
 def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
@@ -178,8 +154,8 @@ def _report(folded: Match) -> Iterable[str]:
         now = game.stamp(state)[0]
         if now != number:
             if before is not None:
-                yield from _scores(game, before, f"after round {number}" if number else "at the start")
-            yield f"\nRound {now}"
+                yield from _scores(game, before, _after(game, number))
+            yield f"\n{game.report.chapter(now, ENGLISH)}"
             number = now
         if text:
             yield f"{seq:>5}  {text}"
@@ -192,6 +168,13 @@ def _report(folded: Match) -> Iterable[str]:
 def _scores(game: Game, state: Any, when: str) -> Iterable[str]:
     if scores := [f"{side['name']} {side['score']}" for side in game.headline(state)["sides"]]:
         yield f"       score {when}: {', '.join(scores)}"
+
+
+def _after(game: Game, number: int) -> str:
+    if not number:
+        return "at the start"
+    name = game.report.chapter(number, ENGLISH)
+    return f"after {name[0].lower()}{name[1:]}"
 
 
 def _plain(record: Record) -> dict[str, Any]:

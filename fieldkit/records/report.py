@@ -23,31 +23,21 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from fieldkit.checkup.pre_match import in_one_line
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
-from fieldkit.games import Game, Sort
+from fieldkit.games import Game, Headline, Side
+from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
 from fieldkit.journal.database import Played
 from fieldkit.journal.record import Record, last_check
-from fieldkit.messages import GameCommand, Sighting
 from fieldkit.percentiles import percentiles
-from fieldkit.phrases import ENGLISH, Language, MessageList, Term
+from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.records import charts
-from fieldkit.records.commands import fold, read
-from fieldkit.referee.match import Entry, Match, evolved, line, over, stamp, verdict_of
+from fieldkit.records.reader import fold, in_one_line, read, result_of
+from fieldkit.referee.match import Match, evolved, line
 
-LEFT_OUT: tuple[Sort, ...] = ("ball", "clock")
-"""What the list of decisions does not tell one by one: the charts and the table do."""
-_COUNTED: Mapping[Sort, Term] = {
-    "purchase": Term("Purchases and placings"),
-    "card": Term("Cards and discards"),
-    "trade": Term("Trades"),
-    "note": Term("Notes and fouls"),
-    "stop": Term("Stops"),
-    "void": Term("Rounds taken back"),
-    "correction": Term("Corrections"),
-    "strike": Term("Strikes"),
-}
+_STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Strikes"), marked=True)}
+"""The one sort of line that is the kit's own."""
+_USUAL = LineSort()
 _FACES = (
     ("Barlow Condensed", 700, "fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf"),
     ("Barlow Condensed", 800, "fontpkg_barlow_condensed", "BarlowCondensed-ExtraBold.ttf"),
@@ -64,7 +54,7 @@ class Told:
     round: int
     text: str
     team: str | None
-    sort: Sort
+    sort: str
     struck: bool
 
 
@@ -86,38 +76,46 @@ def page(
     found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
     """The report as HTML, in the language ``translate``."""
+    game, state = folded.game, folded.state
     told, states = _walked(folded, translate)
-    views = {number: folded.game.view(state) for number, state in states.items()}
-    board = folded.game.view(folded.state, translate)
-    teams = {team["id"]: team | {"name": team.get("name") or team["id"]} for team in board.get("teams", ())}
-    listed = [one for one in told if one.struck or one.sort not in LEFT_OUT]
-    winners = [teams[id] for id in (board.get("result") or {}).get("winners", ()) if id in teams]
+    sorts = {**game.report.sorts, **_STRIKES}
+    listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
+    details = game.report.details(Past(_steps(folded), states, state), translate)
+    headline = game.headline(state, translate)
+    sides = {side["id"]: side for side in headline["sides"]}
+    result = result_of(folded, translate)
+    counted = _counts(told, sorts, translate)
     return _template(translate).render(
         kit=kit,
         match=found.id,
         game=found.game.replace("_", " ").capitalize(),
         date=_date(found.wall, translate),
         checked=_checked(records, translate),
-        board=board,
-        played=stamp(folded).number,
-        over=over(folded),
-        teams=teams,
-        ranked=sorted(teams.values(), key=lambda team: -team.get("vp", 0)),
-        winners=winners,
-        won=translate(MessageList([team["name"] for team in winners], "and")),
-        charts=[
-            (translate(charts.TITLES[name]), _both_shapes(name, board, translate)) for name in charts.CHARTS
+        result=result,
+        winners=[sides[id] for id in result.winners],
+        details=details,
+        sides=sides,
+        ranked=sorted(sides.values(), key=lambda side: -side["score"]),
+        charts=[(each.title, _both_shapes(each, translate)) for each in _charts(folded, headline, translate)],
+        decisions=[
+            (game.report.chapter(number, translate), list(group))
+            for number, group in groupby(listed, key=lambda one: one.round)
         ],
-        rounds=_rounds(views, list(teams)),
-        decisions=[(number, list(group)) for number, group in groupby(listed, key=lambda one: one.round)],
-        figures=[
-            (translate(name), figure) for name, figure in _figures(records, folded, board, told, translate)
-        ],
-        players=_players(board, teams),
+        marked={name for name, sort in sorts.items() if sort.marked},
+        figures=[*details.figures, *counted, *_whistle(records, translate), *_length(records, translate)],
         mark=_mark,
+        colour=charts.colour,
         faces=_faces(),
-        colours=charts.TEAMS,
     )
+
+
+def _charts(folded: Match, headline: Headline, translate: Language) -> Sequence[Chart]:
+    """The charts that the game makes of the last view."""
+    return folded.game.report.charts({**folded.game.view(folded.state, translate), **headline}, translate)
+
+
+def _steps(folded: Match) -> list[Step]:
+    return [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
 
 
 def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, Any]]:
@@ -143,63 +141,13 @@ def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, A
     return told, states
 
 
-def _rounds(views: Mapping[int, Mapping[str, Any]], teams: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for the start and for each round: balls brought in and points after it, by team."""
-    rows = []
-    before: Mapping[str, int] = {}
-    for number, view in sorted(views.items()):
-        balls = {
-            team: sum(kinds.values())
-            for team, kinds in view.get("statistics", {}).get("collected", {}).items()
-        }
-        points = {team["id"]: team["vp"] for team in view.get("teams", ()) if "vp" in team}
-        cells = [(balls.get(id, 0) - before.get(id, 0), points.get(id)) for id in teams]
-        rows.append({"number": number, "cells": cells})
-        before = balls
-    return rows if before else []
+def _counts(told: Iterable[Told], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
+    """How often each sort of line was told that is worth counting."""
+    found = Counter(one.sort for one in told if not one.struck)
+    return [Figure(translate(sort.counted), str(found[name])) for name, sort in sorts.items() if sort.counted]
 
 
-def _figures(
-    records: Sequence[Record],
-    folded: Match,
-    board: Mapping[str, Any],
-    told: Iterable[Told],
-    translate: Language,
-) -> list[tuple[Term, str]]:
-    """The numbers of the match, each with its name."""
-    collected = board.get("statistics", {}).get("collected", {})
-    balls = _verdicts(folded)
-    sorts = Counter(one.sort for one in told if not one.struck)
-    figures = [
-        (Term("Balls collected"), str(sum(sum(kinds.values()) for kinds in collected.values()))),
-        (Term("Balls seen by the hoops"), str(balls.total() - balls["by hand"])),
-        (Term("… counted at once"), str(balls["counted"])),
-        (Term("… held for the referee"), str(balls["held"])),
-        (Term("… refused"), str(balls["refused"])),
-        (Term("Balls counted by hand"), str(balls["by hand"])),
-    ]
-    figures += [(name, str(sorts[sort])) for sort, name in _COUNTED.items()]
-    return figures + _whistle(records, translate) + _length(records)
-
-
-def _verdicts(folded: Match) -> Counter[str]:
-    """What became of the balls that the hoops saw, and how many were counted by hand."""
-    game, found = folded.game, Counter[str]()
-    for entry in folded.past():
-        if isinstance(entry.given, Sighting) and entry.given.role in ("ball", "unknown"):
-            found[verdict_of(game, entry.events)] += 1
-        elif _by_hand(folded, entry):
-            found["by hand"] += 1
-    return found
-
-
-def _by_hand(folded: Match, entry: Entry) -> bool:
-    counts = entry.seq not in folded.struck and isinstance(entry.given, GameCommand)
-    words = folded.game.describe(folded.state, entry.events) if counts else None
-    return bool(words and words.sort == "ball") and verdict_of(folded.game, entry.events) == "counted"
-
-
-def _whistle(records: Iterable[Record], translate: Language) -> list[tuple[Term, str]]:
+def _whistle(records: Iterable[Record], translate: Language) -> list[Figure]:
     given = [json.loads(record.row.given) for record in records if record.row.seq is None]
     reports = [each for each in given if each.get("type") == "cue_report"]
     late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
@@ -210,34 +158,25 @@ def _whistle(records: Iterable[Record], translate: Language) -> list[tuple[Term,
     }
     missed = sum(each["outcome"] == "missed" for each in reports)
     return [
-        (Term("Blasts of the whistle"), str(len(late))),
-        (Term("… late by, in ms"), " · ".join(f"{name} {number}" for name, number in numbers.items())),
-        (Term("… missed"), str(missed)),
+        Figure(translate(Term("Blasts of the whistle")), str(len(late))),
+        Figure(translate(Term("… late by, in ms")), " · ".join(f"{name} {n}" for name, n in numbers.items())),
+        Figure(translate(Term("… missed")), str(missed)),
     ]
 
 
-def _length(records: Sequence[Record]) -> list[tuple[Term, str]]:
+def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
     """From the first to the last decision, where one clock ran through the match."""
     decisions = [record.row for record in records if record.row.seq is not None]
     if not decisions or len({row.boot for row in decisions}) != 1:
         return []
     minutes = (decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60
-    return [(Term("From set-up to end, in minutes"), f"{minutes:.0f}")]
+    return [Figure(translate(Term("From set-up to end, in minutes")), f"{minutes:.0f}")]
 
 
 def _checked(records: Sequence[Record], translate: Language) -> str:
     """The last check of the kit in one line, "" when there was none."""
     checked = last_check(records)
     return in_one_line(checked, translate) if checked else ""
-
-
-def _players(board: Mapping[str, Any], teams: Mapping[str, Any]) -> list[tuple[Any, str, int]]:
-    """The balls by player, most first: the team, who of it, how many."""
-    found = []
-    for player, balls in board.get("statistics", {}).get("players", {}).items():
-        team, _, number = player.partition("/")
-        found.append((teams.get(team), number or player, balls))
-    return sorted(found, key=lambda one: -one[2])
 
 
 def _date(wall: str, translate: Language) -> str:
@@ -250,21 +189,20 @@ def _date(wall: str, translate: Language) -> str:
     return format_datetime(at, translate.sentence("d MMMM y, HH:mm z"), locale=translate.code)
 
 
-def _both_shapes(name: str, board: Mapping[str, Any], translate: Language) -> list[tuple[str, Markup]]:
+def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:
     """A chart for paper and large screens, and for a phone."""
     shapes = {"wide": charts.WIDE, "narrow": charts.NARROW}
-    drawn = [(each, _inline(charts.CHARTS[name](board, shape, translate))) for each, shape in shapes.items()]
-    return [(each, chart) for each, chart in drawn if chart]
+    return [(name, _inline(charts.draw(chart, shape, translate.code))) for name, shape in shapes.items()]
 
 
-def _inline(svg: str | None) -> Markup | None:
-    """A chart as a part of the page, which needs no namespace."""
-    return Markup(svg.replace(' xmlns="http://www.w3.org/2000/svg"', "")) if svg else None
+def _inline(svg: str) -> Markup:
+    """A drawing as a part of the page, which needs no namespace."""
+    return Markup(svg.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
 
 
-def _mark(team: Mapping[str, Any]) -> Markup:
-    """A team's mark, in its colour."""
-    return _inline(charts.mark(team)) or Markup("")
+def _mark(side: Side) -> Markup:
+    """A side's mark, in its colour."""
+    return _inline(charts.mark(side))
 
 
 @cache

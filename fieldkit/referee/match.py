@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.games import Game, Sort, Stamp
+from fieldkit.games import Game, Stamp
 from fieldkit.journal.record import Codec, Record, Struck
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, Language, Message
@@ -39,7 +39,7 @@ class Line:
     text: str
     team: str | None
     fixed: bool
-    sort: Sort = ""
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import pytest
 from fieldkit.answers import Answer, error
 from fieldkit.clock import NS, Clock
 from fieldkit.games import Game
+from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.phrases import Message
 from fieldkit.referee.feed import Feed
 from fieldkit.settings import Settings
@@ -144,6 +145,7 @@ class SmallGame:
     hoops = None
     view_type = View
     board_type = View
+    report = FullContactReport()
 
     def setup_view(self) -> dict[str, Any]:
         """Nothing to set up."""

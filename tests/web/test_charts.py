@@ -12,11 +12,12 @@ from fieldkit.settings import Settings, Web
 from tests.web.conftest import RunningKit
 
 BOARD: dict[str, Any] = {
+    "game": "full_contact",
     "phase": "over",
     "target": 8,
-    "teams": [
-        {"id": "red", "name": "Foxes", "mark": "triangle", "vp": 5},
-        {"id": "blue", "name": "Herons", "mark": "square", "vp": 8},
+    "sides": [
+        {"id": "red", "name": "Foxes", "colour": "red", "mark": "triangle", "score": 5},
+        {"id": "blue", "name": "Herons", "colour": "blue", "mark": "square", "score": 8},
     ],
     "statistics": {
         "points": [{"red": 3, "blue": 3}, {"red": 5, "blue": 8}],
@@ -33,7 +34,7 @@ def test_a_chart_is_a_picture_of_the_newest_board(kit: RunningKit, name: str, sa
     root = ElementTree.fromstring(reply.body)
     assert says in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert reply.headers["content-security-policy"].startswith("default-src 'none'")
-    kit.desk.show(**BOARD | {"teams": [team | {"vp": 6, "name": "Owls"} for team in BOARD["teams"]]})
+    kit.desk.show(**BOARD | {"sides": [side | {"name": "Owls"} for side in BOARD["sides"]]})
     assert b"Owls" in kit.call("GET", f"/charts/{name}.svg").body
 
 
@@ -65,5 +66,5 @@ def test_there_is_none_of_another_name_or_before_a_match(kit: RunningKit) -> Non
     kit.desk.show(**BOARD)
     assert kit.call("GET", "/charts/secrets.svg").status == 404
     assert kit.call("GET", "/charts/points.png").status == 404
-    kit.desk.show(phase="setup", teams=[])
+    kit.desk.show(phase="setup", sides=[])
     assert kit.call("GET", "/charts/collected.svg").status == 404

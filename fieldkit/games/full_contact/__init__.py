@@ -11,6 +11,7 @@
     state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
     events, evolve, corrected   what happened, and how it changes the state
     view, shapes, legal, words   what people see, which commands are legal, and what it is all called
+    report       what is told of a match that was played: charts, tables, figures
 
 What lies ready (FC-0) and the rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and
 the referee's. The kit keeps what follows from them: FC-9's late throws are judged in `sightings`, and what

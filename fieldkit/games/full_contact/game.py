@@ -24,8 +24,10 @@ from fieldkit.games.full_contact.evolve import evolve
 from fieldkit.games.full_contact.facets import Hoops, Whistle
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
+from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.state import FIELD, State, total
+from fieldkit.games.report import Reported
 from fieldkit.messages import (
     Bare,
     Chance,
@@ -50,6 +52,7 @@ class FullContact(Game):
     events = ev.EVENTS
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
+    report: Reported = FullContactReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._setting = setup.setting(numbers, field)

@@ -110,7 +110,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "deck_left": bank.deck_left(state),
         "prices": {item: _price(state, item) for item in ITEMS},
         "refill": _refill(state),
-        "result": _result(state),
+        "result": result(state),
         "statistics": {
             "points": [dict(entry) for entry in (*state.history, standing(state))],
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
@@ -228,7 +228,8 @@ def _refill(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _result(state: State) -> dict[str, Any] | None:
+def result(state: State) -> dict[str, Any] | None:
+    """Who has won, and whether that is final (FC-32); None while, or if, nobody has."""
     if state.phase == "over":
         return None if state.winners is None else {"winners": list(state.winners), "final": True}
     there = winners(state)

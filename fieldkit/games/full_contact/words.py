@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fieldkit.games import LogLine, Sort
+from fieldkit.games import LogLine
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
 from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
@@ -223,7 +223,7 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.MatchAbandoned: _plain("Match abandoned: {reason}", "reason"),
 }
 
-_SORTS: Mapping[type, Sort] = {
+_SORTS: Mapping[type, str] = {
     ev.MatchCreated: "clock",
     ev.RoundStarted: "clock",
     ev.RoundClosed: "clock",

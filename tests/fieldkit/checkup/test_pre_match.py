@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from fieldkit.checkup.doctor import Finding
-from fieldkit.checkup.pre_match import LOOK_SECONDS, Check, Scan, in_one_line, spoken
+from fieldkit.checkup.pre_match import LOOK_SECONDS, Check, Scan, spoken
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import CheckItem, CheckReport, HoopStatus, Press
+from fieldkit.messages import CheckItem, HoopStatus, Press
 from fieldkit.phrases import ENGLISH, Term
 
 FINE = {"h1": HoopStatus("h1", "ok", battery_mv=3900, rssi_dbm=-60)}
@@ -167,11 +165,6 @@ def test_what_the_kit_finds_by_itself_is_said_in_whole_sentences() -> None:
     assert found["address"].says == "http://a/b answers."
 
 
-def verdict(*items: tuple[str, Any, str]) -> CheckReport:
-    looked = tuple(CheckItem(title.lower(), title, grade, says) for title, grade, says in items)
-    return CheckReport("fail" if any(item.grade == "fail" for item in looked) else "warn", 0, looked)
-
-
 def test_verdict_is_the_worst_of_all() -> None:
     check = Check((), 0.0)
     check.find([Finding("disk", "pass", "fast")])
@@ -180,20 +173,10 @@ def test_verdict_is_the_worst_of_all() -> None:
     for button in ("start", "stop"):
         check.press(Press(button, button, 0, 1))  # type: ignore[arg-type] # the two there are
     assert check.ended({}, STEP, 7, ENGLISH).verdict == "pass"
-    assert in_one_line(check.ended({}, STEP, 7, ENGLISH), ENGLISH) == "Checked before the match: pass."
     check.find([Finding("disk", "warn", "slow", "wait")])
     assert check.ended({}, STEP, 7, ENGLISH).verdict == "warn"
     check.answer("blast", False)
     assert check.ended({}, STEP, 7, ENGLISH).verdict == "fail"
-
-
-def test_check_in_one_line() -> None:
-    one = verdict(("Power", "warn", "Low."), ("Disk", "pass", "Fast."))
-    assert in_one_line(one, ENGLISH) == "Checked before the match: warn, 1 warning: Power: Low."
-    more = verdict(("Power", "warn", "Low."), ("Hoop 1", "fail", "Silent."), ("Hoop 2", "fail", "Silent."))
-    assert in_one_line(more, ENGLISH) == (
-        "Checked before the match: fail, 2 failures, 1 warning: Power: Low. Hoop 1: Silent. Hoop 2: Silent."
-    )
 
 
 def test_check_speaks_the_kits_language() -> None:

@@ -46,10 +46,21 @@ def replayed(journal: Path, capsys: pytest.CaptureFixture[str], at: int | None =
 
 
 def test_matches_lists_all(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert records_cli.matches(journal) == 0
+    assert records_cli.matches(journal, GAMES) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [["m1", "toy"], ["m2", "toy"]]
-    assert "8 decisions" in lines[0]
+    assert lines[0].endswith("   8 decisions  No result")
+    assert lines[1].endswith("   1 decisions  Not over yet")
+
+
+def test_matches_of_a_game_that_is_not_here_are_listed_too(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert records_cli.matches(journal, {}) == 0
+    assert [line.split()[3:] for line in capsys.readouterr().out.splitlines()] == [
+        ["8", "decisions"],
+        ["1", "decisions"],
+    ]
 
 
 def test_replay_as_json_is_what_the_referee_saw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,10 +134,10 @@ def test_a_match_that_is_not_there_is_one_sentence(journal: Path, tmp_path: Path
     with pytest.raises(FieldkitError, match="which this kit does not know"):
         records_cli.replay(journal, {}, "m1", True, None)
     with pytest.raises(FieldkitError, match="no journal"):
-        records_cli.matches(tmp_path / "none")
+        records_cli.matches(tmp_path / "none", GAMES)
 
 
 def test_an_empty_journal_has_no_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with table(tmp_path / "j"):
-        assert records_cli.matches(tmp_path / "j") == 0
+        assert records_cli.matches(tmp_path / "j", GAMES) == 0
     assert capsys.readouterr().out == "No matches on the record yet.\n"

@@ -1,0 +1,166 @@
+"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fieldkit.games import Side
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact import view
+from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.state import State, standing, total
+from fieldkit.games.report import (
+    BarChart,
+    Bars,
+    Chart,
+    Details,
+    Figure,
+    Figures,
+    LineChart,
+    LineSort,
+    Past,
+    PlainReport,
+    Result,
+    Step,
+    Table,
+)
+from fieldkit.messages import GameCommand, Sighting
+from fieldkit.phrases import Language, MessageList, Term
+
+KIND_COLOURS: Mapping[str, str] = {
+    "wood": "#7a4a21",
+    "wheat": "#c78a00",
+    "brick": "#d9582b",
+    "ore": "#5d6b7a",
+    "sheep": "#8fa3a0",
+}
+"""What a kind of ball is painted with."""
+
+
+class FullContactReport(PlainReport):
+    """Points, balls and decisions: the `Reported` of this game."""
+
+    sorts: Mapping[str, LineSort] = {
+        "ball": LineSort(listed=False),
+        "clock": LineSort(listed=False),
+        "purchase": LineSort(Term("Purchases and placings")),
+        "card": LineSort(Term("Cards and discards")),
+        "trade": LineSort(Term("Trades")),
+        "note": LineSort(Term("Notes and fouls"), marked=True),
+        "stop": LineSort(Term("Stops"), marked=True),
+        "void": LineSort(Term("Rounds taken back"), marked=True),
+        "correction": LineSort(Term("Corrections"), marked=True),
+    }
+
+    def result(self, state: State, translate: Language) -> Result | None:
+        """Who has won (FC-32)."""
+        found = view.result(state)
+        if not found or not found["winners"]:
+            return None
+        won = tuple(found["winners"])
+        teams = MessageList([called(state.team(id)) for id in won], "and")
+        text = translate.sentence("{teams} win" if len(won) == 1 else "{teams} share it", teams=teams)
+        if not found["final"]:
+            text = translate.sentence("{result}, not yet confirmed", result=text)
+        return Result(text, won)
+
+    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
+        """Points after each round, and the balls that each team has collected."""
+        told, sides = board.get("statistics"), board.get("sides")
+        if not told or not sides:
+            return ()
+        lines = _points(sides, told["points"], board["target"], translate)
+        return lines, _collected(sides, told["collected"], translate)
+
+    def details(self, past: Past, translate: Language) -> Details:
+        """What a referee reads after the match, or a team that was not there."""
+        state: State = past.state
+        facts = [translate.number("{n} round", "{n} rounds", state.number)]
+        facts += [translate.sentence("first to {n}", n=state.target)]
+        facts += [translate(Term("practice"))] if state.practice else []
+        players = _players(state, translate)
+        return Details(
+            facts=facts,
+            tables=[_rounds(past, translate)],
+            lists=[Figures(translate(Term("Balls by player")), players)] if players else [],
+            figures=[Figure(translate(name), str(n)) for name, n in _balls(state, past.steps).items()],
+        )
+
+
+def _points(
+    sides: Sequence[Side], history: Sequence[Mapping[str, int]], target: int, translate: Language
+) -> LineChart:
+    return LineChart(
+        "points",
+        translate(Term("Points after each round")),
+        [translate(Term("start")), *map(str, range(1, len(history)))],
+        [(side, [entry[side["id"]] for entry in history]) for side in sides],
+        target,
+    )
+
+
+def _collected(
+    sides: Sequence[Side], balls: Mapping[str, Mapping[str, int]], translate: Language
+) -> BarChart:
+    of_all = [(side, sum(balls[side["id"]].values())) for side in sides]
+    return BarChart(
+        "collected",
+        translate(Term("Balls collected")),
+        [(side, translate.number("{n} ball", "{n} balls", n)) for side, n in of_all],
+        [
+            Bars(translate(Term(kind)), KIND_COLOURS[kind], kind, [balls[side["id"]][kind] for side in sides])
+            for kind in balls[sides[0]["id"]]
+        ],
+    )
+
+
+def _rounds(past: Past, translate: Language) -> Table:
+    """A row for the start and for each round: balls brought in and points after it, by team."""
+    rows: list[tuple[str, list[str]]] = []
+    before: Mapping[str, int] = {}
+    for number, state in sorted(past.states.items()):
+        points, balls = standing(state), {id: total(kinds) for id, kinds in state.collected.items()}
+        name = translate.sentence("Round {number}", number=number) if number else translate(Term("Start"))
+        cells: list[str] = []
+        for team in points:
+            brought = str(balls.get(team, 0) - before.get(team, 0)) if number else ""
+            cells += (brought, str(points[team]))
+        rows.append((name, cells))
+        before = balls
+    return Table(
+        translate(Term("Round by round")),
+        translate(Term("balls brought in, points when the next round began")),
+        view.headline(past.state, translate)["sides"],
+        [translate(Term("balls")), translate(Term("points"))],
+        rows,
+    )
+
+
+def _players(state: State, translate: Language) -> list[Figure]:
+    """The balls by player, most first; a player is ``team/number``."""
+    sides = {side["id"]: side for side in view.headline(state, translate)["sides"]}
+    ordered = sorted(state.by_player.items(), key=lambda one: -one[1])
+    named = [(*player.partition("/"), balls) for player, balls in ordered]
+    return [Figure(number, str(balls), sides.get(team)) for team, _, number, balls in named]
+
+
+def _balls(state: State, steps: Iterable[Step]) -> Mapping[Term, int]:
+    """What became of the balls that the hoops saw, and how many were counted by hand (FC-10 to FC-13)."""
+    found: Counter[str] = Counter()
+    for step in steps:
+        kinds = {type(event) for event in step.events}
+        counted = ev.DepositCounted in kinds
+        if isinstance(step.given, Sighting) and step.given.role in ("ball", "unknown"):
+            found["counted" if counted else "held" if ev.DepositHeld in kinds else "refused"] += 1
+        elif isinstance(step.given, GameCommand) and counted and not step.struck:
+            found["by hand"] += 1
+    return {
+        Term("Balls collected"): sum(total(kinds) for kinds in state.collected.values()),
+        Term("Balls seen by the hoops"): found.total() - found["by hand"],
+        Term("… counted at once"): found["counted"],
+        Term("… held for the referee"): found["held"],
+        Term("… refused"): found["refused"],
+        Term("Balls counted by hand"): found["by hand"],
+    }

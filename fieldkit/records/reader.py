@@ -1,0 +1,66 @@
+"""Reads matches from the journal: find one, fold its records, tell the check of the kit before it.
+
+Reading is silent: no whistle, no view is touched.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.games.report import Result
+from fieldkit.journal.database import Played, match_records, played, reading
+from fieldkit.journal.record import Record
+from fieldkit.messages import CheckReport
+from fieldkit.phrases import Language, Term
+from fieldkit.referee.match import Match, loaded, over
+
+
+def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
+    """A match of the journal and all its records. Raises FieldkitError for one that is not there."""
+    with reading(journal) as db:
+        found = {each.id: each for each in played(db)}
+        records = list(match_records(db, match))
+    if match not in found or not records:
+        known = ", ".join(found) or "none"
+        raise FieldkitError(f"there is no match {match} on the record; there are: {known}")
+    return found[match], records
+
+
+def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
+    """A match folded from its records; what cannot be read of them is told on standard error.
+
+    Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
+    """
+    game = games.get(match_played.game)
+    if game is None:
+        raise FieldkitError(
+            f"{match_played.id} is a match of {match_played.game}, which this kit does not know"
+        )
+    folded, unread = loaded(match_played.id, game, records)
+    for text in unread:
+        print(text, file=sys.stderr)
+    if folded.state is None:
+        raise FieldkitError(f"the record of {match_played.id} has no readable beginning")
+    return folded
+
+
+def in_one_line(checked: CheckReport, translate: Language) -> str:
+    """A check for the report of its match: the verdict, and what was not well."""
+    grades = [item.grade for item in checked.items]
+    fails, warns = grades.count("fail"), grades.count("warn")
+    verdicts = {"pass": Term("pass"), "warn": Term("warn"), "fail": Term("fail")}
+    parts = [translate.sentence("Checked before the match: {verdict}", verdict=verdicts[checked.verdict])]
+    parts += [translate.number("{n} failure", "{n} failures", fails)] if fails else []
+    parts += [translate.number("{n} warning", "{n} warnings", warns)] if warns else []
+    wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")
+    return ", ".join(parts) + (f": {wrong}" if wrong else ".")
+
+
+def result_of(folded: Match, translate: Language) -> Result:
+    """How a match stands or ended; its game knows who has won."""
+    told = folded.game.report.result(folded.state, translate)
+    return told or Result(translate(Term("No result") if over(folded) else Term("Not over yet")))
