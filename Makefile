@@ -48,11 +48,11 @@ drawings: .venv/ready
 pictures: .venv/ready
 	$(BIN)/python -m tests.make_pictures
 
-# The installed kit in a Debian guest with pretended pins: needs root on a 64-bit PC with Debian.
+# The installed kit in a Debian guest with simulated pins: needs root on a 64-bit PC with Debian.
 vm: .venv/ready
 	$(BIN)/python -m tests.vm
 
-# Lays new sentences into every catalogue and lists what is to be translated; LANGUAGE=fr begins a new one.
+# Lays new sentences into every catalogue and lists what to translate; LANGUAGE=fr begins a new one.
 catalogue: .venv/ready
 	$(BIN)/python -m tests.catalogue $(LANGUAGE)
 

@@ -16,7 +16,7 @@ from fieldkit.phrases import Message
 
 
 class FieldkitError(Exception):
-    """A mistake or mishap that one sentence explains to the person who made it.
+    """A mistake or error that one sentence explains to the person who made it.
 
     ``template`` is an English sentence for a catalogue; ``params`` fill its ``{placeholders}``.
     """

@@ -98,7 +98,7 @@ install_wheels() {
         --no-index --find-links "$here/wheels" "$@"
 }
 install_wheels "fieldkit==${version%%-*}"
-# A kit of the same number may have been made anew.
+# A kit of the same number may have been made again.
 install_wheels --no-deps --force-reinstall "fieldkit==${version%%-*}"
 
 if [ -z "$services" ]; then

@@ -1,4 +1,4 @@
-"""Draws the pictures of all screens anew: ``python -m tests.make_pictures``, a real kit in a real browser.
+"""Draws the pictures of all screens again: ``python -m tests.make_pictures``, a real kit in a real browser.
 
 The scoreboard's are the golden ones of its own tests. All land in ``tests/pictures``.
 """

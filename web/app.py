@@ -93,7 +93,7 @@ def _failed(translate: Language, failure: Exception) -> Response:
         message = translate(_SENTENCES.get(status, _CANNOT))
     else:
         log.error("a request failed: %s %s", request.method, request.path, exc_info=failure)
-        status, name, message = 500, "Bug", translate(Term("The kit made a mistake; the match is as it was."))
+        status, name, message = 500, "Bug", translate(Term("The kit had an error; the match is unchanged."))
     if request.path == "/api" or request.path.startswith("/api/"):
         response = api.answer(error(name.lower().replace(" ", "_"), message), status)
     elif status == 500:

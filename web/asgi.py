@@ -62,7 +62,7 @@ class Site:
             raise
         except Exception:
             log.exception("a command failed")
-            raise Refused(500, "bug", "The kit made a mistake; the match is as it was.") from None
+            raise Refused(500, "bug", "The kit had an error; the match is unchanged.") from None
 
     async def _flask(self, scope: Scope, body: bytes, send: Send) -> None:
         """Let a thread make the whole answer; sending it, which may take long, is not the thread's work."""

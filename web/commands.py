@@ -18,12 +18,12 @@ from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respo
 ANSWER_S = 2.0
 """How long a command waits for the referee."""
 
-_LATE = "The kit could not store this in time; it is repeated safely with the same id."
-_STOPPED = "stopped, not yet recorded; it is recorded as soon as it can be."
+_LATE = "The kit could not store this in time; send it again with the same id."
+_STOPPED = "stopped, not yet recorded; the kit keeps trying."
 
 
 class Commands:
-    """Checks who asks, hands the command to the referee and sends his answer."""
+    """Checks who asks, hands the command to the referee and sends its answer."""
 
     def __init__(self, desk: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
         self._desk = desk
@@ -35,7 +35,7 @@ class Commands:
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         """Answer one command; raises Refused (400, 401, 403, 405, 429, 503)."""
         if scope["method"] != "POST":
-            raise Refused(405, "wrong_method", "Commands are posted (POST).", (("Allow", "POST"),))
+            raise Refused(405, "wrong_method", "Send commands with POST.", (("Allow", "POST"),))
         caller = Caller.of(scope)
         passed = self._session.commanding(caller)
         if passed.is_cookie:

@@ -20,9 +20,9 @@ from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
 BEAT_S = 1.0
 """Between two beats."""
 LISTENERS = 2000
-"""So many listeners at once; the referee's own come on top."""
+"""How many listeners at once; the referee's own come on top."""
 LISTENERS_OF_ONE = 256
-"""So many from one address (an access point may hide many phones behind one); loopback has no limit."""
+"""How many from one address (an access point may hide many phones behind one); loopback has no limit."""
 SCREEN_AGENT = b"fieldkit-scoreboard"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
@@ -128,7 +128,7 @@ class LiveFeed:
         of_one = self._of_one[listener.address] >= LISTENERS_OF_ONE and not _loopback(listener.address)
         if crowded or of_one or self._closed:
             raise Refused(
-                503, "too_many_listeners", "Too many screens listen already.", (("Retry-After", "5"),)
+                503, "too_many_listeners", "Too many screens are connected.", (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
         self._screens += listener.screen

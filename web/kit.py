@@ -19,7 +19,7 @@ class KitPage(Protocol):
     """What stands behind the kit page; every method may be called from any thread."""
 
     def view(self) -> Mapping[str, Any]:
-        """The whole view but for ``now``; ``rev`` moves when anything else has changed."""
+        """The whole view except ``now``; ``rev`` moves when anything else has changed."""
 
     def do(self, raw: Mapping[str, Any]) -> Answer:
         """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""

@@ -122,7 +122,7 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
         },
         **_kit_paths(orders),
-        "/api/health": {"get": _call("How the kit does.", _json({"$ref": _at("Health")}))},
+        "/api/health": {"get": _call("The health of the kit.", _json({"$ref": _at("Health")}))},
         "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
     }
 

@@ -36,7 +36,7 @@ def read_pin(settings: Settings, data: Path) -> str:
 def new_pin(data: Path) -> str:
     """Make a new PIN and a new cookie key, which logs everyone out; returns the PIN of the data folder.
 
-    A PIN in the settings stays in force, but everyone is logged out all the same. Raises FieldkitError.
+    A PIN in the settings stays in force, but everyone is logged out anyway. Raises FieldkitError.
     """
     with _alone(data):
         old = _read(data / "pin").strip()
@@ -118,8 +118,8 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         return b""
-    except OSError as mishap:
-        raise FieldkitError(f"{path} cannot be read: {mishap.strerror}") from None
+    except OSError as error:
+        raise FieldkitError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -132,8 +132,8 @@ def _write(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
-    except OSError as mishap:
-        raise FieldkitError(f"{path} cannot be written: {mishap.strerror}") from None
+    except OSError as error:
+        raise FieldkitError(f"{path} cannot be written: {error.strerror}") from None
 
 
 @contextmanager
@@ -141,8 +141,8 @@ def _alone(data: Path) -> Iterator[None]:
     """One process at a time makes the PIN and the key, so that no console shows a PIN that lost the race."""
     try:
         lock = os.open(data / "pin.lock", os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as mishap:
-        raise FieldkitError(f"the data folder {data} cannot be written: {mishap.strerror}") from None
+    except OSError as error:
+        raise FieldkitError(f"the data folder {data} cannot be written: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

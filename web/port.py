@@ -15,20 +15,20 @@ def listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         sock = socket.socket(family, kind, protocol)
-    except OSError as mishap:
-        raise _no_address(host, mishap) from None
+    except OSError as error:
+        raise _no_address(host, error) from None
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
         sock.listen(2048)
-    except OSError as mishap:
+    except OSError as error:
         sock.close()
-        if mishap.errno == errno.EADDRNOTAVAIL:
-            raise _no_address(host, mishap) from None
-        raise FieldkitError(f"port {port} on {host} cannot be opened: {mishap.strerror}") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise _no_address(host, error) from None
+        raise FieldkitError(f"port {port} on {host} cannot be opened: {error.strerror}") from None
     return sock
 
 
-def _no_address(host: str, mishap: OSError) -> SettingsError:
-    text = f"[web] host: {host} is no address of this machine ({mishap.strerror})"
+def _no_address(host: str, error: OSError) -> SettingsError:
+    text = f"[web] host: {host} is no address of this machine ({error.strerror})"
     return SettingsError(f"{text}; allowed are its own and 0.0.0.0 for all of them")

@@ -24,7 +24,7 @@ STALL_S = 5.0
 VANISHED_MS = 20_000
 """How long the kernel waits for a caller that answers no more (a phone out of reach)."""
 OPEN_FILES = 8192
-"""So many connections and files the process may have open, where the machine lets it."""
+"""How many connections and files the process may have open, where the machine lets it."""
 
 
 def serve(

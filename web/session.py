@@ -25,17 +25,17 @@ from web.pin import Secrets
 from web.wire import Caller, Refused
 
 WRONG_PINS = 5
-"""So many wrong PINs from one address, then it waits."""
+"""After this many wrong PINs an address must wait."""
 WRONG_S = 60.0
 """How long a wrong PIN counts."""
 ADDRESSES = 1024
-"""So many addresses are remembered for their wrong PINs; beyond that the oldest is forgotten."""
+"""How many addresses are remembered for their wrong PINs; beyond that the oldest is forgotten."""
 CODE_S = 120
 """How long a code for another tablet is good."""
 CODES = 8
-"""So many codes are good at once; a new one takes the place of the oldest."""
+"""How many codes are good at once; a new one takes the place of the oldest."""
 LOGGED_OUT = 1000
-"""So many logged-out cookies are remembered until the next start."""
+"""How many logged-out cookies are remembered until the next start."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
 
@@ -205,7 +205,7 @@ class Session:
 
 
 def _wrong_origin() -> Refused:
-    return Refused(403, "wrong_origin", "This page is not the kit's own; open the kit's own address.")
+    return Refused(403, "wrong_origin", "This page does not come from the kit; open the kit's own address.")
 
 
 def _wrong() -> Refused:

@@ -32,7 +32,7 @@ SLOW_MS = 50
 """A disk whose synced write takes longer (p50) keeps the tablet waiting."""
 LITTLE_MB, TOO_LITTLE_MB = 500, 50
 STATIONS_MOST = 7
-"""So many stations a Pi's own access point serves without trouble."""
+"""How many stations a Pi's own access point serves without trouble."""
 SURE_YEAR = 2026
 """No match was played with this kit before: an earlier year is a clock that was never set."""
 _UNDER_VOLTAGE_NOW, _UNDER_VOLTAGE_BEFORE = 1 << 0, 1 << 16
@@ -135,26 +135,26 @@ def as_json(findings: Sequence[Finding]) -> str:
 def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
     """Whether a whistle can be heard."""
     if kind == "mock":
-        do = 'only on a Pi is there a whistle; there, [kit] pins = "auto" or "gpio" drives it'
-        return Finding("pins", "warn", "pretended, nothing will be heard", do)
+        do = 'the whistle needs a Raspberry Pi: there, set [kit] pins to "auto" or "gpio"'
+        return Finding("pins", "warn", "simulated pins: no sound", do)
     try:
         drive()
     except FieldkitError as error:
-        do = "install Debian's python3-lgpio, and let this user into the group gpio"
+        do = "install Debian's python3-lgpio and add this user to the group gpio"
         return Finding("pins", "fail", "{why}", do, {"why": error.said})
-    return Finding("pins", "pass", "the driver is there")
+    return Finding("pins", "pass", "driver found")
 
 
 def whistle(health: Health, pid: int | None) -> Finding:
     """Whether the whistle's process runs, and the referee hears it."""
     if health is not None and health.get("whistle") == "ok":
-        return Finding("whistle", "pass", "the referee hears it")
+        return Finding("whistle", "pass", "connected to the referee's process")
     if health is not None:
-        do = "end process {pid}: it is restarted" if pid else "see what it says while it is restarted"
-        return Finding("whistle", "fail", "the referee does not hear it", do, {"pid": pid})
+        do = "end process {pid}: the kit restarts it" if pid else "read its messages while it restarts"
+        return Finding("whistle", "fail", "not connected to the referee's process", do, {"pid": pid})
     if pid is None:
         do = "start the kit: fieldkit run, or systemctl start fieldkit.target"
-        return Finding("whistle", "warn", "its process does not run", do)
+        return Finding("whistle", "warn", "its process is not running", do)
     return Finding("whistle", "pass", "runs as process {pid}", params={"pid": pid})
 
 
@@ -167,17 +167,17 @@ def real_time(
     late = Finding(
         "real time",
         "warn",
-        "not permitted: under load blasts may be some ms late",
-        "run the whistle as a service (systemd/), or as a user who may (CAP_SYS_NICE)",
+        "not permitted: blasts may be a few ms late under load",
+        "run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE",
     )
     if pid is None:
         return Finding("real time", "pass", "permitted") if take() else late
     try:
         granted = scheduler(pid) == os.SCHED_FIFO
     except OSError:
-        do = "look as the kit's own user"
-        return Finding("real time", "warn", "process {pid} does not say", do, {"pid": pid})
-    return Finding("real time", "pass", "the whistle has it") if granted else late
+        do = "run this as the kit's user: sudo -u fieldkit …"
+        return Finding("real time", "warn", "unknown: process {pid} cannot be read", do, {"pid": pid})
+    return Finding("real time", "pass", "the whistle runs in real time") if granted else late
 
 
 def hoops(
@@ -186,14 +186,14 @@ def hoops(
     """Each hoop of the field as the running kit hears it, else each link's port."""
     found = []
     if not links:
-        do = "name the hoops' ports in [[links]]; until then balls are counted by hand"
-        found.append(Finding("hoops", "warn", "no [[links]]: fieldkit run pretends them", do))
+        do = "name the hoops' ports in [[links]]; until then, count balls by hand"
+        found.append(Finding("hoops", "warn", "no [[links]]: fieldkit run simulates the hoops", do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
         return found + [_heard(hoop, link) for hoop, link in heard.items()]
     if runs and links:
-        do = "give the --port of the kit that runs"
-        return [Finding("hoops", "warn", "not looked at: the kit has them and does not answer", do)]
+        do = "give the --port of the running kit"
+        return [Finding("hoops", "warn", "not checked: the running kit uses them and does not answer", do)]
     return found + [_port(link, opens) for link in links]
 
 
@@ -230,7 +230,7 @@ def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
     try:
         known, takes = with_learned(settings, data).tags, SpareFile(data, field).takes()
     except SettingsError as error:
-        do = "put the file right, or move it away: the kit does not start with it"
+        do = "correct the file or move it away: the kit cannot start with it"
         return Finding("tags", "fail", "{why}", do, {"why": "; ".join(str(error).split("\n"))})
     said = "tags known: {tags}, spare nodes in use: {spares}"
     return Finding("tags", "pass", said, params={"tags": len(known), "spares": len(takes)})
@@ -243,13 +243,13 @@ def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Fin
         folder = _there(folder)
         took = timed(folder)
     except OSError as error:
-        do = "free it, mount it for writing, or choose another with --data"
+        do = "make it writable, or choose another with --data"
         why = {"folder": folder, "why": error.strerror}
         return Finding("disk", "fail", "{folder} cannot be written: {why}", do, why)
     said = "a synced write in {folder} takes {ms} ms"
     params = {"folder": folder, "ms": tenths(took), "most": SLOW_MS}
     if took > SLOW_MS:
-        return Finding("disk", "warn", said, "take a faster card or disk (at most {most} ms)", params)
+        return Finding("disk", "warn", said, "use a faster card or disk (at most {most} ms)", params)
     return Finding("disk", "pass", said, params=params)
 
 
@@ -262,7 +262,9 @@ def record(journal: Path) -> Finding:
             matches = len(played(db))
     except OSError as error:
         why = {"journal": journal, "why": error.strerror}
-        return Finding("journal", "fail", "{journal}: {why}", "look as the kit's own user", why)
+        return Finding(
+            "journal", "fail", "{journal}: {why}", "run this as the kit's user: sudo -u fieldkit …", why
+        )
     except (FieldkitError, sqlite3.Error) as error:
         do = "start the kit: it moves a damaged journal aside and saves what can be read"
         return Finding("journal", "fail", "{why}", do, {"why": error})
@@ -275,7 +277,7 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
         found = look(_there(journal.parent))
     except OSError as error:
         why = {"why": error.strerror}
-        return Finding("space", "fail", "cannot be told: {why}", "check the disk", why)
+        return Finding("space", "fail", "unknown: {why}", "check the disk", why)
     free_mb = found.f_bavail * found.f_frsize // 1_000_000
     grade: Grade = "fail" if free_mb < TOO_LITTLE_MB else "warn" if free_mb < LITTLE_MB else "pass"
     if grade == "pass":
@@ -286,8 +288,8 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
 def second_copy(copy_to: str) -> Finding:
     """Whether the place of the second copy can be reached and written."""
     if not copy_to:
-        do = "put in a stick and name its folder in [journal] copy_to"
-        return Finding("second copy", "warn", "none is kept", do)
+        do = "plug in a USB stick and name its folder in [journal] copy_to"
+        return Finding("second copy", "warn", "not set up", do)
     place = Path(copy_to).expanduser()
     folder = place
     try:
@@ -303,12 +305,12 @@ def second_copy(copy_to: str) -> Finding:
 
 def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
     """Whether the time of day can be trusted; play runs on a clock of its own."""
-    do = "set it (date, or the network); only the times written on the record are wrong"
+    do = "set it (date, or the network); only the times on the record are wrong"
     if year() < SURE_YEAR:
         return Finding("clock", "warn", "it says {year}", do, {"year": year()})
     said = run(["timedatectl", "show"])
     if said is None:
-        return Finding("clock", "warn", "not looked at: timedatectl does not tell", "compare it with a watch")
+        return Finding("clock", "warn", "not checked: timedatectl gives no answer", "compare it with a watch")
     if "NTPSynchronized=yes" in said.split():
         return Finding("clock", "pass", "set by the network")
     if "RTCTimeUSec=" in said:
@@ -345,19 +347,19 @@ def address(
         return Finding("address", "fail", said, do, {"port": port})
     if health is None:
         if runs:
-            do = "give the --port of the kit that runs"
+            do = "give the --port of the running kit"
             said = "the kit runs and does not answer at port {port}"
             return Finding("address", "warn", said, do, {"port": port})
         try:
             listen()
         except FieldkitError as error:
-            do = "end what has it, or choose another in [web]"
+            do = "end the program that uses it, or choose another port in [web]"
             return Finding("address", "fail", "{why}", do, {"why": error.said})
     name = lan(host)
     params = {"tablet": f"http://{name}:{port}/referee"}
     if name.startswith("127.") or name == "localhost":
-        answers = "{tablet} answers, for this machine alone"
-        is_free = "{tablet} is free, for this machine alone"
+        answers = "{tablet} answers, on this machine only"
+        is_free = "{tablet} is free, on this machine only"
         do = "join or open a network, and listen on it ([web] host)"
         return Finding("address", "warn", answers if health else is_free, do, params)
     said = "{tablet} answers" if health else "{tablet} is free"
@@ -373,7 +375,7 @@ def stations(run: Run) -> Finding:
         if (word, rest) == ("type", "AP"):
             points.append(name)
     if not points:
-        return Finding("stations", "pass", "not looked at: no access point here")
+        return Finding("stations", "pass", "not checked: no access point here")
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
     params = {"n": count, "points": ", ".join(points), "most": STATIONS_MOST}
@@ -389,13 +391,13 @@ def power(run: Run) -> Finding:
     try:
         bits = int(said.strip().rpartition("=")[2], 16)
     except ValueError:
-        return Finding("power", "pass", "not looked at: no Raspberry Pi tells")
-    do = "take a stronger supply, a shorter cable or a full battery"
+        return Finding("power", "pass", "not checked: only a Raspberry Pi reports it")
+    do = "use a stronger supply, a shorter cable or a full battery"
     if bits & _UNDER_VOLTAGE_NOW:
         return Finding("power", "fail", "the voltage is too low", do)
     if bits & _UNDER_VOLTAGE_BEFORE:
-        return Finding("power", "warn", "the voltage was too low since the start", do)
-    return Finding("power", "pass", "the voltage holds")
+        return Finding("power", "warn", "the voltage has been too low since the start", do)
+    return Finding("power", "pass", "the voltage is fine")
 
 
 def _there(folder: Path) -> Path:

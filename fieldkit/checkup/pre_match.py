@@ -22,14 +22,14 @@ BLAST, KIT = "blast", "kit"
 Said = Term | Message | MessageList
 """A text before it is said in any language."""
 
-_LAMPS: Mapping[Lamp, Term] = {"round": Term("Lamp of the round"), "alarm": Term("Lamp of the alarm")}
+_LAMPS: Mapping[Lamp, Term] = {"round": Term("Round lamp"), "alarm": Term("Alarm lamp")}
 _BUTTONS: Mapping[str, tuple[Term, Term]] = {
     "start": (Term("Start button"), Term("Press the start button at the whistle.")),
     "stop": (Term("Stop button"), Term("Press the stop button at the whistle.")),
 }
 _TITLES: Mapping[str, Term] = {
     "pins": Term("Pins"),
-    "whistle": Term("The whistle's process"),
+    "whistle": Term("Whistle process"),
     "real time": Term("Real time"),
     "hoops": Term("Readers"),
     "tags": Term("Tags and spare nodes"),
@@ -112,9 +112,9 @@ class Check:
         """What the referee heard or saw. Raises Unknown, and Rejected for an item that asks nothing."""
         found = next((item for item in self.items({}, self.began) if item.check == check), None)
         if found is None:
-            raise Unknown("unknown_check", "There is no item {check} in this check.", check=check)
+            raise Unknown("unknown_check", "This check has no item {check}.", check=check)
         if not found.asks:
-            raise Rejected("asks_nothing", "The kit finds this out by itself.")
+            raise Rejected("asks_nothing", "The kit checks this by itself.")
         self._answers[check] = well
 
     def items(self, statuses: Mapping[str, HoopStatus], now: float) -> list[CheckStep]:
@@ -136,27 +136,27 @@ class Check:
         if item.grade != "open":
             return item
         if item.check == BLAST and self._answers.get(BLAST):
-            says = Term("It was heard, but the loop-back wire did not feel it.")
+            says = Term("It was heard, but the loop-back wire did not measure it.")
             return replace(item, grade="fail", says=says)
-        return replace(item, grade="warn", says=Term("Not looked at."))
+        return replace(item, grade="warn", says=Term("Not checked."))
 
     def _blast(self) -> CheckStep:
         order = {"do": "blast", "blast": "open"}
         item = CheckStep(BLAST, Term("Whistle"), asks=True, order=order)
         heard = self._answers.get(BLAST)
         if self._felt is False:
-            says = Term("The loop-back wire did not feel the blast.")
-            do = Term("Check the whistle's driver, its supply and the wire.")
+            says = Term("The loop-back wire did not measure the blast.")
+            do = Term("Check the whistle's driver and power, and the loop-back wire.")
             return replace(item, grade="fail", says=says, do=do)
         if heard is False:
-            do = Term("Check the whistle's plug, its supply and its driver; take a whistle along.")
+            do = Term("Check the whistle's plug, power and driver; take a hand whistle.")
             return replace(item, grade="fail", says=Term("It was not heard."), do=do)
         if heard is None:
             return replace(item, do=Term("Sound a blast, and say whether you heard it."))
         if self.wired and self._felt is None:
-            do = Term("Sound a blast: the loop-back wire is to feel it.")
-            return replace(item, says=Term("It was heard, and not yet felt."), do=do)
-        says = Term("It was heard and felt.") if self._felt else Term("It was heard.")
+            do = Term("Sound a blast: the loop-back wire must measure it.")
+            return replace(item, says=Term("It was heard, but not measured yet."), do=do)
+        says = Term("It was heard and measured.") if self._felt else Term("It was heard.")
         return replace(item, grade="pass", says=says)
 
     def _lamp(self, lamp: Lamp) -> CheckStep:
@@ -181,7 +181,7 @@ class Check:
         item = CheckStep(f"hoop-{hoop}", Message("Hoop {hoop}", number), hoop=hoop)
         scan = self._scans.get(hoop)
         if scan is None and status is not None and status.link == "silent":
-            do = Message(status.cure or "Check its cable and its battery.", number)
+            do = Message(status.cure or "Check its cable and battery.", number)
             return replace(item, grade="fail", says=Term("It is silent."), do=do)
         if scan is None:
             do = Message("Hold a tag to the reader of hoop {hoop}, or press one of its buttons.", number)
@@ -196,11 +196,11 @@ class Check:
         if self._found is not None:
             found = sorted(self._found, key=lambda finding: finding.check == "address")
             return [_automatic(finding) for finding in found]
-        item = CheckStep(KIT, Term("The kit itself"), says=Term("The kit looks at itself."))
+        item = CheckStep(KIT, Term("The kit itself"), says=Term("The kit is checking itself."))
         if now - self.began < LOOK_SECONDS:
             return [item]
-        do = Term("See whether its disk hangs; start the kit anew.")
-        return [replace(item, grade="fail", says=Term("The kit could not look at itself in time."), do=do)]
+        do = Term("Check its disk; restart the kit.")
+        return [replace(item, grade="fail", says=Term("The kit could not check itself in time."), do=do)]
 
 
 def _automatic(finding: Finding) -> CheckStep:

@@ -52,7 +52,7 @@ def look_inside(
 def _address(name: str, port: int) -> Finding:
     pages = {"tablet": f"http://{name}:{port}/referee", "spectators": f"http://{name}:{port}/"}
     if name.startswith("127.") or name == "localhost":
-        said = "for this machine alone: the referee's page {tablet}, the spectators' {spectators}"
+        said = "on this machine only: the referee's page {tablet}, the spectators' {spectators}"
         return Finding(
             "address", "warn", said, "join or open a network, and listen on it ([web] host)", pages
         )

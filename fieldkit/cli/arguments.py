@@ -72,7 +72,7 @@ def _add_install(commands: Any) -> None:
 
 def _add_records(commands: Any) -> None:
     _add(commands, "matches", "List the matches on the record.", _files())
-    replay = _add(commands, "replay", "Fold a match's record anew and show where it stands.", _files())
+    replay = _add(commands, "replay", "Rebuild a match from its record and show where it stands.", _files())
     replay.add_argument("match", metavar="MATCH")
     replay.add_argument("--json", action="store_true", help="the referee's whole view, as JSON")
     replay.add_argument("--at", type=int, metavar="SEQ", help="only up to this decision")

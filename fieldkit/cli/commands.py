@@ -1,6 +1,6 @@
 """What the commands do, and the one file that wires fieldkit, hardware and web.
 
-Each command imports only what it runs: the whistle's process shall hold neither a web server nor a screen.
+Each command imports only what it runs: the whistle's process must hold neither a web server nor a screen.
 """
 
 from __future__ import annotations
@@ -57,22 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = COMMANDS[given.command](given)
         sys.stdout.flush()
-    except SettingsError as mishap:
-        print(_with_file(str(mishap), vars(given).get("settings")), file=sys.stderr)
+    except SettingsError as error:
+        print(_with_file(str(error), vars(given).get("settings")), file=sys.stderr)
         return 1
-    except FieldkitError as mishap:
-        print(mishap, file=sys.stderr)
+    except FieldkitError as error:
+        print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; flushing the rest at exit must not complain either.
+        # The reader of our output has gone; flushing the rest at exit must not complain either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except OSError as mishap:
-        if mishap.filename is None:
+    except OSError as error:
+        if error.filename is None:
             raise
-        print(f"{mishap.filename}: {mishap.strerror}", file=sys.stderr)
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     return code
 

@@ -17,7 +17,7 @@ from fieldkit.errors import FieldkitError
 View = Mapping[str, Any]
 
 SILENCE = 5.0
-"""A feed that says nothing for so long, though it beats every second, is opened anew."""
+"""A feed that says nothing for so long, though it beats every second, is opened again."""
 
 
 class Client:

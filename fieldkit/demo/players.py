@@ -1,7 +1,7 @@
 """Simulated people at a running kit: teams that throw balls into its hoops, a referee at its HTTP interface.
 
 They use the same edges as real ones: what lands in a hoop is a serial frame of that hoop's node, what the
-referee does is a command with his PIN. All their waits are in seconds of the kit's clock.
+referee does is a command with their PIN. All their waits are in seconds of the kit's clock.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A match draws a secret when it is made and keeps in its state how many numbers it has used. The n-th number
 depends on the secret and on n alone, so a decision that is taken back and done again draws the same one: no
-roll is made better by undoing it. Whoever learns the secret when the match is over can check every draw.
+roll is made better by undoing it. Who learns the secret when the match is over can check every draw.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def without_block(text: str) -> str:
 
 
 def line_words(settings: Settings, country: str | None) -> list[str]:
-    """The words that ``cmdline.txt`` shall have: a screen that never goes dark, and the Wi-Fi's country."""
+    """The words that ``cmdline.txt`` must have: a screen that never goes dark, and the Wi-Fi's country."""
     return ["consoleblank=0", *([f"cfg80211.ieee80211_regdom={country}"] if country else [])]
 
 

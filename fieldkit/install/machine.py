@@ -77,7 +77,7 @@ class Machine:
         except FileNotFoundError:
             raise FieldkitError("{program} is not on this machine.", program=command[0]) from None
         except subprocess.TimeoutExpired:
-            raise FieldkitError("{program} did not end.", program=command[0]) from None
+            raise FieldkitError("{program} did not finish.", program=command[0]) from None
         if code:
             said = (complaint.strip() or printed.strip() or f"exit code {code}").splitlines()[-1]
             raise FieldkitError("{command} failed: {said}", command=" ".join(command), said=said)

@@ -47,7 +47,7 @@ _WANTED = f"{UNITS}/multi-user.target.wants/fieldkit.target"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be installed: the program the services start, a settings file to take over, a hotspot."""
+    """What to install: the program the services start, a settings file to take over, a hotspot."""
 
     program: str
     settings: Path | None = None
@@ -263,14 +263,14 @@ def _country(machine: Machine, country: str) -> Step:
 
 def _watchdog(machine: Machine) -> Step:
     text = "[Manager]\n# The longest that a Pi's watchdog can count.\nRuntimeWatchdogSec=15\n"
-    says = "A machine that hangs is started anew by its watchdog, within 15 s."
+    says = "The watchdog restarts a machine that hangs, within 15 s."
     return files(machine, says, {_WATCHDOG: text}, at_start=True)
 
 
 def _log(machine: Machine) -> Step:
     text = "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"
     return files(
-        machine, "The system's log takes 100 MB of the disk at most.", {_JOURNALD: text}, at_start=True
+        machine, "The system's log takes at most 100 MB of the disk.", {_JOURNALD: text}, at_start=True
     )
 
 
@@ -279,7 +279,7 @@ def _services(machine: Machine, program: str) -> Step:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
 
-    says = f"Whistle, referee and scoreboard are services that start {program}."
+    says = f"Whistle, referee and scoreboard are services that run {program}."
     return files(machine, says, units(program), reload)
 
 
@@ -303,5 +303,5 @@ def _started(machine: Machine) -> Step:
             machine.call("systemctl", "stop", *SERVICES)
         machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
 
-    says = "The kit comes up with the machine" + (", and runs now." if machine.live else ".")
+    says = "The kit starts with the machine" + (", and runs now." if machine.live else ".")
     return Step(says, is_so, do, is_enabled, undo)

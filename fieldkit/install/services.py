@@ -100,4 +100,6 @@ def _check_reach(machine: Machine, path: str) -> None:
     for each in (path, *map(str, list(PurePosixPath(path).parents)[:-1])):
         place = machine.at(each)
         if place.exists() and not place.stat().st_mode & 0o001:
-            raise FieldkitError("The kit's user may not enter {path}: chmod o+rx {path} lets it.", path=each)
+            raise FieldkitError(
+                "The kit's user cannot read {path}: allow it with chmod o+rx {path}.", path=each
+            )

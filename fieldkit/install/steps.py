@@ -15,11 +15,11 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that shall be so.
+    """One thing that must be so.
 
     ``says`` is the sentence for it. ``do`` returns what its reader must know afterwards, mostly "".
     ``was_done`` tells whether there is something to take back, ``stays`` what is left alone then.
-    ``at_start``: it takes effect when the machine starts anew.
+    ``at_start``: it takes effect when the machine restarts.
     """
 
     says: str
@@ -69,7 +69,7 @@ def files(
 
 def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = False) -> None:
     """Say each step, then do it unless it is so already or this is a dry run. Raises FieldkitError."""
-    anew = False
+    restart = False
     for number, step in enumerate(steps, 1):
         say(f"{number}. {step.says}")
         if step.is_so():
@@ -79,8 +79,8 @@ def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = Fal
         else:
             told = _try(step.do)
             say(f"   done{': ' if told else ''}{told or ''}")
-            anew = anew or step.at_start
-    if anew:
+            restart = restart or step.at_start
+    if restart:
         say("Restart the machine once: some of this takes effect only when it starts.")
 
 
@@ -92,9 +92,9 @@ def take_back(steps: Sequence[Step], machine: Machine, say: Callable[[str], None
         if not dry:
             _try(step.undo)
         stays = f", but {step.stays}" if step.stays else ""
-        say(f"   {'would be ' if dry else ''}taken back{stays}")
+        say(f"   {'would be ' if dry else ''}undone{stays}")
     if not done:
-        say("There is nothing to take back.")
+        say("There is nothing to undo.")
     elif not dry:
         machine.forget()
 
@@ -104,7 +104,7 @@ def _try(act: Callable[[], str | None]) -> str | None:
         return act()
     except OSError as error:
         raise FieldkitError(
-            "{file} could not be changed: {cause}; nothing after it was done.",
+            "{file} could not be changed: {cause}; the later steps were not done.",
             file=error.filename,
             cause=error.strerror,
         ) from None

@@ -93,7 +93,7 @@ class Journal:
                 return self._replace_damaged(error)
             said = _set_tail_aside(db)
             if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
-                text = "The last write to the journal was torn; it had not been answered and is left out."
+                text = "The last write to the journal was cut off; it was never confirmed and is left out."
                 said.append(Message(text))
         except (sqlite3.Error, OSError) as error:
             self.close()
@@ -240,9 +240,9 @@ class Journal:
         db.execute("BEGIN IMMEDIATE")
         saved = _take_over(damaged, db)
         db.execute("COMMIT")
-        text = "The journal was damaged ({why}); it is kept as {file}, a new journal was started."
+        text = "The journal was damaged ({why}); it is kept as {file}, and a new journal was started."
         if saved:
-            text = "The journal was damaged ({why}); it is kept as {file}, {n} records could be taken over."
+            text = "The journal was damaged ({why}); it is kept as {file}, and {n} records were saved."
         return [Message(text, {"why": error, "file": damaged.name, "n": saved})]
 
 
@@ -327,7 +327,7 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
             break
         bad.append(values)
     if not bad or len(bad) == len(newest) > 1:
-        return [Message("The journal's records do not verify; see fieldkit verify.")] if bad else []
+        return [Message("The journal's records fail the check; run fieldkit verify.")] if bad else []
     db.execute("BEGIN IMMEDIATE")
     for values in bad:
         said = msgspec.json.encode([str(value) for value in values]).decode()
@@ -337,8 +337,10 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
     _set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
     db.execute("COMMIT")
     if len(bad) == 1:
-        return [Message("The journal ended in a torn record: record {id} set aside.", {"id": bad[0][0]})]
-    text = "The journal ended in a torn record: records {first} to {last} set aside."
+        return [
+            Message("The journal ended in an incomplete record: record {id} set aside.", {"id": bad[0][0]})
+        ]
+    text = "The journal ended in an incomplete record: records {first} to {last} set aside."
     return [Message(text, {"first": bad[-1][0], "last": bad[0][0]})]
 
 

@@ -294,7 +294,7 @@ class KitPage(InputObserver):
         self._must_know(order.hoop)
         with self._nodes_lock:
             if order.node in self._field or order.node not in {*self._hoops.nodes(), *self._takes}:
-                raise Unknown("unknown_node", "No spare node {node} was heard.", node=order.node)
+                raise Unknown("unknown_node", "Spare node {node} was not found.", node=order.node)
             replaced = [node for node, hoop in self._takes.items() if hoop == order.hoop]
             for node in replaced:
                 self._hoops.give_back(node)
@@ -315,7 +315,7 @@ class KitPage(InputObserver):
         try:
             self._files.wait(lambda: self._spares.put(takes))
         except FieldkitError as error:
-            raise NotStored("It holds now, but not after a restart: {why}", why=error.said) from error
+            raise NotStored("It works now, but a restart will lose it: {why}", why=error.said) from error
 
     def _learn(self, order: Learn) -> None:
         if (order.role is None) != (order.value is None):
@@ -369,7 +369,7 @@ class KitPage(InputObserver):
 
     def _must_be_idle(self) -> None:
         if not self._idle:
-            raise Rejected("match_runs", "Not while a match runs.")
+            raise Rejected("match_runs", "Not while a match is running.")
 
     def _must_know(self, hoop: str) -> None:
         if hoop not in self._field:

@@ -13,7 +13,7 @@ from fieldkit.messages import Press, Reading, Sighting
 from fieldkit.phrases import Language, Message, Term
 
 SHOWN = 30
-"""So many are kept."""
+"""How many are kept."""
 
 
 class LiveInputs:

@@ -21,7 +21,7 @@ from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import TagFile, meanings
 
 PLAYERS = 6
-"""So many bands of each team can be learned."""
+"""How many bands of each team can be learned."""
 
 
 class School:
@@ -47,7 +47,7 @@ class School:
         self._lesson: Lesson | None = None
         self._sorts: list[Sort] = []
         self.view: LessonView | None = None
-        """What is to be shown; None while no lesson is open."""
+        """What to show; None while no lesson is open."""
 
     def begin(self, role: Role | None, value: str | None) -> None:
         """Open a lesson, or go on with the one that is open; with a sort at that sort.
@@ -69,7 +69,7 @@ class School:
         def job() -> None:
             lesson = self._taught()
             if lesson.over:
-                raise Rejected("nothing_asked", "Nothing more is asked for; choose a sort first.")
+                raise Rejected("nothing_asked", "This sort is complete; choose another first.")
             self._show(lesson, self._translate(lesson.skip()))
 
         self._files.wait(job)
@@ -107,7 +107,7 @@ class School:
         if tag is None:
             said, refused = self._translate(Term("That was a button; hold a tag to a reader.")), True
         elif lesson.over and not lesson.knows(tag):
-            said, refused = self._translate(Term("Nothing more is asked for; choose a sort first.")), True
+            said, refused = self._translate(Term("This sort is complete; choose another first.")), True
         else:
             said, refused = self._learned(lesson, tag)
         self._show(lesson, said, refused)
@@ -128,7 +128,7 @@ class School:
 
     def _taught(self) -> Lesson:
         if self._lesson is None:
-            raise Rejected("no_lesson", "No tags are being learned: begin first.")
+            raise Rejected("no_lesson", "No lesson is open: start one first.")
         return self._lesson
 
     def _show(self, lesson: Lesson, said: str, refused: bool = False, opens: bool = False) -> None:
@@ -152,6 +152,6 @@ class School:
         }
         with self._lock:
             if opens and not self._allowed():
-                raise Rejected("match_runs", "Not while a match runs.")
+                raise Rejected("match_runs", "Not while a match is running.")
             if opens or self._lesson is lesson:
                 self._lesson, self.view = lesson, view

@@ -79,5 +79,5 @@ def catalogue(language: str) -> Catalogue:
 
 
 def load_language(language: str) -> Language:
-    """One of `languages`, to be called with what is to be said."""
+    """One of `languages`, to be called with what to say."""
     return ENGLISH if language == ENGLISH.code else catalogue(language).language

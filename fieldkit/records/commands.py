@@ -65,7 +65,7 @@ def matches(journal: Path, games: Mapping[str, Game]) -> int:
 
 
 def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, at: int | None) -> int:
-    """Fold a match anew, up to the decision ``at`` if given: its report, or the referee's view as JSON."""
+    """Rebuild a match, up to the decision ``at`` if given: its report, or the referee's view as JSON."""
     match_played, records = read(journal, match)
     if at is not None:
         records = _up_to(records, at, match)

@@ -35,7 +35,7 @@ from fieldkit.records import charts
 from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line
 
-_STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Strikes"), marked=True)}
+_STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
 """The one sort of line that is the kit's own."""
 _USUAL = LineSort()
 _FACES = (
@@ -66,8 +66,8 @@ def write(
     text = page(found, records, fold(found, games, records), kit, translate)
     try:
         out.write_text(text, encoding="utf-8")
-    except OSError as mishap:
-        raise FieldkitError(f"the report cannot be written to {out}: {mishap.strerror}") from mishap
+    except OSError as error:
+        raise FieldkitError(f"the report cannot be written to {out}: {error.strerror}") from error
     print(f"{match}: the report is in {out}")
     return 0
 

@@ -23,7 +23,7 @@ class Alarm:
 
 WHISTLE_AWAY = Alarm(
     "The whistle does not answer.",
-    "Blow by mouth. If it stays away, check the whistle's process and its supply.",
+    "Use your hand whistle. If the kit's stays silent, check its process and its power.",
 )
 LOW_MV = 3500
 """A hoop whose battery has less (mV) does not last another match."""
@@ -47,7 +47,7 @@ _JUMP_SHOWN_NS = 60 * NS
 
 
 class Alarms:
-    """The standing alarms by their id; an alarm stands until whoever raised it takes it back."""
+    """The standing alarms by their id; an alarm stands until the one who raised it takes it back."""
 
     def __init__(self) -> None:
         self._standing: dict[str, Alarm] = {}
@@ -64,7 +64,7 @@ class Alarms:
 
     def disk(self, why: FieldkitError) -> None:
         """The journal cannot take anything."""
-        cure = "Free space or change the card. Keep whistling, and write down what happens."
+        cure = "Play on and keep score on paper. Free space or change the card."
         self.set("disk", Alarm("{why}.", cure, {"why": why.said}))
 
     def cue(self, report: CueReport) -> None:
@@ -77,7 +77,7 @@ class Alarms:
             text = "The blast {blast} was {ms} ms late."
             self.set("cue", Alarm(text, "Check the machine's load.", params))
         elif report.outcome == "missed":
-            cure = "Blow by mouth, and check the whistle's wiring and supply."
+            cure = "Use your hand whistle. Check the wiring and power of the kit's whistle."
             self.set("cue", Alarm("The blast {blast} did not sound.", cure, params))
 
     def listed(self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH) -> list[dict[str, str]]:
@@ -86,7 +86,7 @@ class Alarms:
         for name, status in sorted(hoops.items()):
             params: dict[str, object] = {"hoop": hoop_label(name)}
             if status.link == "silent":
-                cure = status.cure or "Check its cable and its battery. Count its balls by hand."
+                cure = status.cure or "Count its balls by hand. Check its cable and battery."
                 standing[f"hoop-{name}"] = Alarm("Hoop {hoop} is silent.", cure, params)
             elif status.battery_mv is not None and status.battery_mv < LOW_MV:
                 text = "Hoop {hoop}: its battery is low ({volts} V)."
@@ -125,12 +125,12 @@ class Scoreboards:
         if self._short_since is None:
             self._short_since = now
         if away > GONE_S:
-            text = "The scoreboard is away." if self._here == 1 else "A scoreboard is away."
-            alarms.set("screen", Alarm(text, "Check its power and its link. It comes back by itself."))
+            text = "The scoreboard is not connected." if self._here == 1 else "A scoreboard is not connected."
+            alarms.set("screen", Alarm(text, "Check its power and network. It reconnects by itself."))
 
 
 class UnassignedNodes:
-    """Watches places that serve no hoop of the field, a spare node for example, and are used all the same."""
+    """Watches places that serve no hoop of the field, a spare node for example, and are used anyway."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}
@@ -147,8 +147,8 @@ class UnassignedNodes:
                 del self._seen[place]
                 alarms.set(f"node-{place}", None)
                 continue
-            cure = "Let it take over a hoop on the kit page, or switch it off."
-            text = "Node {node} serves no hoop yet: what it reads is not counted."
+            cure = "Assign it to a hoop on the kit page, or switch it off."
+            text = "Node {node} serves no hoop yet: its balls are not counted."
             alarms.set(f"node-{place}", Alarm(text, cure, {"node": place}))
 
 
@@ -164,8 +164,8 @@ class WallClock:
         apart, now = self._difference(), time.monotonic_ns()
         if abs(jump := apart - self._apart) > _JUMP_NS:
             self._apart, self._shown_until = apart, now + _JUMP_SHOWN_NS
-            cure = "Nothing to do: play runs on its own clock, only the times written on the record jump."
-            text = "The machine's time of day jumped by {seconds} s."
+            cure = "Nothing to do: the match has its own clock; only the times on the record jump."
+            text = "The machine's clock jumped by {seconds} s."
             alarms.set("clock", Alarm(text, cure, {"seconds": f"{jump / NS:.0f}"}))
         elif now >= self._shown_until:
             alarms.set("clock", None)

@@ -32,7 +32,7 @@ from fieldkit.referee.turn import TurnContext
 from fieldkit.tags.tag_book import TagBook
 
 FRESH_NS = 10 * NS
-"""A whistle that connects anew tells of old presses too: what is older (real time) is no live input."""
+"""A whistle that connects again tells of old presses too: what is older (real time) is no live input."""
 
 
 class Wake:

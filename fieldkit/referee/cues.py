@@ -60,7 +60,7 @@ class Cueing:
         self._planned = self._bare_ns = self._lamp = None
 
     def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
-        """Order the stops anew that the whistle never told of: it was away, and people may still run.
+        """Order again the stops that the whistle never told of: it was away, and people may still run.
 
         One that was overtaken by the next round or is older than 10 s is not wanted any more: it is returned
         as missed.

@@ -1,6 +1,6 @@
-"""The newest whole view, and who wants to be told of it.
+"""The newest whole view, and who listens to it.
 
-The referee publishes; the web listens. A view is always whole, so whoever is slow skips to the newest one.
+The referee publishes; the web listens. A view is always whole, so a slow listener skips to the newest one.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class CommandInput(RefereeInput):
         self.asked = asked
         self._answered: Callable[[Answer], None] | None = answered
         self._translate = translate
-        mistake = Term("The kit made a mistake; it is in the kit's log.")
+        mistake = Term("The kit had an error; see the kit's log.")
         self._answer = Answer(500, error("fault", translate(mistake)))
 
     def decide(self, draft: Turn) -> None:

@@ -117,7 +117,7 @@ def begun(match: str, game: Game, order: GameCommand, translate: Language = ENGL
 
 
 def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
-    """The match after one more input and what followed from it. A strike folds everything anew."""
+    """The match after one more input and what followed from it. A strike folds everything again."""
     seq = match.seq + 1 if any(event.decision for event in events) else None
     entry = Entry(seq, given, events)
     del match.entries[match.count :]
@@ -189,7 +189,7 @@ def line(
     for event in entry.events:
         if isinstance(event, Struck):
             what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
-            said = translate.sentence("Taken back: {what} ({reason})", what=what, reason=event.reason)
+            said = translate.sentence("Undone: {what} ({reason})", what=what, reason=event.reason)
             return Line(entry.seq, said, None, True, "strike")
     words = game.describe(state, entry.events)
     return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort) if words else None

@@ -1,7 +1,7 @@
 """The referee: one inbox, one thread, one writer of the record.
 
 All that waits is decided one by one on a draft, stored with one commit, and only then answered and shown. The
-stop alone does not wait: whoever hands it in sounds it, and the record follows.
+stop alone does not wait: the caller sounds it, and the record follows.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ class Referee:
         self._backlog = []
         self._stored(draft)
         self._tell_round(draft.round_ended)
-        # Whoever is answered and looks at once sees what he did.
+        # A caller that is answered and looks at once sees what it did.
         self._publish()
         for item in items:
             if item in buggy:

@@ -34,7 +34,7 @@ class WouldBreak(Rejected):
 
     def __init__(self, breaks: tuple[Break, ...]) -> None:
         listed = "; ".join(f"{b.seq} ({b.text}): {b.why}" for b in breaks)
-        super().__init__("would_break", "Without it these would no longer hold: {listed}", listed=listed)
+        super().__init__("would_break", "Undo these too, they depend on it: {listed}", listed=listed)
         self.breaks = breaks
 
 
@@ -59,7 +59,7 @@ def consequence(match: Match, strike: Strike) -> Consequence:
     without = frozenset(seqs) | {b.seq for b in broken}
     after = refolded(match, without)
     if why := match.game.broken(after.state):
-        raise Rejected("would_break", "The record would no longer hold: {why}", why=why)
+        raise Rejected("would_break", "The record would contradict itself: {why}", why=why)
     return Consequence(seqs, broken, after)
 
 
@@ -88,11 +88,11 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
     if entry is None:
         raise Rejected("no_such_record", "There is no decision {seq} on the record.", seq=seq)
     if seq in match.struck:
-        raise Rejected("already_struck", "Decision {seq} is struck already.", seq=seq)
+        raise Rejected("already_struck", "Decision {seq} is already undone.", seq=seq)
     if entry.fixed:
         raise Rejected(
             "not_strikable",
-            "Decision {seq} stays: set-up, strikes, and starts, stops and ends cannot be struck.",
+            "Decision {seq} stays: set-up, starts, stops, ends and undoing itself cannot be undone.",
             seq=seq,
         )
 

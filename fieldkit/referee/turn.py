@@ -338,7 +338,7 @@ def in_time(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
     number = stamp(match).number
     if asked.round is not None and asked.round != number:
-        said = "This was meant for round {meant}, and it is round {now} now."
+        said = "This was meant for round {meant}; it is now round {now}."
         raise Rejected("stale", said, meant=asked.round, now=number)
 
 

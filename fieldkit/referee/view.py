@@ -96,7 +96,7 @@ class Views:
         alarms: list[dict[str, str]],
         kit: Mapping[str, Any],
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the referee sees and what everybody sees, but for ``rev`` and ``now``.
+        """What the referee sees and what everybody sees, except ``rev`` and ``now``.
 
         While another match may be made, ``setup`` says for each game what it can be made of. In a
         demonstration the clock's ``rate`` tells how much faster than life it runs.

@@ -29,9 +29,7 @@ def on_a_pi() -> bool:
 def warn(settings: Settings, hoops: Path) -> None:
     """Say loudly what stands in for the real thing; ``hoops`` is where the virtual ones have their ports."""
     if settings.kit.pins == "mock" or (settings.kit.pins == "auto" and not on_a_pi()):
-        say(
-            "*** MOCK PINS: no whistle will be heard and no button works; this is not a Pi set up for it. ***"
-        )
+        say("*** SIMULATED PINS: no sound, and no button works. A Raspberry Pi has real ones. ***")
     if not settings.links:
         say("*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***")
         say(f"    They are in {hoops}; act on them with: fieldkit hoop h1 press wood")

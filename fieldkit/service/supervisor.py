@@ -115,8 +115,8 @@ class Supervisor:
         for name in [name for name, due in self._due.items() if due <= now]:
             try:
                 self._start(name)
-            except OSError as mishap:
-                self._say(f"The {name} process cannot be started: {mishap.strerror}.")
+            except OSError as error:
+                self._say(f"The {name} process cannot be started: {error.strerror}.")
                 self._due[name] = now + LONGEST_WAIT
             else:
                 del self._due[name]

@@ -1,4 +1,4 @@
-"""A thread for what may take long: a disk that hangs shall hold up nobody who has not asked for it."""
+"""A thread for what may take long: a disk that hangs must hold up only those who asked for it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Worker:
         def run() -> None:
             try:
                 future.set_result(job())
-            except Exception as error:  # noqa: BLE001 - whoever waits is told
+            except Exception as error:  # noqa: BLE001 - the one who waits is told
                 future.set_exception(error)
 
         self._jobs.put(run)
@@ -50,7 +50,7 @@ class Worker:
         try:
             return self.do(job).result(seconds)
         except TimeoutError:
-            raise NotStored("The disk does not answer; look in a moment whether it was done.") from None
+            raise NotStored("The disk does not answer; check in a moment whether it was done.") from None
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:

@@ -62,7 +62,7 @@ class Sort:
 
 
 def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
-    """All that these games know: their fields' balls, their teams' markers, so many players of each team."""
+    """All that these games know: their fields' balls, their teams' markers, ``players`` of each team."""
     found: dict[Sort, None] = {}
     for game in games.values():
         if game.hoops is not None:
@@ -164,7 +164,7 @@ class Lesson:
         """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
         tag = tag.upper()
         if tag in self._known:
-            return Message("{tag} is {thing} already; take another.", {"tag": tag, "thing": self._what(tag)})
+            return Message("{tag} is already {thing}; take another.", {"tag": tag, "thing": self._what(tag)})
         sort = self._sorts[self._place]
         self._file.add(tag, sort.role, sort.value)
         self._known[tag] = (sort.role, sort.value)
@@ -178,7 +178,7 @@ class Lesson:
         for place, sort in enumerate(self._sorts):
             if (sort.role, sort.value) == (role, value):
                 if self.count(sort) == sort.wanted:
-                    raise Rejected("all_known", "Complete already: {things}.", things=sort.title())
+                    raise Rejected("all_known", "Already complete: {things}.", things=sort.title())
                 self._place = place
                 return
         raise Unknown("unknown_sort", "There are no tags for {value}.", value=value)
@@ -196,10 +196,10 @@ class Lesson:
         Raises Rejected where nothing was learned yet, and FieldkitError if it cannot be.
         """
         if not self._learned:
-            raise Rejected("nothing_learned", "Nothing was learned yet that could be taken back.")
+            raise Rejected("nothing_learned", "Nothing to undo yet.")
         tag, place = self._learned[-1]
         self._file.remove(tag)
-        said = Message("{tag} is {thing} no more.", {"tag": tag, "thing": self._what(tag)})
+        said = Message("{tag} is no longer {thing}.", {"tag": tag, "thing": self._what(tag)})
         self._learned.pop()
         del self._known[tag]
         self._place = place

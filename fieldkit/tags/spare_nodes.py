@@ -31,10 +31,10 @@ class SpareFile:
             raw = tomllib.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
-        except OSError as mishap:
-            raise SettingsError(f"{self.path}: cannot be read: {mishap.strerror}") from None
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as mishap:
-            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+        except OSError as error:
+            raise SettingsError(f"{self.path}: cannot be read: {error.strerror}") from None
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise SettingsError(f"{self.path}: is not TOML: {error}") from None
         wrong = [f"[{key}]: unknown; allowed are takes" for key in raw if key != "takes"]
         takes = raw.get("takes", {})
         if not isinstance(takes, dict):
@@ -49,8 +49,8 @@ class SpareFile:
         lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
         try:
             put_in_place(self.path, (HEAD + "".join(lines)).encode("utf-8"))
-        except OSError as mishap:
-            raise FieldkitError(f"{self.path} cannot be written: {mishap.strerror}") from None
+        except OSError as error:
+            raise FieldkitError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def _mistake(self, node: str, hoop: object) -> str:
         if not _NODE.fullmatch(node) or node in self._field:

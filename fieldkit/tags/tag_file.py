@@ -57,16 +57,16 @@ class TagFile:
             return self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return ""
-        except OSError as mishap:
-            raise SettingsError(f"{self.path}: cannot be read: {mishap.strerror}") from None
-        except UnicodeDecodeError as mishap:
-            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+        except OSError as error:
+            raise SettingsError(f"{self.path}: cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise SettingsError(f"{self.path}: is not TOML: {error}") from None
 
     def _read(self, text: str) -> Tags:
         try:
             raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as mishap:
-            raise SettingsError(f"{self.path}: is not TOML: {mishap}") from None
+        except tomllib.TOMLDecodeError as error:
+            raise SettingsError(f"{self.path}: is not TOML: {error}") from None
         other = [f"{self.path}: [{key}]: unknown; allowed are tags" for key in raw if key != "tags"]
         if other:
             raise SettingsError("\n".join(other))
@@ -82,8 +82,8 @@ class TagFile:
             text = HEAD + "".join(_line(tag, role, value) for tag, (role, value) in wanted.items())
         try:
             put_in_place(self.path, text.encode("utf-8"))
-        except OSError as mishap:
-            raise FieldkitError(f"{self.path} cannot be written: {mishap.strerror}") from None
+        except OSError as error:
+            raise FieldkitError(f"{self.path} cannot be written: {error.strerror}") from None
 
 
 def meanings(settings: Settings) -> Tags:
@@ -101,8 +101,8 @@ def with_learned(settings: Settings, data: Path) -> Settings:
         return settings
     try:
         load_games(learned)
-    except SettingsError as mishap:
-        raise SettingsError("\n".join(f"{file.path}: {line}" for line in str(mishap).split("\n"))) from None
+    except SettingsError as error:
+        raise SettingsError("\n".join(f"{file.path}: {line}" for line in str(error).split("\n"))) from None
     own = {tag.upper() for tag in settings.tags}
     beneath = {tag: roles for tag, roles in learned.tags.items() if tag not in own}
     return msgspec.structs.replace(settings, tags=beneath | settings.tags)

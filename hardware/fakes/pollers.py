@@ -46,7 +46,7 @@ class _Asked:
         return {"sent": self._sent, "tags": list(self._there)}
 
     def _look(self, now: float, most: int) -> list[str]:
-        """The tags that are there, at most so many."""
+        """The tags that are there, at most the given number."""
         self._there = {tag: (end, told) for tag, (end, told) in self._there.items() if end > now or not told}
         found = list(self._there)[:most]
         for tag in found:

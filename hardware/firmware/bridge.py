@@ -5,7 +5,7 @@ from node import AWAY_MS
 from signals import AWAY, is_on
 
 KEPT = 64
-"""So many frames are kept until the USB takes them, and so many nodes are remembered."""
+"""How many frames are kept until the USB takes them, and how many nodes are remembered."""
 FLASH_MS = 50
 ANSWERS = ("HK1ACK", "HK1RES")
 

@@ -77,13 +77,13 @@ def complain(sentence: str, led: int | None) -> None:
 
 
 def main() -> None:
-    """Run; begin anew after what nobody has foreseen."""
+    """Run; begin again after an error that nobody has foreseen."""
     try:
         run()
     except SettingsError as error:
         complain(error.sentence, error.led)
     except Exception as error:  # noqa: BLE001 # a node in a field has nobody to ask
-        print(f"It stopped, and begins anew: {error!r}")
+        print(f"It stopped, and begins again: {error!r}")
         time.sleep_ms(PAUSE_MS)
         machine.reset()
 

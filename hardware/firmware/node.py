@@ -23,7 +23,7 @@ AWAY_MS = 12000
 UNANSWERED_MS = 3000
 """And so long when a sighting waits, which is sent seven times meanwhile."""
 SHOWN = 64
-"""So many verdicts are remembered: a line that doubles one must not show it twice."""
+"""How many verdicts are remembered: a line that doubles one must not show it twice."""
 
 
 class Node:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 HEAD = b"\x00\x00\xff"
 LONGEST = 80
-"""The most bytes a frame may say it has: no cut frame can hold back more than so many behind it."""
+"""The most bytes a frame may say it has: no cut frame can hold back more than that behind it."""
 
 
 def framed(sender: int, body: bytes) -> bytes:
@@ -22,7 +22,7 @@ ASKS = (
     (WAKE + framed(0xD4, b"\x14\x01\x14\x01"), 50),  # normal mode: without it a woken reader is mute
     (framed(0xD4, b"\x32\x05\xff\x01\x01"), 50),  # look for a tag twice, then answer
 ) + ((framed(0xD4, b"\x4a\x02\x00"), 100),) * 19
-"""What the reader is told, over and over, and how long (ms) it has; set up anew every two seconds, since it
+"""What the reader is told, over and over, and how long (ms) it has; set up again every two seconds, since it
 may have lost its power."""
 
 

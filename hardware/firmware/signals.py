@@ -15,7 +15,7 @@ AWAY = (500, 500)
 UNUSABLE = (60, 60, 60, 60, 60, 700)
 """Three fast over and over: the settings file cannot be used."""
 QUEUE = 3
-"""So many verdicts wait for the one that shows; of quick ones after each other the newest are worth most."""
+"""How many verdicts wait for the one that shows; of quick ones after each other the newest are worth most."""
 
 
 def is_on(pattern: tuple[int, ...], passed: int) -> bool | None:

@@ -52,7 +52,7 @@ class Store:
         return due
 
     def sent(self, waiting: Waiting, now: int) -> None:
-        """It has left; when it is to be sent again depends on how often it was."""
+        """It has left; when it is sent again depends on how often it was."""
         wait = REPEATS_MS[min(waiting.sent, len(REPEATS_MS) - 1)]
         waiting.sent += 1
         waiting.next = now + wait // 2 + self._chance(wait + 1)

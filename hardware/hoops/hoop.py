@@ -16,7 +16,7 @@ from hardware.hoops.serial_link import SerialLink
 SILENT_S = 12
 """A node not heard for so long is silent; it reports every 5 s."""
 MUTE_S = 6
-"""A reader that answers nothing for so long is silent; it is asked all the time, set up anew every 2 s."""
+"""A reader that answers nothing for so long is silent; it is asked all the time, set up again every 2 s."""
 BATTERY_STEP_MV = 50
 
 CABLE = "Check the cable of hoop {hoop}, then its reader."

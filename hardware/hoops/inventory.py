@@ -31,7 +31,7 @@ class Inventory:
         self._stays: dict[str, _Stay] = {}
 
     def see(self, frame: Frame) -> bool:
-        """Take note of a tag; True when it is to be told now: newly there, and no round runs."""
+        """Take note of a tag; True when to tell it now: newly there, and no round runs."""
         stay = self._stays.get(frame.value)
         new = stay is None or frame.at - stay.last.at >= self._repeat
         self._stays[frame.value] = _Stay(frame.at if new or stay is None else stay.since, frame)

@@ -115,12 +115,12 @@ class HoopLinks:
         with self._lock:
             node = self._serving(hoop)
             if node is None:
-                raise FieldkitError("No node was heard at hoop {hoop}.", hoop=hoop)
+                raise FieldkitError("Hoop {hoop} has no node yet.", hoop=hoop)
             node.signal = (verdict, self._clock.now())
             self._show(node)
 
     def round_runs(self, running: bool, at: int) -> None:
-        """Tell that a round runs, or that it is over since ``at`` (ns): readers of whole hoops heed it."""
+        """Tell that a round runs, or that it is over since ``at`` (ns): readers of whole hoops need it."""
         with self._lock:
             if running == self._round:
                 return
@@ -246,7 +246,7 @@ class HoopLinks:
     def _show(self, node: Node) -> None:
         """Send the verdict that a node is to show as a test, on an answered frame that has none.
 
-        In a round it is forgotten: no player shall take it for a ball of his.
+        In a round it is forgotten: no player must take it for a ball of theirs.
         """
         frame = node.taken
         if node.signal is None or frame is None or frame == node.shown:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from hardware.hoops.frames import Frame
 
 LONGEST = 80
-"""The most bytes a frame may say it carries: no cut frame can hold back more than so many behind it."""
+"""The most bytes a frame may say it carries: no cut frame can hold back more than that behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +214,6 @@ def r200_commands() -> FramedCodec[bytes]:
 START_INVENTORY = encode_r200(_COMMAND, 0x27, b"\x22\xff\xff")
 """Look 65535 times; every tag in the field is told again at every look."""
 STOP_INVENTORY = encode_r200(_COMMAND, 0x28)
-# Begun anew every two seconds: the looks run out, and a reader that lost its power has forgotten them.
+# Begun again every two seconds: the looks run out, and a reader that lost its power has forgotten them.
 R200_ASKS = (Ask(STOP_INVENTORY, 0.02), Ask(START_INVENTORY, 1.98))
 """What an R200 is told, over and over."""

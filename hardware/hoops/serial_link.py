@@ -19,13 +19,13 @@ READ_S = 0.2
 WRITE_S = 0.2
 """The longest that one answer may take to leave; a line that takes none loses it (nodes repeat)."""
 OPEN_S = 0.02
-"""How often one looks for the port of a reader that is to be asked."""
+"""How often one looks for the port of a reader that the kit asks."""
 RETRY_MIN_S = 0.05
 RETRY_MAX_S = 2.0
 ANSWERS_WAITING = 256
 """How many answers wait for the line before further ones are lost."""
 FULL_PIECE = 4000
-"""So many bytes at once mean that the kernel holds more of them."""
+"""This many bytes at once mean that the kernel holds more of them."""
 REFILL_S = 0.005
 PIECES_MAX = 16
 

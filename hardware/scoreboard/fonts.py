@@ -11,7 +11,7 @@ import pygame
 from hardware.scoreboard.theme import Colour
 
 _CACHED = 600
-"""More texts than any scene shows; when a cache is full it starts anew."""
+"""More texts than any scene shows; when a cache is full it is emptied."""
 
 
 class Face(Enum):
@@ -117,7 +117,7 @@ class Fonts:
     def figure(self, face: Face, size: int) -> tuple[int, int, int]:
         """Of the digits of a font: how far below the line's top they begin, how tall and how wide they are.
 
-        ``1`` is narrower than ``8`` in both families; whoever gives every digit the width told here has
+        ``1`` is narrower than ``8`` in both families; a caller that gives every digit the width told here has
         figures that do not jump.
         """
         key = (face, size)

@@ -1,6 +1,6 @@
 """The scoreboard's ear: a client of the kit's feed that never gives up.
 
-One thread reads Server-Sent Events; whoever draws takes the newest picture and asks for the kit's clock.
+One thread reads Server-Sent Events; the one who draws takes the newest picture and asks for the kit's clock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_WAIT = 1.0
 SCREEN = "fieldkit-scoreboard"
 """By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
 GLANCE = "fieldkit-snapshot"
-"""Whoever takes one picture and leaves is not missed."""
+"""A client that takes one picture and leaves is not missed."""
 LARGEST_EVENT = 1_000_000
 """Bytes; no view comes near it."""
 
@@ -85,7 +85,7 @@ class KitClock:
         self._offsets.append(now_ms - at * 1000 * self._rate)
 
     def forget(self) -> None:
-        """Start anew: another kit, or another start of it, may answer next."""
+        """Start again: another kit, or another start of it, may answer next."""
         self._offsets.clear()
 
     def now_ms(self, at: float) -> float:
@@ -185,7 +185,7 @@ class Listener:
                     self._socket = None
 
     def _converse(self, connection: http.client.HTTPConnection, line: socket.socket) -> None:
-        # A timeout of the socket counts anew with each byte; the timer ends an answer that trickles.
+        # A timeout of the socket starts again with each byte; the timer ends an answer that trickles.
         timer = threading.Timer(self._silence, _cut, [line])
         timer.start()
         try:
@@ -238,7 +238,7 @@ class _Beat(msgspec.Struct, frozen=True):
 
 
 def _cut(line: socket.socket | None) -> None:
-    """End a connection under whoever waits on it."""
+    """End a connection under the thread that waits on it."""
     if line is not None:
         with contextlib.suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)

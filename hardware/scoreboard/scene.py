@@ -13,7 +13,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from fieldkit.phrases import Term
+from fieldkit.phrases import ENGLISH, Language, Term, tenths
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
@@ -152,14 +152,14 @@ def shares(rect: Rect, parts: Sequence[float], gap: int = 0) -> list[Rect]:
     ]
 
 
-def clock_text(left_ms: float, total_ms: float, tenths: bool) -> str:
-    """What a clock shows: tenths of seconds, else whole seconds, and minutes from 100 s up.
+def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language = ENGLISH) -> str:
+    """What a clock shows: tenths of seconds if ``fine``, else whole seconds, and minutes from 100 s up.
 
     Always rounded up, so that 0 shows only when the time is over.
     """
     left_ms = max(0.0, left_ms)
-    if tenths:
-        return f"{math.ceil(left_ms / 100) / 10:.1f}"
+    if fine:
+        return translate(tenths(math.ceil(left_ms / 100) / 10))
     seconds = math.ceil(left_ms / 1000)
     if max(total_ms, left_ms) < 100_000:
         return str(seconds)
@@ -168,8 +168,12 @@ def clock_text(left_ms: float, total_ms: float, tenths: bool) -> str:
 
 def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None:
     """The clock in the middle of the top bar."""
-    middle = bar_parts(canvas)[1]
-    canvas.figures(text, middle, canvas.px(0.224), colour, template=template)
+    middle, height = bar_parts(canvas)[1], canvas.px(0.224)
+    if "," in template:
+        # Its tail hangs below the digits and must stay in the bar.
+        middle.height = round(middle.height * 0.88)
+        height = min(height, round(middle.height * 0.9))
+    canvas.figures(text, middle, height, colour, template=template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +254,7 @@ def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
 def draw_no_link(canvas: Canvas, rect: Rect) -> None:
     """The banner while nothing is heard from the kit."""
     canvas.surface.fill(canvas.theme.plate_edge, rect)
-    words = canvas.translate(Term("No link to the kit: this is the last that was known"))
+    words = canvas.translate(Term("No link to the kit: last known state"))
     canvas.text(
         words, rect.inflate(-2 * canvas.px(0.04), 0), 0.05, canvas.theme.plate_ink, Face.BOLD, "centre"
     )

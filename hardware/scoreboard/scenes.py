@@ -71,7 +71,7 @@ def read(body: bytes, kit: str, url: str) -> Read:
     elif (scenes := scenes_of(frame.game)) is not None:
         picture = scenes(body, address)
     else:
-        unknown = Message("this screen has no scene for {game}", {"game": frame.game})
+        unknown = Message("this screen cannot show {game}", {"game": frame.game})
         picture = Notice(kit, Term("A match is on"), unknown, address)
     rate = frame.clock.rate
     return Read(picture, frame.now, rate if rate is not None and 0.01 <= rate <= 1000 else None)

@@ -60,11 +60,11 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
         stage = Stage(THEMES[settings.scoreboard.theme], load_language(settings.scoreboard.language))
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
-        waiting, size, anew = scenes.waiting(kit, url), settings.scoreboard.size, True
+        waiting, size, again = scenes.waiting(kit, url), settings.scoreboard.size, True
         with _told_to_end() as told:
-            while anew:
+            while again:
                 with _display(size) as window:
-                    anew = _show(window, waiting, listener, stage, told)
+                    again = _show(window, waiting, listener, stage, told)
         return 0
     except pygame.error as error:
         log(f"the screen cannot be had ({error}): a desktop has it, or another program")
@@ -235,7 +235,7 @@ def _open_driver() -> bool:
         pygame.display.init()
         return False
     finally:
-        # Only SDL's start reads it; the next try is to look for the screens anew.
+        # Only SDL's start reads it; the next try must look for the screens again.
         os.environ.pop("SDL_VIDEODRIVER", None)
         if named:
             os.environ["SDL_VIDEODRIVER"] = named

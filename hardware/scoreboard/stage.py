@@ -63,7 +63,7 @@ class Stage:
         now_ms: float,
         under_way: Sequence[tuple[Move, float]] = (),
     ) -> list[Rect]:
-        """Draw the clock and what is under way anew on what `whole` drew; returns where."""
+        """Draw the clock and what is under way again on what `whole` drew; returns where."""
         areas = [*picture.clock_areas(canvas), *self._over]
         if self._still is not None:
             for area in areas:

@@ -160,7 +160,7 @@ class CueSheet:
         self.waiting[cue.id] = Cue(cue.id, cue.blast, min(cue.due, now))
 
     def cancel(self, now: int, keep: Collection[str] = ()) -> None:
-        """Cancel what waits, but for the ids of ``keep``; a blast that sounds goes on."""
+        """Cancel what waits, except the ids of ``keep``; a blast that sounds goes on."""
         for cue in [cue for cue in self.waiting.values() if cue.id not in keep]:
             self._settle(cue, "cancelled", now)
 

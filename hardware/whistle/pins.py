@@ -9,7 +9,7 @@ to an input of its own, from one of
         rises has followed it, too. A siren that is unplugged or without supply is then not felt.
     the whistle's own line, directly, through 1 kOhm: this proves the Pi's pin and no more.
 
-A pull-down of the Pi keeps a wire that has come off from wavering. Mock pins pretend a wire that is whole.
+A pull-down of the Pi keeps a wire that has come off from wavering. Mock pins simulate a wire that is whole.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Pins:
             self._contacts[name] = contact
 
     def _wire_back(self, settings: Settings) -> Any:
-        """The loop-back's input, or None; before the siren, so that pretended pins can be joined."""
+        """The loop-back's input, or None; before the siren, so that simulated pins can be joined."""
         from gpiozero import DigitalInputDevice
 
         line = settings.whistle.loopback

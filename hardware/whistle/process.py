@@ -111,7 +111,7 @@ class _Clerk:
 
 
 class _Timer(threading.Thread):
-    """Sleeps to the next deadline, switches the lines, and hands on what is to be told.
+    """Sleeps to the next deadline, switches the lines, and hands on what there is to tell.
 
     A word on ``wishes`` says that it has ended.
     """
@@ -302,7 +302,7 @@ def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
             since = timer.on_since
             if since is not None and time.monotonic_ns() - since > max_on_ms * MS + int(GUARD * NS):
                 pins.silence()
-                print("whistle: it was stuck and is silenced; starting anew", file=sys.stderr)
+                print("whistle: it was stuck and is silenced; restarting", file=sys.stderr)
                 return 1
             if watchdog.armed:
                 watchdog.look(timer.turns)
@@ -361,6 +361,6 @@ def _say_how_it_runs(clerk: _Clerk, pins: Pins, refused: list[str]) -> None:
         refused = [*refused, "memory that is never swapped out (CAP_IPC_LOCK)"]
     if pins.mock:
         press = f"kill -USR1 {os.getpid()} presses the start button, kill -USR2 the stop button"
-        clerk.say(f"MOCK PINS, nothing will be heard; {press}")
+        clerk.say(f"SIMULATED PINS: no sound; {press}")
     if refused:
         clerk.say(f"not permitted: {' and '.join(refused)}; under load blasts may be some ms late")

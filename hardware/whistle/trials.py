@@ -96,7 +96,7 @@ class TestSignals:
         """The word on a blast whose last look is done."""
         if self._blast is None or self._edges or self._look_at is not None:
             return None
-        # Behind a low-side switch the wire falls where the line rises: it follows all the same.
+        # Behind a low-side switch the wire falls where the line rises: it follows anyway.
         felt = self._wire in ({(True, True), (False, False)}, {(True, False), (False, True)})
         word = LoopbackResult(self._blast, felt) if self._wire else None
         self.hush()

@@ -87,7 +87,7 @@ class Whistler:
         )
 
     def take_words(self) -> list[Report]:
-        """What is to be told since the last time."""
+        """What there is to tell since the last time."""
         words = self._words[:]
         self._words.clear()
         return words
@@ -131,7 +131,7 @@ class Whistler:
             self._open_bare(at)
 
     def step(self, now: int) -> Step:
-        """Do all that is due at ``now``; tells how the whistle is to be from now on."""
+        """Do all that is due at ``now``; tells how the whistle must be from now on."""
         if self._asked is not None and self._asked.expires <= now:
             self._asked = None
             if not self.runs:

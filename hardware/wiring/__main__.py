@@ -1,4 +1,4 @@
-"""Make everything anew from its source: drawings, parts list, and the guide's tables."""
+"""Make everything again from its source: drawings, parts list, and the guide's tables."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ BLOCKS = {
 
 
 def filled(text: str) -> str:
-    """The guide with every table between its marks anew."""
+    """The guide with every table between its marks made again."""
     for name, make in BLOCKS.items():
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
         before, _, rest = text.partition(begin)

@@ -14,10 +14,10 @@ from hardware.whistle.blasts import PATTERNS
 FILE = Path(__file__).with_name("power.toml")
 BLASTS_A_ROUND: tuple[Blast, ...] = ("open", "close", "warn", "ready")
 HEADROOM = 1.25
-"""A fuse carries so many times the most that flows."""
+"""A fuse carries this many times the most that flows."""
 NODES = 10
 SETTLED = 50
-"""After so many rounds voltages and currents of the cable fit each other."""
+"""After this many rounds voltages and currents of the cable fit each other."""
 
 
 @cache

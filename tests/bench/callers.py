@@ -63,7 +63,7 @@ async def _listen(port: int, screens: int) -> None:
 
 
 async def _send(port: int, pin: str, bursts: int, at_once: int) -> None:
-    """So many commands at once, the next ones when all are answered; prints each burst's time (ns)."""
+    """``at_once`` commands, the next ones when all are answered; prints each burst's time (ns)."""
     lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(at_once)]
     took = []
     for burst in range(bursts):

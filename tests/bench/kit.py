@@ -1,7 +1,7 @@
 """The whole kit, as processes: from a ball to the screens, commands, refolding, start, memory, the whistle.
 
 Each figure stands with its aim. The kit has mock pins, an off-screen scoreboard and one hoop line, whose
-other end is here; whoever listens and sends is a process of its own (`tests.bench.callers`).
+other end is here; what listens and sends is a process of its own (`tests.bench.callers`).
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _fold() -> str:
 
 
 def _long_match(path: Path) -> None:
-    """A match of so many rounds as the measure needs, all that is won given back after each."""
+    """A match of as many rounds as the measure needs, all that is won given back after each."""
     match = FullContactMatch(path)
     nothing = dict.fromkeys(("wood", "wheat", "brick", "ore"), 0)
     try:

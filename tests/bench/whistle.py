@@ -31,7 +31,7 @@ _WORK = [{"hoop": f"h{n}", "resources": {"wood": n, "ore": 2 * n}} for n in rang
 
 @contextlib.contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """So many other processes that compute without a pause."""
+    """The given number of other processes that compute without a pause."""
     children = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(processes)]
     try:
         yield

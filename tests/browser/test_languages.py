@@ -210,6 +210,7 @@ def test_long_names_and_five_kinds_fit(german: GermanKit, new_page: NewPage, rea
     table.wait_for()
     assert table.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
     german.must("start_round")
+    expect(page.locator("#bar [data-clock]")).to_have_text(re.compile(r"^\d+,\d$"))
     for kind in ("wood", "brick"):
         german.must("deposit", hoop="h1", kind=kind)
     expect(page.locator(".counted .row")).to_have_count(2)

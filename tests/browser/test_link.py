@@ -116,7 +116,7 @@ def test_the_referee_may_forget_what_waits(kit: Kit, link: Link, tablet: Page) -
     link.cut()
     tile(tablet, "red", "Knight").click()
     waiting(tablet, 1)
-    tablet.get_by_role("button", name="Forget them").click()
+    tablet.get_by_role("button", name="Discard waiting taps").click()
     expect(tablet.locator(".plate.is-waiting")).to_have_count(0)
     link.restore()
     settled(tablet)

@@ -59,7 +59,7 @@ def test_wrong_pins_are_told_and_then_have_to_wait(tmp_path: Path, new_page: New
             for key in "0000":
                 page.locator(f"[data-key='{key}']").click()
             page.locator("#enter").click()
-            expect(page.locator("#said")).to_have_text("That is not it. Try again.")
+            expect(page.locator("#said")).to_have_text("Wrong. Try again.")
         page.locator("#pin").fill("0000")
         page.locator("#enter").click()
         expect(page.locator("#said")).to_have_text(
@@ -323,10 +323,10 @@ def test_taking_back_shows_first_what_follows_from_it(kit: Kit, tablet: Page) ->
     kit.must("end_round")
     kit.must("buy", team="red", item="knight")
     tablet.locator(".last").get_by_role("button", name="All").click()
-    tablet.locator(".panel .row", has_text="bring wood").get_by_role("button", name="Take back").click()
+    tablet.locator(".panel .row", has_text="bring wood").get_by_role("button", name="Undo").click()
     expect(tablet.locator(".panel-strike")).to_contain_text("bought a knight")
     assert team(kit, "red")["knights"] == 2, "a look changes nothing"
-    tablet.get_by_role("button", name="Take all 2 back").click()
+    tablet.get_by_role("button", name="Undo all 2").click()
     expect(tablet.locator(".panel-strike")).to_have_count(0)
     assert team(kit, "red")["knights"] == 1
     assert team(kit, "red")["resources"] == {"wood": 0, "wheat": 0, "brick": 0, "ore": 2}

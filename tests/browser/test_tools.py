@@ -45,24 +45,24 @@ def within(page: Page, selector: str, size: tuple[int, int]) -> None:
 
 
 def test_a_hurt_player_is_on_the_record_and_no_longer_counted(kit: Kit, tablet: Page) -> None:
-    open_tool(tablet, "A player hurt or changed")
+    open_tool(tablet, "Player injured or substituted")
     tablet.locator(".panel").get_by_role("button", name="Blue").click()
-    tablet.get_by_role("button", name="Hurt, out").click()
+    tablet.get_by_role("button", name="Injured, out").click()
     tablet.get_by_role("textbox", name="Player").fill("3")
     tablet.get_by_role("button", name="Save").click()
     expect(tablet.locator(".panel-player")).to_have_count(0)
     assert team(kit, "blue")["players"] == 3
-    expect(tablet.locator(".last-text")).to_have_text("Blue 3: Hurt, out")
+    expect(tablet.locator(".last-text")).to_have_text("Blue 3: Injured, out")
 
 
 def test_a_changed_player_is_only_noted_and_a_sent_off_knight_is_none(kit: Kit, tablet: Page) -> None:
     kit.must("correct", team="red", set={"knights": 4}, reason="x")
-    open_tool(tablet, "A player hurt or changed")
-    tablet.get_by_role("button", name="Changed").click()
+    open_tool(tablet, "Player injured or substituted")
+    tablet.get_by_role("button", name="Substituted").click()
     tablet.get_by_role("button", name="Save").click()
-    expect(tablet.locator(".last-text")).to_contain_text("Changed")
+    expect(tablet.locator(".last-text")).to_contain_text("Substituted")
     assert team(kit, "red")["players"] == 4
-    open_tool(tablet, "A player hurt or changed")
+    open_tool(tablet, "Player injured or substituted")
     tablet.get_by_role("button", name="Sent off").click()
     tablet.get_by_role("button", name="Save").click()
     expect(tablet.locator(".last-text")).to_contain_text("Sent off")
@@ -75,7 +75,7 @@ def test_the_balls_on_the_field_are_counted_against_the_kit(kit: Kit, tablet: Pa
     panel = tablet.locator(".panel-count")
     expect(panel).to_contain_text("the kit says 10")
     panel.get_by_role("button", name="Correct the kit").click(force=True)
-    expect(tablet.locator("#toast")).to_have_text("It is what the kit says.")
+    expect(tablet.locator("#toast")).to_have_text("It matches the kit.")
     panel.get_by_role("button", name="One less wood").click()
     panel.get_by_role("button", name="One more ore").click()
     expect(panel).to_contain_text("the kit says 10, 1 missing")
@@ -378,11 +378,11 @@ def test_a_ball_counted_by_hand_is_taken_back_in_the_round_with_stop_in_reach(
     expect(tablet.locator(".counted .row")).to_have_count(1)
     _apart(tablet, ".round-tools .button", ".hoop, #stop")
     tablet.locator(".round-tools").get_by_role("button", name="Last actions").click()
-    tablet.locator(".panel .row", has_text="hoop 1").get_by_role("button", name="Take back").click()
+    tablet.locator(".panel .row", has_text="hoop 1").get_by_role("button", name="Undo").click()
     kit.must("deposit", hoop="h2", kind="wood")
     expect(tablet.locator(".counted .row")).to_have_count(2)
     _apart(tablet, ".panel-card", "#stop, #bar [data-clock]")
-    tablet.get_by_role("button", name="Take it back").click()
+    tablet.get_by_role("button", name="Undo it").click()
     expect(tablet.locator(".panel-card")).to_have_count(0)
     assert [entry["hoop"] for entry in kit.view["counted"]] == ["h2"]
     tablet.locator(".round-tools").get_by_role("button", name="More…").click()

@@ -41,7 +41,7 @@ def count(tablet: Page, number: int, *kinds: str) -> None:
 
 
 def reaches(tablet: Page, id: str, points: int) -> None:
-    """The team's card shows so many points."""
+    """The team's card shows this many points."""
     expect(tablet.locator(f".team-card.team-{id} .points")).to_have_text(str(points))
 
 

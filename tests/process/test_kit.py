@@ -37,7 +37,7 @@ def test_it_says_where_it_is_and_what_stands_in(new_kit: Kit) -> None:
     new_kit.start()
     assert new_kit.line("Referee").split()[1] == f"http://127.0.0.1:{new_kit.port}/referee"
     assert new_kit.line("PIN  ").split()[1] == PIN
-    assert new_kit.line("MOCK PINS")
+    assert new_kit.line("SIMULATED PINS")
     assert new_kit.line("VIRTUAL HOOPS")
     pids = [new_kit.pid(part) for part in PARTS]
     assert all(pids)

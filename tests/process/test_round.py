@@ -72,7 +72,7 @@ def test_a_command_sent_while_the_referee_is_away_is_taken_once(kit: Kit) -> Non
         status, body = client.send({"type": "note", "text": "a foul"})
         assert (status, body["seq"]) == (200, seen["seq"] + 1)
         restarted(kit, "referee", dead)
-        # The feed is opened anew by itself.
+        # The feed is opened again by itself.
         view = client.wait(lambda view: view["seq"] > seen["seq"], 10, "the note")
     assert [line["seq"] for line in view["recent"]].count(body["seq"]) == 1
 

@@ -30,6 +30,8 @@ def test_a_scoreboard_is_missed_and_a_phone_is_not(new_kit: Kit) -> None:
     with listening(new_kit, "Mozilla/5.0"), listening(new_kit, "fieldkit-scoreboard/2"):
         new_kit.wait(lambda view: view["kit"]["screens"] == 2)
     alarms = new_kit.wait(lambda view: view["alarms"])["alarms"]
-    assert [(alarm["id"], alarm["text"]) for alarm in alarms] == [("screen", "A scoreboard is away.")]
+    assert [(alarm["id"], alarm["text"]) for alarm in alarms] == [
+        ("screen", "A scoreboard is not connected.")
+    ]
     with listening(new_kit, "fieldkit-scoreboard/2"):
         new_kit.wait(lambda view: not view["alarms"])

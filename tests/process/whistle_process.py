@@ -50,7 +50,7 @@ class WhistleProcess:
                 stdin=subprocess.DEVNULL,
                 stderr=errors,
             )
-        until(lambda: "MOCK PINS" in self.errors() or self._child.poll() is not None)
+        until(lambda: "SIMULATED PINS" in self.errors() or self._child.poll() is not None)
 
     def edges(self) -> list[tuple[int, bool]]:
         """The trace so far: real CLOCK_MONOTONIC in ns, and on or off."""

@@ -1,4 +1,4 @@
-"""A referee on a table with the desk of the kit page beside him: real game, journal, files and threads."""
+"""A referee on a table with the desk of the kit page beside it: real game, journal, files and threads."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class NotedHoops:
 
     def signal(self, hoop: str, verdict: Verdict) -> None:
         if hoop not in self.links:
-            raise FieldkitError("No node was heard at hoop {hoop}.", hoop=hoop)
+            raise FieldkitError("Hoop {hoop} has no node yet.", hoop=hoop)
         self.signals.append((hoop, verdict))
 
 

@@ -1,4 +1,4 @@
-"""The golden pictures of the scoreboard: ``python -m tests.support.scoreboard_pictures`` draws them anew."""
+"""The golden pictures of the scoreboard: ``python -m tests.support.scoreboard_pictures`` draws them again."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)
     done = ran(installed, "install", "--dry-run", "--root", tmp_path, "--program", "/opt/kit")
-    assert "Whistle, referee and scoreboard are services that start /opt/kit." in done.stdout, done.stderr
+    assert "Whistle, referee and scoreboard are services that run /opt/kit." in done.stdout, done.stderr
     assert "would be done" in done.stdout
 
 

@@ -111,14 +111,14 @@ def test_it_says_each_step_does_it_and_takes_all_back(tree: Path, capsys: pytest
     would = capsys.readouterr().out
     assert install(tree, "--undo") == 0
     said = capsys.readouterr().out
-    assert said == would.replace("would be taken back", "taken back")
+    assert said == would.replace("would be undone", "undone")
     after = texts(tree)
     assert {name: text for name, text in after.items() if name not in KEPT} == before
     assert {"etc/passwd", SETTINGS} <= after.keys() - before.keys() <= KEPT
     assert (tree / "var/lib/fieldkit").is_dir()
     assert not (tree / "etc/NetworkManager").exists()
     assert install(tree, "--undo") == 0
-    assert capsys.readouterr().out == "There is nothing to take back.\n"
+    assert capsys.readouterr().out == "There is nothing to undo.\n"
 
 
 @with_nmcli
@@ -359,7 +359,7 @@ def _shut(tree: Path) -> str:
         (lambda tree: _moved(tree, "/home/ann/.venv/bin/fieldkit"), "/home/ann/.venv/bin/fieldkit is hidden"),
         (lambda tree: _moved(tree, "/tmp/fieldkit"), "/tmp/fieldkit is hidden from the services"),
         (_python_of_a_home, "/home/ann/python is hidden from the services"),
-        (_shut, "may not enter /opt/fieldkit: chmod o+rx /opt/fieldkit lets it"),
+        (_shut, "cannot read /opt/fieldkit: allow it with chmod o+rx /opt/fieldkit"),
         (lambda tree: "/opt/nothing", "There is no"),
         (lambda tree: "fieldkit", "plain path"),
     ],
@@ -573,7 +573,7 @@ def test_a_step_that_fails_says_why_and_is_taken_up_again(tree: Path) -> None:
     said: list[str] = []
     with pytest.raises(FieldkitError, match=r"^systemctl enable --now fieldkit\.target failed: Failed: "):
         carry_out(plan(machine, Wish(PROGRAM)), said.append)
-    assert "comes up with the machine" in said[-1]
+    assert "starts with the machine" in said[-1]
     system.broken = ""
     said.clear()
     carry_out(plan(machine, Wish(PROGRAM)), said.append)
@@ -590,7 +590,7 @@ def test_a_program_that_is_missing_or_hangs_is_named(tree: Path) -> None:
     def hangs(command: Sequence[str]) -> tuple[int, str, str]:
         raise subprocess.TimeoutExpired(command, 1)
 
-    with pytest.raises(FieldkitError, match="systemctl did not end"):
+    with pytest.raises(FieldkitError, match="systemctl did not finish"):
         Machine(tree, live=True, programs=hangs).call("systemctl")
     with pytest.raises(FieldkitError, match="no-such-program is not on this machine"):
         Machine(tree, live=True).call("no-such-program")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-from tests.vm import host, image, installing, mishaps, rounds
+from tests.vm import faults, host, image, installing, rounds
 from tests.vm.ground import Failed, NotCarried
 from tests.vm.machine import Machine
 from tests.vm.trial import Trial
@@ -18,17 +18,17 @@ PROOFS: tuple[tuple[str, Callable[[Trial], str]], ...] = (
     ("start button", rounds.starts_by_button),
     ("USB hoop", rounds.counts_at_a_hoop),
     ("whistle line", rounds.sounds_on_time),
-    ("referee killed", mishaps.outlives_its_referee),
-    ("whistle killed", mishaps.is_silent_without_its_whistle),
-    ("both killed", mishaps.stops_without_both),
-    ("hangs", mishaps.heals_hangs),
-    ("power cut", mishaps.survives_a_power_cut),
+    ("referee killed", faults.outlives_its_referee),
+    ("whistle killed", faults.is_silent_without_its_whistle),
+    ("both killed", faults.stops_without_both),
+    ("hangs", faults.heals_hangs),
+    ("power cut", faults.survives_a_power_cut),
     ("install and undo", installing.can_be_taken_back),
 )
 LIMIT_S = 900
 """After so long this has failed, whatever it was at."""
 TOLD_LAST = 60
-"""So many lines of the guest's own log are shown after a failure."""
+"""How many lines of the guest's own log are shown after a failure."""
 
 
 def main() -> int:

@@ -24,7 +24,7 @@ _NOT_CARRIED = re.compile(
 """How apt says that the archive does not have something (any more)."""
 _TIDY_S = 10.0
 _SAID_LAST = 25
-"""So many lines of a program that failed are shown."""
+"""How many lines of a program that failed are shown."""
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.vm.ground import CACHE, FOLDER, PROJECT, run
 
 SUITE = "bookworm"
-"""The Debian of the guest, whichever this machine has."""
+"""The Debian of the guest: the one that this machine has."""
 KIND, PYTHON, PLATFORM = "x86_64:3.11", "3.11", "manylinux_2_34_x86_64"
 """The guest as the bundle and as pip call it."""
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"

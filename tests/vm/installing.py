@@ -1,4 +1,4 @@
-"""The proof that the installation is what it says: it can be done again, and be taken back.
+"""The proof that the installation is what it says: it can be done again, and be undone.
 
 It returns its figures in one line, or raises Failed.
 """
@@ -33,4 +33,4 @@ def can_be_taken_back(trial: Trial) -> str:
     must(not left, f"processes are left: {left}")
     must(not whistle_line.is_on(trial.machine), "the whistle sounds")
     undone = sum(line[:1].isdigit() for line in back)
-    return f"{len(steps)} steps already so the second time; {undone} taken back, no unit and no process left"
+    return f"{len(steps)} steps already so the second time; {undone} undone, no unit and no process left"

@@ -111,7 +111,7 @@ class SmallKitDesk:
 
     def do(self, raw: Mapping[str, Any]) -> Answer:
         if raw.get("do") == "refused":
-            return Answer(409, error("match_runs", "Not while a match runs."))
+            return Answer(409, error("match_runs", "Not while a match is running."))
         self.orders.append(dict(raw))
         return Answer(200, self.view())
 

@@ -29,7 +29,7 @@ def test_a_refusal_keeps_its_form(kit: RunningKit) -> None:
     reply = kit.call("POST", "/api/kit", {"do": "refused"}, kit.bearer)
     assert (reply.status, reply.json["error"]) == (
         409,
-        {"code": "match_runs", "message": "Not while a match runs.", "rule": None},
+        {"code": "match_runs", "message": "Not while a match is running.", "rule": None},
     )
 
 

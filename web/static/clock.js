@@ -11,7 +11,7 @@ export function clockFace(kitClock) {
   const show = () => {
     const { clock } = view;
     const ms = left(clock, kitClock);
-    const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms, ".") : seconds(ms);
+    const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms) : seconds(ms);
     for (const element of document.querySelectorAll("[data-clock]")) {
       if (element.textContent !== text) element.textContent = text;
     }

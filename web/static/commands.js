@@ -32,7 +32,7 @@ export class Commands {
 
   /**
    * Send a command; resolves to `{status, body}` (status 0: given up by the referee, or `late`: not answered
-   * `within` so many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent again while
+   * `within` this many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent again while
    * it waits goes out once more at once.
    */
   send(command, { urgent = false, within = Infinity } = {}) {
@@ -63,7 +63,7 @@ export class Commands {
     return (await post({ id: newId(), ...command, dry_run: true }, PATIENCE_MS)) ?? { status: 0, body: {} };
   }
 
-  /** Stop repeating whatever is still waiting, but for what is urgent. */
+  /** Stop repeating whatever is still waiting, except what is urgent. */
   giveUp() {
     for (const entry of [...this.waiting].filter((one) => !one.urgent)) this.#end(entry, { status: 0, body: {} });
   }

@@ -1,7 +1,7 @@
 /**
  * The link to the kit: one stream of whole views, the kit's clock, and whether the kit is still there.
  *
- * The stream is closed while the page is hidden (phones drop it silently) and opened anew when it is seen again.
+ * The stream is closed while the page is hidden (phones drop it silently) and opened again when it is seen again.
  */
 
 const AWAY_MS = 2000;

@@ -3,7 +3,7 @@
  *
  * A screen may turn under a finger that is already on its way: a phase ends, another tablet acts, a ball comes in.
  * What such a change puts under the finger acts only after it has been there for a while. What this page's own
- * taps bring up acts at once, but for a second tap at the same place. What is marked `data-always` never waits.
+ * taps bring up acts at once, except a second tap at the same place. What is marked `data-always` never waits.
  * Whatever lies over other things that a finger could reach is marked `data-over`.
  */
 

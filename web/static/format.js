@@ -19,9 +19,9 @@ export function speaker(words) {
 
 const DECIMAL = new Intl.NumberFormat(document.documentElement.lang || "en").format(1.5)[1];
 
-/** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3"; a clock has a point everywhere. */
-export function tenths(ms, point = DECIMAL) {
-  return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1).replace(".", point);
+/** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3", in German "5,3". */
+export function tenths(ms) {
+  return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1).replace(".", DECIMAL);
 }
 
 /** Milliseconds as whole seconds: "41", from 100 s on "2:05". */

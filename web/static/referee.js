@@ -188,12 +188,12 @@ function settingUp(view) {
   return view.stage === "setup" || tablet.memory.again;
 }
 
-/** The game that is to be set up; the only one needs no choice. */
+/** The game to set up; the only one needs no choice. */
 function chosen() {
   return tablet.memory.game ?? (games.size === 1 ? [...games.keys()][0] : null);
 }
 
-/** Which game is to be played, each with its name and a line about it. */
+/** Which game to play, each with its name and a line about it. */
 function chooser() {
   const choose = (name) => () => {
     tablet.memory.game = name;

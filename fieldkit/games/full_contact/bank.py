@@ -112,7 +112,7 @@ def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
 
 
 def deck_left(state: State) -> int:
-    """Cards that can still be bought; used ones too where they are shuffled anew (FC-24)."""
+    """Cards that can still be bought; used ones too where they are shuffled again (FC-24)."""
     left = total(state.deck)
     return left or (len(state.discarded_cards) if state.options.reshuffle_used else 0)
 
@@ -167,7 +167,7 @@ def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event
     if state.phase == "over":
         raise wrong_phase(state, "FC-27")
     if not team.owed:
-        raise Rejected("nothing_owed", "{team} owe no discard", "FC-27", team=called(team))
+        raise Rejected("nothing_owed", "{team} have nothing to discard", "FC-27", team=called(team))
     stock = state.stocks[team.id]
     if command.by_lot:
         return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)

@@ -54,9 +54,9 @@ def cannot_use(state: State, team: Team, card: str) -> Rejected | None:
     if card == "barbarians" and not targets(state, team.id):
         return Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
     if card == "foresight" and state.foresight is not None:
-        return Rejected("head_start_taken", "A head start is set for the next round already", "FC-29")
+        return Rejected("head_start_taken", "A head start is already set for the next round", "FC-29")
     if card == "military_supremacy" and state.supremacy is not None:
-        return Rejected("supremacy_taken", "Supremacy is set for the next round already", "FC-30")
+        return Rejected("supremacy_taken", "Supremacy is already set for the next round", "FC-30")
     return None
 
 

@@ -107,7 +107,7 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
                 "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Term(kind)
             )
         if count > MOST:
-            text = "{count} balls of {kind} are more than the {most} that can be"
+            text = "{count} balls of {kind} are more than the {most} possible"
             raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MOST)
     return None if kinds is None else dict(kinds)
 

@@ -123,7 +123,7 @@ class RoundEnded(Timed):
 
 @dataclass(frozen=True, slots=True)
 class RoundVoided(Timed):
-    """A round is taken back (FC-16)."""
+    """A round is cancelled (FC-16)."""
 
     at: int
     reason: str | None = None
@@ -159,7 +159,7 @@ class BreakEnded(Timed):
 
 @dataclass(frozen=True, slots=True)
 class ClockLost(Timed):
-    """The machine booted anew: moments before are of another clock."""
+    """The machine started again: earlier moments are of another clock."""
 
     at: int
 
@@ -223,7 +223,7 @@ class SightingRefused(Shown):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeen(Shown):
-    """A player's wristband at a hoop; the next ball there is his."""
+    """A player's wristband at a hoop; the next ball there is theirs."""
 
     hoop: str
     player: str

@@ -95,10 +95,10 @@ class FullContact(Game):
             short = next((kind for kind, n in stock.items() if n < 0), None)
             if short:
                 who = Term("The field") if account == FIELD else called(state.team(account))
-                text = "{who} would have fewer than no {kind} balls"
+                text = "{who} would have fewer than 0 {kind} balls"
                 return Message(text, {"who": who, "kind": Term(short)})
         if any(n < 0 for n in state.deck.values()):
-            return Message("More cards of one sort would be out than there are")
+            return Message("More cards of one kind would be in play than exist")
         for team in state.teams:
             name = {"team": called(team)}
             if team.settlements_in_hand < 0 or team.placeable < 0:

@@ -50,7 +50,7 @@ class FullContactReport(PlainReport):
         "trade": LineSort(Term("Trades")),
         "note": LineSort(Term("Notes and fouls"), marked=True),
         "stop": LineSort(Term("Stops"), marked=True),
-        "void": LineSort(Term("Rounds taken back"), marked=True),
+        "void": LineSort(Term("Rounds cancelled"), marked=True),
         "correction": LineSort(Term("Corrections"), marked=True),
     }
 

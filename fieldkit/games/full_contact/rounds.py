@@ -119,7 +119,7 @@ def void(state: State, command: co.VoidRound, at: int) -> tuple[ev.Event, ...]:
 
 
 def can_void(state: State) -> bool:
-    """True when the round may be taken back."""
+    """True when the round may be cancelled."""
     if state.phase == "stopped":
         return True
     bare = state.round is not None and state.round.bare is not None
@@ -262,7 +262,7 @@ def _stop_of(given: Bare) -> tuple[ev.Event, ...]:
 
 
 def slipped(state: State, given: OpeningDelayed) -> tuple[ev.Event, ...]:
-    """Put the opening off: the whole length is played all the same."""
+    """Put the opening off: the whole length is still played."""
     opening = first_opening(state)
     if opening is None or state.round is None or given.opens <= opening:
         return ()

@@ -29,7 +29,7 @@ RULES: Mapping[str, Message] = {
     "FC-13": Message("No more balls of a kind count than there are, and a ball counts once a round."),
     "FC-14": Message("A knight's tag with both hands puts a player out until the round ends."),
     "FC-15": Message("A bought settlement is put into a free hoop in a later round, and only then scores."),
-    "FC-16": Message("The referee can stop a round; then it is taken back, goes on or counts as played."),
+    "FC-16": Message("The referee can stop a round; then it is cancelled, goes on or counts as played."),
     "FC-17": Message("Between two rounds is a break, which the referee can change or hold."),
     "FC-18": Message("Teams buy only in a break, and pay exactly the price."),
     "FC-19": Message("A city takes the place of a settlement of the same team, at once."),

@@ -180,14 +180,14 @@ def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
     entry = next((entry for entry in state.pending if entry.id == command.pending), None)
     if entry is None:
         if _was_held(state, command.pending):
-            raise Rejected("settled", "That ball is settled already", "FC-11")
+            raise Rejected("settled", "That ball is already decided", "FC-11")
         raise _no_pending(command.pending)
     if state.phase == "over":
         raise wrong_phase(state, "FC-11")
     if not command.accept:
         return (ev.HeldRefused(entry.id, entry.kind, entry.hoop),)
     if entry.tag is not None and _counted_now(state, entry.tag):
-        raise Rejected("same_ball", "That very ball counted in this round already", "FC-13")
+        raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
     if state.stocks[FIELD].get(entry.kind, 0) < 1:
         raise more_than_exist(entry.kind)
     return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)

@@ -19,13 +19,13 @@ REASONS: Mapping[str, str] = {
     "before": "before the opening whistle",
     "after": "after the round",
     "stopped": "after the stop",
-    "voided": "the round was taken back",
+    "voided": "the round was cancelled",
     "late": "after the closing whistle",
     "slow": "in time, but it reached the kit late",
     "kit_was_off": "the kit was off: was it in time?",
     "no_city": "no team has a city in this hoop",
-    "same_ball": "this ball counted in this round already",
-    "ball_not_back": "this ball counted before, and none of its kind went back",
+    "same_ball": "this ball already counted in this round",
+    "ball_not_back": "this ball counted before, and no ball of its kind went back",
     "more_than_exist": "the teams already have every ball of this kind",
     "kind_not_in_play": "{kind} is not in play",
     "unknown_tag": "unknown tag {tag}",
@@ -122,8 +122,8 @@ def _stopped(state: State, event: ev.RoundStopped) -> LogLine:
 
 def _voided(state: State, event: ev.RoundVoided) -> LogLine:
     if not event.reason:
-        return LogLine("Round taken back: it is played again")
-    return LogLine("Round taken back: it is played again ({why})", {"why": event.reason})
+        return LogLine("Round cancelled: it is played again")
+    return LogLine("Round cancelled: it is played again ({why})", {"why": event.reason})
 
 
 def _traded(state: State, event: ev.Traded) -> LogLine:

@@ -1,4 +1,4 @@
-"""MicroPython's `time` on the pretended board's clock; its counter wraps as a real one does."""
+"""MicroPython's `time` on the simulated board's clock; its counter wraps as a real one does."""
 
 import machine
 

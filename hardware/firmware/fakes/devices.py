@@ -1,4 +1,4 @@
-"""Pretended readers that the firmware's real drivers talk to. All moments are ms."""
+"""Simulated readers that the firmware's real drivers talk to. All moments are ms."""
 
 from machine import Device
 from mfrc522 import crc_a

@@ -39,7 +39,7 @@ class ESPNow:
         """Switch it on."""
 
     def add_peer(self, mac: bytes) -> None:
-        """Whoever is to be sent something must be known first; there is room for 20."""
+        """The receiver of a message must be known first; there is room for 20."""
         if len(self._peers) == 20:
             raise OSError("ESP_ERR_ESPNOW_FULL")
         self._peers.append(mac)

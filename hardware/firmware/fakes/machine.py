@@ -1,4 +1,4 @@
-"""A pretended board: what MicroPython's `machine` gives the firmware, and a `Board` for hands and tests.
+"""A simulated board: what MicroPython's `machine` gives the firmware, and a `Board` for hands and tests.
 
 It goes before the real one on the path. Buttons bounce, wires carry bytes at their speed or not at all, the
 watchdog bites. Every part belongs to the `board` of the moment it was made. All moments are ms.
@@ -9,7 +9,7 @@ BOUNCE_MS = (0, 1, 2, 4, 5)
 
 
 class Starved(BaseException):
-    """The watchdog was not fed in time; a real board starts anew."""
+    """The watchdog was not fed in time; a real board restarts."""
 
 
 class Reset(BaseException):
@@ -153,7 +153,7 @@ class UART:
         return len(self._come)
 
     def read(self, count: int) -> bytes | None:
-        """At most so many of them."""
+        """At most the given number of them."""
         read, self._come = self._come[:count], self._come[count:]
         return read or None
 

@@ -116,11 +116,12 @@ class FullContact:
         if not self._has_clock:
             return
         left, total = board.left_ms(now_ms), board.clock.total or 0.0
-        tenths = board.phase != "break"
+        fine = board.phase != "break"
         if board.phase == "grace":
             left, total = 0.0, 0.0
         colour = canvas.theme.bar_soft if board.phase == "grace" else canvas.theme.clock
-        draw_clock(canvas, clock_text(left, total, tenths), clock_text(total, total, tenths), colour)
+        text, longest = (clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
+        draw_clock(canvas, text, longest, colour)
         if board.phase in ("head_start", "break") and total:
             lead = canvas.theme.team(board.clock.head_start_team or "")
             colour = lead if board.phase == "head_start" else canvas.theme.clock

@@ -374,7 +374,7 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
         assert {heard[f"hoop h{number}"] for number in range(1, 11)} <= {"pass", "warn"}
         assert heard["whistle"] == heard["scoreboard"] == heard["journal"] == "pass"
         assert found["journal"][1] == "1 matches on the record"
-        assert found["address"][1].endswith("answers, for this machine alone")
+        assert found["address"][1].endswith("answers, on this machine only")
         code, found = looked(capsys, *ours, "--port", "0")
         assert found["address"][0] == "warn"
         other = tmp_path / "other"

@@ -129,7 +129,7 @@ def test_silent_hoop_fails_with_its_cure_until_it_reads() -> None:
 def test_what_was_not_looked_at_is_a_warning_at_the_end() -> None:
     found = closed(checking())
     assert {item.grade for item in found.values()} == {"warn"}
-    assert {item.says for item in found.values()} == {"Not looked at."}
+    assert {item.says for item in found.values()} == {"Not checked."}
     assert found["hoop-h1"].do.startswith("Hold a tag to the reader of hoop 1")
 
 
@@ -181,4 +181,4 @@ def test_verdict_is_the_worst_of_all() -> None:
 
 def test_check_speaks_the_kits_language() -> None:
     said = [item.says for item in checking().ended({}, STEP, 7, load_language("de")).items]
-    assert "Not looked at." not in said
+    assert "Not checked." not in said

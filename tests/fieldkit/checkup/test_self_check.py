@@ -43,7 +43,7 @@ def test_kit_that_is_well(tmp_path: Path) -> None:
         found = looked(tmp_path, settings, said=said)
     assert "hoop h1" not in found
     assert {finding.check for finding in found.values() if finding.grade == "fail"} == set()
-    assert found["whistle"].says == "the referee hears it"
+    assert found["whistle"].says == "connected to the referee's process"
     assert found["address"].says == (
         "the referee's page is http://192.168.1.7:8080/referee, the spectators' http://192.168.1.7:8080/"
     )
@@ -86,4 +86,4 @@ def test_what_is_only_not_as_good_as_it_could_be_is_a_warning(tmp_path: Path) ->
     found = looked(tmp_path, Settings(), {**HEALTH, "screens": 0}, lan="127.0.0.1")
     warned = {finding.check for finding in found.values() if finding.grade == "warn"}
     assert warned >= {"hoops", "second copy", "clock", "scoreboard", "address"}
-    assert found["address"].says.startswith("for this machine alone: the referee's page http://127.0.0.1")
+    assert found["address"].says.startswith("on this machine only: the referee's page http://127.0.0.1")

@@ -189,7 +189,7 @@ def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(path: Path, tmp_
     journal.close()
     again = Journal(torn)
     (said,) = again.open()
-    assert "torn" in str(said)
+    assert "cut off" in str(said)
     assert [record.row.seq for record in again.records("m1")] == [1]
     again.append(batch(2))
     again.close()
@@ -221,7 +221,7 @@ def test_what_can_be_read_of_a_damaged_file_is_taken_over(journal: Journal, path
     whole[-3 * 4096 :] = os.urandom(3 * 4096)
     path.write_bytes(whole)
     (said,) = journal.open()
-    assert "records could be taken over" in str(said)
+    assert "records were saved" in str(said)
     records = journal.records("m1")
     assert 50 < len(records) < 400
     assert journal.newest() is not None

@@ -232,7 +232,7 @@ def test_second_tablet_that_begins_a_check_joins_the_open_one(kit: KitTable) -> 
     assert kit.item("hoop-h1")["grade"] == "pass"
     kit.order("check_end")
     kit.order("check")
-    assert kit.item("hoop-h1")["grade"] == "open", "a new one begins anew"
+    assert kit.item("hoop-h1")["grade"] == "open", "a new one begins again"
 
 
 def test_press_that_the_whistle_has_given_up_is_not_the_checks(kit: KitTable) -> None:
@@ -310,7 +310,7 @@ def test_reading_that_comes_with_the_start_of_a_round_is_the_matchs(kit: KitTabl
     kit.referee.turn(0)
     assert asked.result(0).status == 200
     assert kit.verdicts == ["refused"]
-    assert kit.item("hoop-h1")["says"] == "Not looked at."
+    assert kit.item("hoop-h1")["says"] == "Not checked."
 
 
 def test_kit_that_does_not_come_to_an_end_of_looking_holds_nobody_up(tmp_path: Path) -> None:

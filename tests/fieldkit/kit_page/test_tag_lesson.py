@@ -72,7 +72,7 @@ def test_learned_ball_counts_in_the_next_round(kit: KitTable) -> None:
 def test_tag_that_is_known_is_refused_at_the_node_and_on_the_page(kit: KitTable) -> None:
     kit.order("learn")
     known = hold(kit, "FF")
-    assert (known["said"], known["refused"]) == ("FF is ball 1 of ore already; take another.", True)
+    assert (known["said"], known["refused"]) == ("FF is already ball 1 of ore; take another.", True)
     button = kit.view["lesson"]
     kit.read(button="1", frame=FrameId("h3", "0a1b", 1))
     kit.soon(lambda: kit.view["lesson"] != button)
@@ -100,7 +100,7 @@ def test_skip_choose_and_take_back(kit: KitTable) -> None:
     assert lesson(kit)["said"] == "Skipped: markers of Red."
     assert lesson(kit)["prompt"] == "Hold marker 1 of Blue to any reader."
     kit.order("learn_undo")
-    assert lesson(kit)["said"] == "A1 is marker 1 of Red no more."
+    assert lesson(kit)["said"] == "A1 is no longer marker 1 of Red."
     assert lesson(kit)["at"] == 5
     assert TagFile(kit.data).tags() == {}
     kit.order("learn_end")
@@ -113,7 +113,7 @@ def test_lesson_of_the_last_sort_stays_open_for_taking_back(kit: KitTable) -> No
     end = hold(kit, "A1")
     assert (end["prompt"], end["at"]) == ("", None)
     more = hold(kit, "A2")
-    assert (more["said"], more["refused"]) == ("Nothing more is asked for; choose a sort first.", True)
+    assert (more["said"], more["refused"]) == ("This sort is complete; choose another first.", True)
     assert kit.refused("learn_skip") == (409, "nothing_asked")
     assert kit.refused("learn", role="player", value="yellow/6") == (409, "all_known")
     kit.order("learn_undo")

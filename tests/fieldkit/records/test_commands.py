@@ -29,7 +29,7 @@ def journal(tmp_path: Path) -> Path:
         kit.begin()
         kit.do("give", id="first", player="ann", marbles=5)
         kit.do("give", player="bob", marbles=2)
-        kit.do("strike", seq=2, reason="not hers")
+        kit.do("strike", seq=2, reason="not theirs")
         kit.do("go")
         kit.wait(1)
         kit.read()

@@ -140,11 +140,11 @@ def test_it_tells_what_was_decided_with_the_reasons(read: Reader) -> None:
         "Otters bought a card for 2 brick, 1 wheat",
         "Otters show 1 point: 4 points",
         "Round stopped with 8.0 s left: a twisted ankle",
-        "Round taken back: it is played again (to be played again)",
+        "Round cancelled: it is played again (to be played again)",
         "Foxes & <Friends> placed a settlement in hoop 5: 4 points",
         "Foxes & <Friends> gave Herons 1 wheat for 1 ore",
-        "Otters bring brick to hoop 3 struck",
-        "Taken back: Otters bring brick to hoop 3 (it lay outside)",
+        "Otters bring brick to hoop 3 undone",
+        "Undone: Otters bring brick to hoop 3 (it lay outside)",
         "Correction for Herons: counted again",
         "Otters 2: pushed <hard>",
         "Match ended (dark): Herons win",
@@ -161,7 +161,7 @@ def test_its_figures_are_the_journals(read: Reader, played: tuple[Path, dict[str
         "1",
     ]
     assert figures["Balls counted by hand"] == "1"
-    counts = ("Stops", "Rounds taken back", "Corrections", "Strikes", "Notes and fouls", "Trades")
+    counts = ("Stops", "Rounds cancelled", "Corrections", "Undone decisions", "Notes and fouls", "Trades")
     assert [figures[name] for name in counts] == ["1"] * 6
     assert figures["Blasts of the whistle"] == "2"
     assert figures["… late by, in ms"] == "p50 1.00 · p99 1.00 · max 1.00"
@@ -231,7 +231,7 @@ def test_a_game_without_numbers_has_a_report_too(tmp_path: Path) -> None:
         kit.begin()
         kit.do("give", player="ann", marbles=5)
         kit.do("give", player="bob", marbles=2)
-        kit.do("strike", seq=2, reason="not hers")
+        kit.do("strike", seq=2, reason="not theirs")
         kit.do("go")
         kit.wait(1)
         kit.read()
@@ -240,7 +240,7 @@ def test_a_game_without_numbers_has_a_report_too(tmp_path: Path) -> None:
     read = Reader(out.read_text(encoding="utf-8"))
     assert "Field <1>" in read.text
     assert "Not over yet" in read.text
-    assert read.decisions[1:4] == ["2 ann: 5 struck", "3 bob: 2", "4 Taken back: ann: 5 (not hers)"]
+    assert read.decisions[1:4] == ["2 ann: 5 undone", "3 bob: 2", "4 Undone: ann: 5 (not theirs)"]
     assert read.rows == []
 
 

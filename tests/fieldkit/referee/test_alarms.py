@@ -78,7 +78,7 @@ def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytes
     assert not later(1, 1)
     assert not later(GONE_S, 1), "a restart is no alarm"
     assert later(0.1, 1)
-    assert alarms.listed({})[0]["text"] == "A scoreboard is away."
+    assert alarms.listed({})[0]["text"] == "A scoreboard is not connected."
     assert not later(1, 2)
     assert not later(1, 1)
     assert later(GONE_S + 1, 1)
@@ -86,7 +86,7 @@ def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytes
     assert not later(60, 1)
     assert not later(1, 0)
     assert later(GONE_S + 1, 0)
-    assert alarms.listed({})[0]["text"] == "The scoreboard is away."
+    assert alarms.listed({})[0]["text"] == "The scoreboard is not connected."
 
 
 def test_node_that_serves_no_hoop_is_told_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def test_a_struck_decision_no_longer_counts_and_is_said(tmp_path: Path) -> None:
         recent = kit.view["recent"]
         assert recent[0] == {
             "seq": 4,
-            "text": "Taken back: ann: 5 (not a marble)",
+            "text": "Undone: ann: 5 (not a marble)",
             "can_strike": False,
         }
         assert [line["seq"] for line in recent] == [4, 3, 1]

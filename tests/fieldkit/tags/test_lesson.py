@@ -59,8 +59,8 @@ def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, t
 
 def test_tag_that_is_known_is_not_learned_again(lesson: Lesson, tmp_path: Path) -> None:
     lesson.take("A1")
-    assert str(lesson.take("a1")) == "A1 is ball 1 of wood already; take another."
-    assert str(lesson.take("FF")) == "FF is ball 1 of ore already; take another."
+    assert str(lesson.take("a1")) == "A1 is already ball 1 of wood; take another."
+    assert str(lesson.take("FF")) == "FF is already ball 1 of ore; take another."
     assert list(TagFile(tmp_path).tags()) == ["A1"]
     assert str(lesson.prompt()).startswith("Hold ball 2 of wood")
 
@@ -68,12 +68,12 @@ def test_tag_that_is_known_is_not_learned_again(lesson: Lesson, tmp_path: Path) 
 def test_undo_takes_back_one_by_one_and_asks_again(lesson: Lesson, tmp_path: Path) -> None:
     for tag in ("A1", "A2", "A3"):
         lesson.take(tag)
-    assert str(lesson.undo()[1]) == "A3 is marker 1 of red no more."
-    assert str(lesson.undo()[1]) == "A2 is ball 2 of wood no more."
+    assert str(lesson.undo()[1]) == "A3 is no longer marker 1 of red."
+    assert str(lesson.undo()[1]) == "A2 is no longer ball 2 of wood."
     assert str(lesson.prompt()) == "Hold ball 2 of wood to any reader (2 of 2)."
     assert list(TagFile(tmp_path).tags()) == ["A1"]
     lesson.undo()
-    with pytest.raises(Rejected, match="Nothing was learned yet that could be taken back"):
+    with pytest.raises(Rejected, match="Nothing to undo yet"):
         lesson.undo()
     assert str(lesson.take("A2")) == "A2 is ball 1 of wood."
 
@@ -83,7 +83,7 @@ def test_a_sort_can_be_chosen_unless_all_of_it_are_known(lesson: Lesson) -> None
     assert lesson.place == 2
     lesson.take("A9")
     assert lesson.place is None
-    with pytest.raises(Rejected, match="Complete already: player 1 of red"):
+    with pytest.raises(Rejected, match="Already complete: player 1 of red"):
         lesson.ask_for("player", "red/1")
     with pytest.raises(Unknown, match="There are no tags for clay"):
         lesson.ask_for("ball", "clay")
@@ -116,9 +116,9 @@ def test_keys_and_what_is_no_key(lesson: Lesson) -> None:
         "A1 is ball 1 of wood.",
         "A2 is ball 2 of wood.",
         KEYS,
-        "A2 is ball 2 of wood no more.",
-        "A1 is ball 1 of wood no more.",
-        "Nothing was learned yet that could be taken back.",
+        "A2 is no longer ball 2 of wood.",
+        "A1 is no longer ball 1 of wood.",
+        "Nothing to undo yet.",
         "Skipped: balls of wood.",
         "Skipped: markers of red.",
         "Skipped: player 1 of red.",
@@ -187,11 +187,11 @@ def test_whole_lesson_at_readers_of_every_sort(tmp_path: Path, start: Start) -> 
         console.until("62E3086CED is ball 1 of wood.")
         hoops.hoops["h2"].press("1")
         hoops.hoops["h2"].tag("0000000001")
-        console.until("0000000001 is ball 1 of ore already; take another.")
+        console.until("0000000001 is already ball 1 of ore; take another.")
         hoops.hoops["h3"].tag("04A1B2C3D4E5F6")
         console.until("04A1B2C3D4E5F6 is ball 2 of wood.")
         console.key("u")
-        console.until("04A1B2C3D4E5F6 is ball 2 of wood no more.")
+        console.until("04A1B2C3D4E5F6 is no longer ball 2 of wood.")
         console.key("s")
         console.until("Hold ball 1 of wheat")
         hoops.hoops["h4"].tag("30751FEB705C5904E3D50D70")

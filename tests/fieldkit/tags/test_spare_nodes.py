@@ -59,7 +59,7 @@ def test_hoop_is_taken_over_though_the_disk_fails(kit: KitTable) -> None:
     (kit.data / "spares.toml.new").mkdir()
     answer = kit.ask("take_over", node="spare1", hoop="h3")
     assert (answer.status, answer.body["error"]["code"]) == (503, "not_stored")
-    assert answer.body["error"]["message"].startswith("It holds now, but not after a restart: ")
+    assert answer.body["error"]["message"].startswith("It works now, but a restart will lose it: ")
     assert kit.hoops.serves == kit.view["nodes"]["takes"] == {"spare1": "h3"}
 
 

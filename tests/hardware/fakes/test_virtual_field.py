@@ -38,7 +38,7 @@ def read(said: list[bytes]) -> list[Frame]:
 
 
 def say(device: VirtualNode, seconds: float, step: float = 0.001) -> list[tuple[float, Frame]]:
-    """All that a node says in so many seconds from 0, with the moment of each frame."""
+    """All that a node says in the given seconds from 0, with the moment of each frame."""
     ticks = range(round(seconds / step) + 1)
     return [(tick * step, frame) for tick in ticks for frame in read(device.speak(tick * step))]
 

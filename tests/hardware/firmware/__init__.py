@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 FIRMWARE = ROOT / "hardware" / "firmware"
 FOLDERS = [FIRMWARE / "fakes", FIRMWARE, Path(__file__).parent]
-"""Where the firmware's modules are found on a pretended board, and the checks."""
+"""Where the firmware's modules are found on a simulated board, and the checks."""
 
 sys.path[:0] = [str(folder) for folder in FOLDERS]
 

@@ -1,4 +1,4 @@
-"""A node on the bench: the real firmware on a pretended board, in a time that the check moves.
+"""A node on the bench: the real firmware on a simulated board, in a time that the check moves.
 
 Runs wherever the firmware runs: under CPython and MicroPython alike.
 """
@@ -56,7 +56,7 @@ class Bench:
         self.node = parts.make(self.settings)
 
     def run(self, ms, kit=None, step=2):
-        """Let so many ms pass; `kit` gets each frame's words and gives the kit's answer, or nothing."""
+        """Let this many ms pass; `kit` gets each frame's words and gives the kit's answer, or nothing."""
         heard = []
         for _ in range(0, ms, step):
             self.board.sleep(step)

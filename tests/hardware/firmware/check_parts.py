@@ -112,7 +112,7 @@ def check_a_tag_is_held_until_it_was_gone_for_long_enough():
 
 
 def read(reader, board, ms, step=1):
-    """What a reader tells in so many ms."""
+    """What a reader tells in the given ms."""
     tags = []
     for _ in range(0, ms, step):
         board.sleep(step)
@@ -179,7 +179,7 @@ def check_pn532_is_woken_asked_and_read():
     assert read(reader, board, 1000)[:2] == [CARD, LONG]
     device.__init__()
     device.tags = [CARD]
-    assert CARD in read(reader, board, 3000), "set up anew after its power was lost"
+    assert CARD in read(reader, board, 3000), "set up again after its power was lost"
     assert 1000 < sum([pause for _, pause in ASKS]) < 3000
 
 

@@ -55,7 +55,7 @@ class Field:
         self.boards[number].press(file_of("esp32")["pins"]["button_" + button])
 
     def run(self, ms, kit=None):
-        """Let so many ms pass; what the kit hears, as moment and words."""
+        """Let this many ms pass; what the kit hears, as moment and words."""
         heard = []
         for _ in range(ms):
             self.now += 1

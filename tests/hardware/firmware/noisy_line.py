@@ -1,6 +1,6 @@
 """Many presses over a line that loses, doubles, cuts and delays frames, and what became of each of them.
 
-Runs wherever the firmware runs, in pretended time. The kit at the end of the line is handed in.
+Runs wherever the firmware runs, in simulated time. The kit at the end of the line is handed in.
 """
 
 import machine
@@ -146,7 +146,7 @@ class Field:
         return sum([len(player.presses) for player in self.players])
 
     def run(self, kit, presses):
-        """Play until so many presses were made and all of them are taken; returns the moment."""
+        """Play until this many presses were made and all of them are taken; returns the moment."""
         now = 0
         last = None
         while last is None or (now < last + 60_000 and any([len(node.store) for node in self.nodes])):

@@ -144,7 +144,7 @@ def settled(desk: Desk) -> None:
 
 
 def counts(kit: Referee, number: int, bound_s: float = 10) -> list[str | None]:
-    """Wait for so many counted readings; what they were."""
+    """Wait for this many counted readings; what they were."""
     until(lambda: len(kit.counted) >= number, bound_s)
     return [reading.button or reading.tag for reading in kit.counted]
 

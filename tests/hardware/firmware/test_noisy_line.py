@@ -18,7 +18,7 @@ from hardware.hoops.links import HoopLinks
 from hardware.hoops.pollers import Ask
 
 RESTART_MS = 100_000
-"""How often the kit is started anew, in the line's time."""
+"""How often the kit is restarted, in the line's time."""
 CHECK_MS = 240
 
 

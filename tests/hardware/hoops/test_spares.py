@@ -252,7 +252,7 @@ def test_a_signal_that_still_waits_when_a_round_opens_is_forgotten(field: Field)
 def test_a_hoop_without_a_node_can_show_nothing(field: Field, hoop: str) -> None:
     kit, _, _, _ = field
     kit.links.take_over("spare1", "h3")
-    with pytest.raises(FieldkitError, match=f"No node was heard at hoop {hoop}"):
+    with pytest.raises(FieldkitError, match=f"Hoop {hoop} has no node yet"):
         kit.links.signal(hoop, "counted")
 
 

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.errors import Misread
+from fieldkit.language.catalogue import load_language
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.scene import clock_text
+from hardware.scoreboard.scene import bar_rect, clock_text
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast
 from tests.support.scoreboard_views import NOW, SCENES, SIZES, URL, board, draw
@@ -252,7 +253,7 @@ def test_each_phase_says_what_it_is() -> None:
     assert "BADGERS AND FOXES | SHARE IT" in said["over_shared"]
     assert "No result" in said["over_abandoned"]
     assert "Hoop 7 is silent: tell the referee" in said["silent_hoop"]
-    assert "this screen has no scene for chess" in said["other_game"]
+    assert "this screen cannot show chess" in said["other_game"]
     assert "No link to the kit" in " ".join(words(draw(SCENES["round"], (800, 480), linked=False)))
 
 
@@ -341,7 +342,7 @@ def test_the_clock_alone_is_drawn_as_the_whole_would_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "total", "tenths", "shown"),
+    ("left", "total", "fine", "shown"),
     [
         (5_300, 8_000, True, "5.3"),
         (5_201, 8_000, True, "5.3"),
@@ -354,8 +355,21 @@ def test_the_clock_alone_is_drawn_as_the_whole_would_be() -> None:
         (120_000, 60_000, False, "2:00"),
     ],
 )
-def test_the_clock_rounds_up(left: int, total: int, tenths: bool, shown: str) -> None:
-    assert clock_text(left, total, tenths) == shown
+def test_the_clock_rounds_up(left: int, total: int, fine: bool, shown: str) -> None:
+    assert clock_text(left, total, fine) == shown
+
+
+def test_the_clock_has_the_decimal_sign_of_the_language() -> None:
+    assert clock_text(5_201, 8_000, True, load_language("de")) == "5,3"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tail_of_a_comma_stays_in_the_bar(size: tuple[int, int]) -> None:
+    canvas = draw(SCENES["round"], size, stage=Stage(SUN, load_language("de")))
+    bar = bar_rect(canvas)
+    below = canvas.surface.subsurface((bar.left, bar.bottom, bar.width, canvas.px(0.02)))
+    seen = {below.get_at((x, y))[:3] for x in range(below.get_width()) for y in range(below.get_height())}
+    assert SUN.clock not in seen
 
 
 def test_the_clock_never_shows_more_than_its_total() -> None:

@@ -89,7 +89,7 @@ def test_without_a_wire_back_nothing_is_felt(lines: Lines) -> None:
     assert lines.pins.looped() is None
 
 
-def test_the_pretended_wire_back_follows_the_siren_until_it_comes_off(tmp_path: Path) -> None:
+def test_the_simulated_wire_back_follows_the_siren_until_it_comes_off(tmp_path: Path) -> None:
     settings = parse({"kit": {"pins": "mock"}, "whistle": {"loopback": 25}}, "kit.toml")
     lines = Lines(tmp_path, settings)
     felt = []

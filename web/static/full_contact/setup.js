@@ -28,7 +28,7 @@ function fresh(view) {
   };
 }
 
-/** The form as this tab had it before it was loaded anew, if it is one of this kit's field. */
+/** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
 function kept(view) {
   const form = JSON.parse(sessionStorage.getItem(KEPT));
   const colours = (teams) => teams.map((team) => team.id).sort().join();
@@ -42,7 +42,7 @@ export function setupScreen(tablet) {
   const form = memory.setup;
   const change = (changes) => {
     Object.assign(form, changes);
-    // Without the seed: whoever knows it knows the cards to come.
+    // Without the seed: who knows it knows the cards to come.
     sessionStorage.setItem(KEPT, JSON.stringify({ ...form, seed: "" }));
     tablet.draw();
   };
@@ -181,7 +181,7 @@ function named({ say }, form) {
   return form.teams.map((team) => ({ ...team, name: team.name || say(team.id) }));
 }
 
-/** The chosen team takes a hoop, whoever had it gets that of the chosen one, and the next team is chosen. */
+/** The chosen team takes a hoop, the one who had it gets that of the chosen one, and the next team is chosen. */
 function claimed(form, hoop) {
   const had = form.teams.find((team) => team.id === form.chosen)?.start_hoop ?? null;
   const teams = form.teams.map((team) =>

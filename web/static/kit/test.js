@@ -29,7 +29,7 @@ function section(key, title, ...body) {
 /** A fixed number of rows, the newest on top, so that nothing below them jumps. */
 function inputs({ view, say, memory }) {
   const rows = view.inputs.slice(0, ROWS);
-  // Each keeps the time it was first shown with: reckoned anew, it would waver.
+  // Each keeps the time it was first shown with: computed again, it would waver.
   memory.times = new Map(rows.map(({ at }) => [at, memory.times?.get(at) ?? timeOfDay(view.now - at)]));
   const empty = Array.from({ length: ROWS - rows.length }, (_, i) =>
     h("li", { key: `empty ${i}`, class: "row input-row soft" }, i === 0 && !rows.length ? say("no_inputs") : "\u00a0"),

@@ -1,6 +1,6 @@
 /** The words of the log-in page. */
 export const words = {
-  wrong: "That is not it. Try again.",
+  wrong: "Wrong. Try again.",
   wait: { one: "Too many wrong tries from here. Wait {n} second.", other: "Too many wrong tries from here. Wait {n} seconds." },
   away: "The kit does not answer. Is this device still in the kit's Wi-Fi?",
   refused: "The kit refused: {message}",

@@ -163,7 +163,7 @@ def test_fc_18_the_prices(item: str, price: dict[str, int]) -> None:
     ],
 )
 def test_fc_18_the_pay_is_exactly_the_price(item: str, pay: dict[str, int]) -> None:
-    """FC-18: who names what he pays names exactly the price."""
+    """FC-18: a team that names what it pays names exactly the price."""
     bench = in_break()
     bench.grant("red", wood=5, wheat=5, brick=5, ore=5)
     with pytest.raises(Rejected) as refusal:

@@ -107,7 +107,7 @@ def test_fc_32_ties(tie: str, red: int, blue: int, winners: set[str]) -> None:
 
 @pytest.mark.parametrize(("red", "blue"), [(6, 6), (7, 6)])
 def test_fc_32_an_extra_round(red: int, blue: int) -> None:
-    """FC-32: two or more play on; after an extra round whoever is ahead wins, equals play on."""
+    """FC-32: two or more play on; after an extra round the one ahead wins, equals play on."""
     bench = level(red=red, blue=blue, tie="extra_round")
     refused(bench, "FC-32", "confirm_result")
     assert bench.view["can"]["start_round"] is True

@@ -73,7 +73,7 @@ def test_fc_10_only_a_city_collects() -> None:
 
 
 def test_fc_10_a_ball_counted_by_hand_tells_when_and_by_whom() -> None:
-    """FC-10: the list of this round's balls has what the clock showed, but for those counted in the break."""
+    """FC-10: the list of this round's balls has what the clock showed, except those counted in the break."""
     bench = Bench().create()
     opened = bench.open()
     bench.until(opened + seconds(3))
@@ -340,7 +340,7 @@ def test_a_strange_sighting_counts_nothing(hoop: str, role: Role, value: str) ->
 
 @pytest.mark.parametrize(("later", "whose"), [(2.9, "red/2"), (3.1, None)])
 def test_a_players_tag_is_for_the_statistics_only(later: float, whose: str | None) -> None:
-    """CONTRACT 2: it collects nothing; the next ball at that hoop within 3 s is his in the statistics."""
+    """CONTRACT 2: it collects nothing; the next ball at that hoop within 3 s is theirs in the statistics."""
     bench = Bench().create()
     opened = bench.open()
     bench.wait(1)

@@ -86,7 +86,7 @@ def _killed_while_it_sounds(trial: Trial, *services: dict[str, str]) -> float:
 
 
 def heals_hangs(trial: Trial) -> str:
-    """Each process is stopped where it is: its watchdog notices, and systemd starts it anew."""
+    """Each process is stopped where it is: its watchdog notices, and systemd restarts it."""
     took = []
     for names in HANGS:
         before = {name: trial.service(name) for name in names}
