@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test test-failed lint check bench bundle catalogue drawings pictures vm clean
+.PHONY: run demo test test-fast test-failed test-bare lint check bench bundle catalogue drawings pictures vm clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
@@ -21,12 +21,30 @@ run: .venv/ready
 demo: .venv/ready
 	$(BIN)/fieldkit demo --speed 4 --until-over
 
-test: .venv/ready .venv/node/ready
-	$(BIN)/python -m pytest
+# Without compiled modules on the disk each process of a test compiles all of them: twice the time.
+unexport PYTHONDONTWRITEBYTECODE
+CORES := $(shell nproc 2>/dev/null || echo 2)
+# Most tests wait for something, so more of them run beside each other than there are cores.
+WORKERS ?= $(shell expr $(CORES) + 2)
+TOGETHER := --dist loadfile --no-loadscope-reorder --numprocesses
+ONLY ?= fast or not fast
 
-# Only what failed the last time.
+# First what measures times, alone on the machine, then all the rest beside each other; ONLY="…" is a choice of marks.
+test: .venv/ready .venv/node/ready
+	@$(BIN)/python -m pytest -m "alone and ($(ONLY))"; alone=$$?; test $$alone = 5 && alone=0; \
+	$(BIN)/python -m pytest $(TOGETHER) $(WORKERS) -m "not alone and ($(ONLY))" && exit $$alone
+
+# Only the tests that start no process and open no browser: a few seconds, for every change.
+test-fast: .venv/ready
+	$(BIN)/python -m pytest $(TOGETHER) $(CORES) -m fast --ignore=tests/browser --ignore=tests/process --ignore=tests/systemd
+
+# Only what failed the last time, one after the other.
 test-failed: .venv/ready
 	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+
+# The suite as on a machine without browser, screen, node and systemd's programs: it says what it leaves out.
+test-bare: .venv/ready
+	$(BIN)/python -m tests.support.bare
 
 lint: .venv/ready
 	$(BIN)/ruff format --check .

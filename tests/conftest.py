@@ -23,18 +23,23 @@ settings.register_profile("ci", settings.get_profile("here"), derandomize=True)
 settings.register_profile("long", settings.get_profile("here"), max_examples=1_000, stateful_step_count=80)
 settings.load_profile(os.environ.get("FIELDKIT_HYPOTHESIS") or ("ci" if os.environ.get("CI") else "here"))
 
-FIGURES = pytest.StashKey[list[str]]()
+pytest_plugins = ["tests.support.together", "tests.support.left_out"]
 
 
 @pytest.fixture
-def figures(pytestconfig: pytest.Config) -> Callable[[str], None]:
+def figures(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Takes a sentence with what a test has measured, to be shown at the end of the run."""
-    return pytestconfig.stash.setdefault(FIGURES, []).append
+    return lambda sentence: record_property("figure", sentence)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Show what was measured."""
-    measured = config.stash.get(FIGURES, [])
+    measured = [
+        sentence
+        for report in terminalreporter.getreports("passed")
+        for name, sentence in report.user_properties
+        if name == "figure"
+    ]
     if measured:
         terminalreporter.section("figures")
         for sentence in measured:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.link import Link
 from tests.process.conftest import PIN, Kit
+from tests.support.machine import chromium
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -23,7 +32,6 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))
 """The screens that the tablet's page is made for."""
@@ -42,6 +50,9 @@ COUNT_HELD = """() => {
   addEventListener("DOMContentLoaded", passed);
 }"""
 """Counts the taps that a page keeps from what they were aimed at, since its screen had just changed."""
+PATIENCE_MS = 20_000
+"""The longest that a page may take for what a test expects, unless the test is about that time."""
+expect.set_options(timeout=PATIENCE_MS)
 
 NewPage = Callable[..., Page]
 
@@ -66,8 +77,7 @@ def playwright() -> Iterator[Playwright]:
 
 def launched(playwright: Playwright) -> Browser:
     """Debian's Chromium, if possible as it is made to run without a window, or the one playwright brought."""
-    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +111,7 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(f"({COUNT_HELD})()")
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda message: said(message.type, message.text, weak_link))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: _own(origin, request.url, wrong))

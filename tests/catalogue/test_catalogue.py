@@ -30,6 +30,7 @@ def test_there_is_german() -> None:
     assert languages()[:2] == ("en", "de")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_is_up_to_date_and_complete(language: str) -> None:
     """`make catalogue` would change nothing, and nothing lacks a translation."""
@@ -103,6 +104,7 @@ class Missed(dict[str, str]):
         return super().get(key, default)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_view_or_line_of_the_golden_matches_asks_for_a_sentence_in_vain(language: str) -> None:
     known = Missed(load_language(language).sentences)

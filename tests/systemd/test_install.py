@@ -25,7 +25,6 @@ from fieldkit.install.plan import Wish, plan, plan_back
 from fieldkit.install.steps import carry_out, take_back
 
 ROOT = Path(__file__).parents[2]
-ALL = os.environ.get("FIELDKIT_TEST_ALL") == "1"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 CONFIG = "boot/firmware/config.txt"
 LINE = "boot/firmware/cmdline.txt"
@@ -38,16 +37,8 @@ KEPT = {"etc/.pwd.lock", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow",
 """What undoing leaves: the user, the groups and the settings."""
 
 
-def needs(*programs: str) -> pytest.MarkDecorator:
-    missing = [each for each in programs if shutil.which(each) is None]
-    return pytest.mark.skipif(bool(missing) and not ALL, reason=f"{', '.join(missing)} not on this machine")
-
-
-pytestmark = [
-    needs("systemctl", "systemd-sysusers", "systemd-tmpfiles"),
-    pytest.mark.skipif(os.geteuid() != 0 and not ALL, reason="only root may give files to a user"),
-]
-with_nmcli = needs("nmcli")
+pytestmark = pytest.mark.needs("units", "root")
+with_nmcli = pytest.mark.needs("network")
 
 
 @pytest.fixture

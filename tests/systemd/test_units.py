@@ -7,7 +7,6 @@ import ipaddress
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,10 +20,7 @@ PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 NAMES = ("whistle", "referee", "scoreboard")
 EXPOSED_MOST = 2.5
 
-there = pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None and os.environ.get("FIELDKIT_TEST_ALL") != "1",
-    reason="systemd-analyze is not on this machine",
-)
+there = pytest.mark.needs("units")
 
 
 def unit(name: str) -> str:

@@ -11,6 +11,8 @@ from tests.web.conftest import RunningKit, SmallGame
 from web.asgi import NATIVE
 from web.openapi import describe
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_board_is_stamped_and_shows_no_secret(kit: RunningKit) -> None:
     kit.desk.show(phase="round")

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from tests.web.conftest import RunningKit
 from web.wire import Refused, parse_object
 
+pytestmark = pytest.mark.slow
+
 STOP = {"id": "a1", "type": "stop_round"}
 
 

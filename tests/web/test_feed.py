@@ -12,6 +12,8 @@ import web.server
 from tests.web.conftest import Listening, RunningKit
 from web.pin import new_pin
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_board_comes_at_once_and_after_every_change(kit: RunningKit) -> None:
     kit.desk.show(phase="ready")

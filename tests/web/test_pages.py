@@ -12,6 +12,8 @@ import web.pages
 from fieldkit.settings import Kit, Settings, Web
 from tests.web.conftest import RunningKit
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_board_is_for_all(kit: RunningKit) -> None:
     reply = kit.call("GET", "/")

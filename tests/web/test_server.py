@@ -20,6 +20,8 @@ from fieldkit.errors import FieldkitError
 from tests.web.conftest import Listening, RunningKit
 from web.port import listen
 
+pytestmark = pytest.mark.slow
+
 STOP = {"id": "a1", "type": "stop_round"}
 ROOT = Path(__file__).parents[2]
 

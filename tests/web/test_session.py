@@ -16,6 +16,8 @@ from web.pin import new_pin, read_pin
 from web.session import ADDRESSES, Session
 from web.wire import Caller, Refused
 
+pytestmark = pytest.mark.slow
+
 
 def caller(address: str = "10.42.0.7", pin: str | None = None, token: str = "") -> Caller:
     return Caller(address, "http://kit:8080", None, "", "", token, pin)

@@ -11,6 +11,8 @@ from fieldkit.demo.choices import Break, Command, Placement, Throw, new_match, p
 from fieldkit.errors import Rejected
 from tests.fieldkit.games.full_contact.driver import Bench, seconds
 
+pytestmark = pytest.mark.slow
+
 START = ["h1", "h2", "h3", "h4"]
 
 

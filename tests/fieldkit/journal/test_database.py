@@ -246,6 +246,7 @@ def _write_for_ever(path: Path, acknowledged: Connection) -> None:
         acknowledged.send(seq)
 
 
+@pytest.mark.slow
 def test_a_writer_killed_at_any_moment_loses_nothing_it_acknowledged(path: Path) -> None:
     spawning = multiprocessing.get_context("spawn")
     last = 0

@@ -186,6 +186,7 @@ def test_the_colours_are_the_scoreboards() -> None:
     assert tuple(map(rgb, tokens)) == (SUN.card, SUN.line, SUN.ink, SUN.soft)
 
 
+@pytest.mark.slow
 @given(data=st.data(), rounds=st.integers(1, 60), target=st.none() | st.integers(0, 40))
 def test_odd_matches_are_drawn_within_their_bounds(
     data: st.DataObject, rounds: int, target: int | None

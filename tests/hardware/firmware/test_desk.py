@@ -21,6 +21,8 @@ from tests.hardware import until
 from tests.hardware.firmware import FIRMWARE
 from tests.support.hoop_kit import Referee
 
+pytestmark = pytest.mark.slow
+
 MICROPYTHON = shutil.which("micropython")
 PYTHONS = {"cpython": sys.executable} | ({"unix": MICROPYTHON} if MICROPYTHON else {})
 """MicroPython's unix build where it is present: Debian carries it from 13 on."""

@@ -17,6 +17,8 @@ from fieldkit.settings import Link
 from hardware.hoops.links import HoopLinks
 from hardware.hoops.pollers import Ask
 
+pytestmark = pytest.mark.slow
+
 RESTART_MS = 100_000
 """How often the kit is restarted, in the line's time."""
 CHECK_MS = 240

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -12,9 +11,8 @@ import on_board
 import pytest
 
 from tests.hardware.firmware import FOLDERS, ROOT
+from tests.support.machine import WASM
 
-NEEDED = os.environ.get("FIELDKIT_TEST_ALL") == "1"
-WASM = ROOT / ".venv/node/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
 CHECKS = on_board.checks()
 BOUND_S = 120
 
@@ -41,8 +39,6 @@ def all_held(said: list[str]) -> str:
 
 def in_webassembly() -> list[str | Path]:
     """How the checks are run in MicroPython's WebAssembly build."""
-    if not NEEDED and (shutil.which("node") is None or not WASM.exists()):
-        pytest.skip("node, or MicroPython's WebAssembly build (npm), is missing")
     return ["node", Path(__file__).with_name("on_wasm.mjs"), WASM, ROOT]
 
 
@@ -53,9 +49,12 @@ def in_unix() -> list[str | Path]:
 
 
 # The unix build where it is present: Debian carries it from 13 on.
-BUILDS = {"WebAssembly": in_webassembly} | ({"unix": in_unix} if shutil.which("micropython") else {})
+BUILDS = [pytest.param(in_webassembly, id="WebAssembly", marks=pytest.mark.needs("firmware"))]
+BUILDS += [pytest.param(in_unix, id="unix")] if shutil.which("micropython") else []
 
 
-@pytest.mark.parametrize("build", BUILDS)
-def test_all_hold_in_micropython(build: str, tmp_path: Path, figures: Callable[[str], None]) -> None:
-    figures(f"hoop firmware in MicroPython's {build} build: {all_held(run(BUILDS[build](), tmp_path))}")
+@pytest.mark.parametrize("command", BUILDS)
+def test_all_hold_in_micropython(
+    command: Callable[[], list[str | Path]], tmp_path: Path, figures: Callable[[str], None]
+) -> None:
+    figures(f"hoop firmware in MicroPython ({command.__name__}): {all_held(run(command(), tmp_path))}")

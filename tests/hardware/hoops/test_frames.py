@@ -231,6 +231,7 @@ def test_longest_line_is_read_and_a_longer_one_is_not() -> None:
     assert line.misread == LINE_MAX
 
 
+@pytest.mark.slow
 @each_format
 def test_endless_rubbish_neither_blocks_nor_grows(protocol: str) -> None:
     line = codec(protocol)

@@ -14,6 +14,8 @@ from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.theme import DUSK, SUN, Colour, Theme, contrast
 from tests.support.scoreboard_views import SCENES, draw
 
+pytestmark = pytest.mark.slow
+
 Matrix = tuple[tuple[float, float, float], ...]
 
 SIGHTS: Mapping[str, Matrix] = {

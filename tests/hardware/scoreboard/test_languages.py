@@ -16,6 +16,8 @@ from hardware.scoreboard.theme import SUN
 from tests.hardware.scoreboard.test_scenes import clashes, outside
 from tests.support.scoreboard_views import NOW, SCENES, SIZES, URL
 
+pytestmark = pytest.mark.slow
+
 SPOKEN = {"first", "match", "round", "points", "the", "late", "knights", "silent", "follow", "result"}
 """Words that English scenes say and no German one does; the last events come from the kit in its language."""
 

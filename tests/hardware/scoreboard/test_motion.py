@@ -19,6 +19,8 @@ from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import SUN
 from tests.support.scoreboard_views import NOW, URL, board
 
+pytestmark = pytest.mark.slow
+
 WOOD = {"hoop": "h2", "team": "blue", "kind": "wood", "at_clock": 5_000, "by": "hoop"}
 ORE = {"hoop": "h6", "team": "yellow", "kind": "ore", "at_clock": 4_000, "by": "tablet"}
 HELD = {"state": "held", "remaining": 5_300, "total": 8_000}

@@ -11,6 +11,8 @@ import pytest
 from hardware.scoreboard.theme import SUN, Colour
 from tests.support.scoreboard_views import SCENES, SIZES, board, draw
 
+pytestmark = pytest.mark.slow
+
 SIZE = (1280, 720)
 
 

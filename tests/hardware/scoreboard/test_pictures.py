@@ -10,6 +10,8 @@ import pytest
 from tests.support.scoreboard_pictures import FOLDER, GOLDEN, picture
 from tests.support.scoreboard_views import SCENES, draw
 
+pytestmark = pytest.mark.slow
+
 FAR = 60
 """How much one of the three colours must differ before a pixel counts as another."""
 SHARE = 0.001

@@ -22,6 +22,8 @@ from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast
 from tests.support.scoreboard_views import NOW, SCENES, SIZES, URL, board, draw
 
+pytestmark = pytest.mark.slow
+
 LONG = "The Quite Unreasonably Long-Named Wanderers of the Outer Meadow"
 
 

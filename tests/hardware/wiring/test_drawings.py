@@ -21,6 +21,8 @@ from hardware.wiring.pins import PICO_PINS, PULLED_DOWN_FROM, board_file, board_
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Box
 
+pytestmark = pytest.mark.slow
+
 TEXT = "{http://www.w3.org/2000/svg}text"
 FONT = re.compile(r"base64,([A-Za-z0-9+/=]+)")
 SMALLEST = 16

@@ -15,6 +15,8 @@ from fieldkit.messages import Bare, Due, GameCommand, Interrupted, OpeningDelaye
 
 from .driver import MORNING, REFUSALS, THREE, Bench, full_contact, seconds
 
+pytestmark = pytest.mark.slow
+
 WORDS = """
 red blue green yellow violet h1 h2 h5 h6 h99 wood ore sheep victory_point monopoly robber barbarians
 settlement city knight card none kit red/1 {0} {wood} ß

@@ -95,6 +95,7 @@ def every_move(auto_start: bool) -> set[tuple[str, str, str]]:
     return moves
 
 
+@pytest.mark.slow
 def test_every_input_in_every_phase_leads_where_the_table_says() -> None:
     """And nothing stands in the table that no input does."""
     assert every_move(auto_start=False) | every_move(auto_start=True) == TABLE

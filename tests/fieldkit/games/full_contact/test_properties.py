@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -17,6 +18,8 @@ from fieldkit.messages import GameCommand, Interrupted, OpeningDelayed
 from .driver import REFUSALS, Bench, nonzero, seconds
 from .independent_count import DECK, PRICES, Pencil
 from .legal import allowed, legal
+
+pytestmark = pytest.mark.slow
 
 KINDS = ("wood", "wheat", "brick", "ore", "sheep")
 CARDS = tuple(DECK)

@@ -25,6 +25,7 @@ def test_a_golden_match_holds(path: Path) -> None:
     Play(read(path), Bench()).run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_golden_match_holds_on_the_real_referee(path: Path, tmp_path: Path) -> None:
     """The same match by JSON commands and readings; its journal alone gives the same match again."""

@@ -1,0 +1,81 @@
+"""The suite as on a machine that has none of the outside programs: ``python -m tests.support.bare``.
+
+They are hidden behind a PATH of links to everything else. What needs them, and the fast tests beside, must
+then end green, and each hidden thing must be named in the list of what was left out, with the line that
+installs it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from tests.support.machine import CHROMIUMS, FALLBACK, NEEDS, ROOT, SHELL
+
+HIDDEN = re.compile(
+    "|".join(CHROMIUMS) + "|Xvfb|node|nodejs|npm|npx|nmcli|shellcheck|systemctl|systemd-.*|micropython"
+)
+UNSET = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "FIELDKIT_TEST_ALL")
+LEFT = tuple(name for name, need in NEEDS.items() if need.packages)
+"""What must be in the list; being root is nothing that can be hidden."""
+
+
+def link(folder: Path, path: str) -> None:
+    """Fill a folder with links to all programs on a PATH that are not hidden; the first of a name counts."""
+    for place in path.split(os.pathsep):
+        for program in Path(place).iterdir() if Path(place).is_dir() else ():
+            there = folder / program.name
+            if not HIDDEN.fullmatch(program.name) and not there.is_symlink() and os.access(program, os.X_OK):
+                there.symlink_to(program)
+
+
+def bare(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """An environment whose PATH is that folder, without a display and without a browser of playwright's."""
+    kept = {name: value for name, value in environment.items() if name not in UNSET}
+    return kept | {"PATH": str(folder), "PLAYWRIGHT_BROWSERS_PATH": str(folder / "none")}
+
+
+def untold(said: str, names: Iterable[str] = LEFT) -> list[str]:
+    """What a run should have said of the things it left out, and did not."""
+    wrong = [
+        name
+        for name in names
+        if not re.search(rf"^{name} \({re.escape(NEEDS[name].brings)}\): [1-9]\d* tests$", said, re.MULTILINE)
+    ]
+    # There is such a line for what runs alone, and one for the rest.
+    lines = re.findall(r"^To run them too: apt-get install (.+)$", said, re.MULTILINE)
+    named = {package for line in lines for package in line.split()}
+    for package in (package for name in names for package in NEEDS[name].packages):
+        if package not in named and not (package == SHELL and FALLBACK in named):
+            wrong.append(f"apt-get install {package}")
+    return wrong
+
+
+def main() -> int:
+    """Run it; the exit code of the run, or 1 where the list lacks something."""
+    with tempfile.TemporaryDirectory() as place:
+        link(Path(place), os.environ["PATH"])
+        command = ["make", "test", "ONLY=needs or fast"]
+        environment = bare(os.environ, Path(place))
+        with subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
+            assert process.stdout is not None
+            said = []
+            for line in process.stdout:
+                print(line, end="", flush=True)
+                said.append(line)
+    if process.returncode:
+        return process.returncode
+    if wrong := untold("".join(said)):
+        print("not told of what was left out:", *wrong, sep="\n    ")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

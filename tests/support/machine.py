@@ -1,0 +1,122 @@
+"""The outside programs that some tests need: the one place that knows them and their Debian packages.
+
+A test says ``@pytest.mark.needs("browser")``. Run as a program, this prints the packages that are missing;
+it does so before there is an environment, so nothing but the standard library is imported here.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+WASM = ROOT / ".venv/node/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+"""MicroPython for node, which ``make test`` fetches with npm."""
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Debian's Chromium, the one without a window first: it is smaller and starts faster."""
+SHELL, FALLBACK = "chromium-headless-shell", "chromium"
+"""The package of the browser, and what there is where a distribution does not carry it."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something of the machine: what it brings to the tests, how to look for it and how to get it."""
+
+    brings: str
+    there: Callable[[], bool]
+    packages: Mapping[str, str]
+    """Each package, and a program of it whose absence means that the package is missing."""
+    cure: str = ""
+    """What helps where no package does."""
+
+
+def all_there(*programs: str) -> bool:
+    """Whether every one of these programs is on the PATH."""
+    return all(map(shutil.which, programs))
+
+
+def chromium() -> str | None:
+    """The machine's own Chromium; None where there is none."""
+    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
+
+
+def playwrights_own() -> bool:
+    """Whether playwright has fetched a browser of its own."""
+    folder = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright"
+    return any(Path(folder).glob("chromium*"))
+
+
+NEEDS: Mapping[str, Need] = {
+    "browser": Need(
+        "the pages in a real Chromium", lambda: bool(chromium()) or playwrights_own(), {SHELL: SHELL}
+    ),
+    "screen": Need("the scoreboard's window on a real X screen", lambda: all_there("Xvfb"), {"xvfb": "Xvfb"}),
+    "firmware": Need(
+        "the hoop firmware in MicroPython",
+        lambda: all_there("node") and WASM.exists(),
+        {"nodejs": "node", "npm": "npm"},
+        "let npm reach its registry",
+    ),
+    "units": Need(
+        "the services, as systemd's own programs take them",
+        lambda: all_there("systemd-analyze", "systemctl", "systemd-sysusers", "systemd-tmpfiles"),
+        {"systemd": "systemd-analyze"},
+    ),
+    "network": Need(
+        "the hotspot, as NetworkManager takes it", lambda: all_there("nmcli"), {"network-manager": "nmcli"}
+    ),
+    "shellcheck": Need(
+        "a look at the shell scripts", lambda: all_there("shellcheck"), {"shellcheck": "shellcheck"}
+    ),
+    "root": Need("giving files to a user", lambda: os.geteuid() == 0, {}, "run it as root"),
+}
+"""By the name that a test gives to the mark ``needs``."""
+
+
+def all_wanted() -> bool:
+    """Whether nothing may be left out: FIELDKIT_TEST_ALL=1."""
+    return os.environ.get("FIELDKIT_TEST_ALL") == "1"
+
+
+def missing(names: Collection[str]) -> list[str]:
+    """Which of these needs the machine does not meet. Raises KeyError for a name that is none."""
+    return [name for name in dict.fromkeys(names) if not NEEDS[name].there()]
+
+
+def packages(names: Collection[str]) -> list[str]:
+    """The packages that these needs lack on this machine."""
+    return [
+        package
+        for name in names
+        if not NEEDS[name].there()
+        for package, program in NEEDS[name].packages.items()
+        if not shutil.which(program)
+    ]
+
+
+def carried(package: str) -> bool:
+    """Whether apt knows a package; without apt nobody can say that it does not."""
+    if not shutil.which("apt-cache"):
+        return True
+    return subprocess.run(["apt-cache", "show", package], capture_output=True, check=False).returncode == 0
+
+
+def to_install(names: Collection[str], known: Callable[[str], bool] = carried) -> list[str]:
+    """The packages to name in ``apt-get install``, by what this distribution carries."""
+    return [FALLBACK if each == SHELL and not known(each) else each for each in packages(names)]
+
+
+def cures(names: Collection[str]) -> list[str]:
+    """What to do for all of these needs: the packages in one line, then what no package helps."""
+    wanted = to_install(names)
+    lines = [f"To run them too: apt-get install {' '.join(wanted)}"] if wanted else []
+    others = [name for name in names if not packages([name]) and NEEDS[name].cure]
+    return lines + [f"For {name}: {NEEDS[name].cure}." for name in others]
+
+
+if __name__ == "__main__":
+    print(*to_install(list(NEEDS)))
