@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fieldkit.language.catalogue import catalogue
-from tests.browser.audit import measured
+from tests.browser.audit import measured, settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.scenes import SCENES, crowded, in_break, kit_screens, new_match, owing
 from tests.process.conftest import Kit
@@ -222,6 +222,7 @@ def test_what_a_robber_leaves(german: GermanKit, new_page: NewPage, reader: Read
     owing(german)
     page = new_page("/referee", **at(german))
     page.locator("button.plate").first.wait_for()
+    settled(page)
     for i in range(page.locator("button.plate").count()):
         _open(page, page.locator("button.plate").nth(i), reader)
     assert reader.seen >= 2

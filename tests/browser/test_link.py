@@ -125,6 +125,7 @@ def test_the_referee_may_forget_what_waits(kit: Kit, link: Link, tablet: Page) -
     assert team(kit, "red")["knights"] == 1
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("page", ["/referee", "/"])
 def test_the_banner_comes_after_two_seconds_of_silence_and_goes_with_the_first_word(
     kit: Kit, link: Link, new_page: NewPage, page: str

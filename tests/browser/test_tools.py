@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.fakes.virtual_field import control
+from tests.browser.audit import settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SIZES, SMALL, NewPage
 from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break
@@ -167,8 +169,10 @@ def test_an_alarm_in_a_round_is_seen_with_its_cure_and_moves_nothing(
 
 
 def test_a_whistle_that_is_away_is_told_in_set_up_and_break(kit: Kit, tablet: Page) -> None:
-    pid = kit.signal("whistle", signal.SIGKILL)
+    # One that is killed at once is back before a slow browser has looked.
+    pid = kit.signal("whistle", signal.SIGSTOP)
     expect(tablet.locator(".plate", has_text="The whistle does not answer.")).to_be_visible()
+    os.kill(pid, signal.SIGKILL)
     expect(tablet.locator(".plate", has_text="The whistle")).to_have_count(0, timeout=15_000)
     assert kit.pid("whistle") != pid
 
@@ -187,6 +191,24 @@ def test_whatever_wants_the_eye_in_a_break_can_be_reached(
         everything.click()
     tablet.locator("button.plate:visible", has_text="must discard").last.click()
     expect(tablet.locator(".panel-discard")).to_be_visible()
+
+
+def test_plates_take_what_room_the_bar_leaves_them_also_when_that_changes_later(
+    kit: Kit, new_page: NewPage
+) -> None:
+    """As a font does that comes after the first view: nothing is told, nobody turns the tablet."""
+    to_break_with_all(kit)
+    tablet = new_page("/referee", (1920, 1000))
+    plates, everything = tablet.locator("#plates .plate"), tablet.locator(".plate.is-all")
+    expect(plates.first).to_be_visible()
+    settled(tablet)
+    assert plates.count() >= 3
+    expect(everything).to_have_count(0)
+    widen = "width => { document.getElementById('bar').style.minWidth = width }"
+    tablet.evaluate(widen, "1600px")
+    expect(everything).to_be_visible()
+    tablet.evaluate(widen, "")
+    expect(everything).to_have_count(0)
 
 
 def to_break_with_all(kit: Kit) -> None:

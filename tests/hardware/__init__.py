@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-BOUND_S = 5.0
+BOUND_S = 15.0
 """The longest that a test waits for anything."""
 
 

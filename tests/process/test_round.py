@@ -42,6 +42,7 @@ def the_round(view: dict[str, Any]) -> tuple[str, int]:
     return view["match"], view["round"]
 
 
+@pytest.mark.alone
 def test_a_killed_referee_rejoins_the_round(kit: Kit) -> None:
     kit.create()
     before, opened = acknowledged(kit), kit.open()

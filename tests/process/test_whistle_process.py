@@ -39,6 +39,7 @@ def blows(edges: list[tuple[int, bool]]) -> int:
     return sum(on for _, on in edges)
 
 
+@pytest.mark.alone
 def test_a_round_is_opened_and_closed_on_time(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
@@ -77,6 +78,7 @@ def test_what_is_not_in_the_plan_any_more_is_cancelled(start: Starts, reach: Rea
     assert blows(whistle.edges()) == 2
 
 
+@pytest.mark.alone
 def test_stop_sounds_at_once_and_once(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
@@ -107,6 +109,7 @@ def test_a_cue_from_long_ago_is_missed(start: Starts, reach: Reaches) -> None:
     assert len(whistle.wait_for(4)) == 4
 
 
+@pytest.mark.alone
 def test_no_blow_is_longer_than_allowed(start: Starts, reach: Reaches) -> None:
     whistle = start("whistle.max_on_ms = 100\n")
     hand = reach(whistle)
@@ -116,6 +119,7 @@ def test_no_blow_is_longer_than_allowed(start: Starts, reach: Reaches) -> None:
     assert offsets_ms(edges, opening.due) == pytest.approx(shown, abs=TOLERANCE)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_silent(start: Starts, reach: Reaches, number: signal.Signals) -> None:
     whistle = start()
@@ -130,6 +134,7 @@ def test_it_ends_silent(start: Starts, reach: Reaches, number: signal.Signals) -
     assert not whistle.socket.exists()
 
 
+@pytest.mark.alone
 def test_at_twenty_times_the_speed_all_is_twenty_times_as_short(start: Starts, reach: Reaches) -> None:
     whistle = start(rate=20.0)
     hand = reach(whistle)
@@ -160,6 +165,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_round_is_closed_whatever_becomes_of_the_referee(
     start: Starts, reach: Reaches, fate: signal.Signals
@@ -185,6 +191,7 @@ def test_a_round_is_closed_whatever_becomes_of_the_referee(
     assert hello.waiting == ()
 
 
+@pytest.mark.alone
 def test_a_bare_round_without_a_referee(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
@@ -211,6 +218,7 @@ def test_a_bare_round_without_a_referee(start: Starts, reach: Reaches) -> None:
     assert ids == ["r0", f"{bare.id}/open", f"{bare.id}/close"]
 
 
+@pytest.mark.alone
 def test_a_bare_round_beside_a_mute_referee(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
@@ -251,6 +259,7 @@ def test_a_bare_round_refuses_a_second_opening(start: Starts, reach: Reaches) ->
     assert len(whistle.wait_for(6)) == 6
 
 
+@pytest.mark.alone
 def test_the_stop_button_in_a_bare_round(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
@@ -269,6 +278,7 @@ def test_the_stop_button_in_a_bare_round(start: Starts, reach: Reaches) -> None:
     assert alternating(edges)
 
 
+@pytest.mark.alone
 def test_the_stop_button_while_the_referee_hangs(start: Starts) -> None:
     """The connection stands, but nobody reads or answers."""
     whistle = start()
@@ -316,6 +326,7 @@ def full(pipe: int) -> bool:
     return False
 
 
+@pytest.mark.alone
 def test_a_referee_that_reads_nothing_is_given_up(start: Starts) -> None:
     """It floods the whistle with questions and takes no answer; a round goes on as if it were not there."""
     whistle = start()

@@ -12,6 +12,7 @@ from tests.process.whistle_process import offsets_ms
 pytestmark = pytest.mark.process
 
 
+@pytest.mark.alone
 def test_a_tried_blast_is_felt_and_gives_way_to_a_round(start: Starts, reach: Reaches) -> None:
     whistle = start("whistle.loopback = 25\n")
     hand = reach(whistle)
@@ -31,6 +32,7 @@ def test_a_tried_blast_is_felt_and_gives_way_to_a_round(start: Starts, reach: Re
     assert [word.id for word in hand.words if isinstance(word, CueReport)] == [opening.id, closing.id]
 
 
+@pytest.mark.alone
 def test_a_stop_in_a_tried_blast_begins_at_once_with_an_edge(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)

@@ -26,7 +26,7 @@ from web.port import listen
 from web.server import Server
 from web.wire import Receive, Scope, Send
 
-WAIT_S = 5.0
+WAIT_S = 15.0
 
 
 class HandClock(Clock):

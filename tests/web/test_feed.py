@@ -40,6 +40,7 @@ def test_the_match_is_for_the_referee(kit: RunningKit) -> None:
             assert feed.next_of("match") == {"now": 5000, "phase": "ready", "secret": "knights", "id": "1"}
 
 
+@pytest.mark.alone
 def test_a_beat_every_second(kit: RunningKit) -> None:
     with Listening(kit.port) as feed:
         feed.next_of("beat")
@@ -132,6 +133,7 @@ def test_one_address_may_not_take_all_places(kit: RunningKit, monkeypatch: pytes
         assert kit.call("GET", "/api/feed").status == 503
 
 
+@pytest.mark.alone
 def test_a_stop_ends_open_feeds_in_time(own_kit: RunningKit) -> None:
     feeds = [Listening(own_kit.port) for _ in range(10)]
     try:

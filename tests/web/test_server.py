@@ -46,6 +46,7 @@ def read_all(sock: socket.socket) -> bytes:
     return read
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("path", ["/api/commands", "/api/beat"])
 def test_half_sent_bodies_do_not_delay_a_stop(kit: RunningKit, path: str) -> None:
     with ExitStack() as stack:
@@ -161,6 +162,7 @@ def test_one_connection_serves_many_requests(kit: RunningKit) -> None:
         connection.close()
 
 
+@pytest.mark.alone
 def test_a_stop_waits_for_no_stalled_caller(own_kit: RunningKit) -> None:
     with (
         opened(own_kit, head(own_kit, 100) + b"{"),
@@ -195,6 +197,7 @@ print("closing the journal", flush=True)
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_serving_in_time_and_lets_the_process_go_on(tmp_path: Path, number: int) -> None:
     with subprocess.Popen(

@@ -351,6 +351,8 @@ function takeBackStep() {
 }
 
 addEventListener("resize", draw);
+// The bar also leaves the plates more or less room without a new view: when a font or a style sheet comes late.
+new ResizeObserver(() => requestAnimationFrame(draw)).observe(places.plates);
 addEventListener("popstate", takeBackStep);
 document.addEventListener("click", layBackStep);
 document.addEventListener("keydown", (event) => {

@@ -334,6 +334,7 @@ def test_on_a_machine_without_anything_it_is_a_useful_page(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_all_that_can_be_wrong_is_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = (
         f'journal.path = "{READ_ONLY}/journal"\njournal.copy_to = "{tmp_path}/stick/copy"\n'
@@ -366,7 +367,7 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
     try:
         until(lambda: kit.ask("GET", "/api/health")[1]["screens"] == 1, 10, "the scoreboard")
         match = kit.must("create_match", game="full_contact", teams=_teams())
-        before, pids = kit.view["rev"], [kit.pid(name) for name in ("whistle", "referee", "scoreboard")]
+        before, pids = _played(kit), [kit.pid(name) for name in ("whistle", "referee", "scoreboard")]
         ours = ["--settings", str(kit.settings), "--data", str(kit.data)]
         code, found = looked(capsys, *ours, "--port", str(kit.port))
         assert code == 0, found
@@ -382,10 +383,15 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
         code, found = looked(capsys, *settings(other), "--port", str(kit.port))
         assert (code, found["address"][0]) == (1, "fail")
         assert match["seq"] == 1
-        assert kit.view["rev"] == before
+        assert _played(kit) == before
         assert [kit.pid(name) for name in ("whistle", "referee", "scoreboard")] == pids
     finally:
         kit.end()
+
+
+def _played(kit: Kit) -> dict[str, Any]:
+    """The match, without what the kit's own parts say of themselves from time to time."""
+    return {name: what for name, what in kit.view.items() if name not in ("rev", "now", "hoops", "alarms")}
 
 
 def _teams() -> list[dict[str, Any]]:

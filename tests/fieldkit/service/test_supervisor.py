@@ -82,6 +82,7 @@ def test_pauses_grow_to_a_second_and_no_further() -> None:
     assert pause_before_restart(100_000) == 1.0
 
 
+@pytest.mark.alone
 def test_all_parts_end_with_it_even_stopped_ones() -> None:
     supervisor = Supervisor([Part("whistle", LIVES), Part("referee", LIVES)], print)
     thread = threading.Thread(target=supervisor.run)

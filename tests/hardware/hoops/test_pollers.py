@@ -141,6 +141,7 @@ Benches = Callable[..., Bench]
 Run = Callable[[Kit], Kit]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("protocol", "tag"),
     [("rdm6300", TAG), ("id12", TAG), ("pn532", CARD), ("r200", EPC), ("yrm100", EPC)],
@@ -151,8 +152,9 @@ def test_reader_held_on_a_tag_for_a_minute_gives_one_sighting(lines: Lines, prot
     until(lambda: kit.link("h4") == "ok")
     hoop.hold(tag, 60)
     until(lambda: kit.readings)
-    for _ in range(60):
-        clock.jump(1)
+    # A tag that is not seen for 1.5 s was taken away; the steps leave a slow machine a second of that.
+    for _ in range(120):
+        clock.jump(0.5)
         heard = kit.links.statuses()["h4"].frames
         until(lambda heard=heard: kit.links.statuses()["h4"].frames > heard)  # type: ignore[misc]
     assert [(reading.hoop, reading.tag, reading.frame) for reading in kit.readings] == [("h4", tag, None)]
@@ -208,7 +210,7 @@ def test_reader_that_answers_no_more_is_silent_although_its_port_is_open(
     until(lambda: kit.link("h6") == "ok")
     hoop.faults = Faults(lose=1)
     clock.jump(MUTE_S + 1)
-    until(lambda: kit.told[-1].link == "silent", 1.0)
+    until(lambda: kit.told[-1].link == "silent")
     assert kit.told[-1].cure == "Check the cable of hoop {hoop}, then its reader."
     misread = kit.links.statuses()["h6"].misread
     line = hoop.line()
@@ -217,7 +219,7 @@ def test_reader_that_answers_no_more_is_silent_although_its_port_is_open(
     until(lambda: kit.links.statuses()["h6"].misread > misread)
     assert kit.link("h6") == "silent", "noise is no answer"
     hoop.faults = Faults()
-    until(lambda: kit.told[-1].link == "ok", 1.0)
+    until(lambda: kit.told[-1].link == "ok")
 
 
 @polled
@@ -227,5 +229,5 @@ def test_reader_that_never_answered_is_silent_within_12_s(
     clock = JumpClock()
     kit = run(Kit((bench(protocol, "h6").link,), clock))
     until(lambda: kit.link("h6") == "ok")
-    clock.jump(11.5)
-    until(lambda: kit.link("h6") == "silent", 0.4)
+    clock.jump(12)
+    until(lambda: kit.link("h6") == "silent")

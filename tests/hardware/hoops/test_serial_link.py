@@ -84,6 +84,7 @@ def test_bytes_come_with_the_moment_they_were_there(cable: Cable, link: SerialLi
     assert before <= heard.batches[0][1] <= before + 200 * MS
 
 
+@pytest.mark.alone
 def test_a_byte_is_handed_on_without_waiting_for_more(cable: Cable, link: SerialLink, heard: Heard) -> None:
     opened(link, heard)
     started = time.monotonic()
@@ -133,7 +134,7 @@ def test_lost_port_is_told_and_opened_again(cable: Cable, link: SerialLink, hear
     for turn in range(3):
         heard.ports.clear()
         cable.pull()
-        until(lambda: False in heard.ports, 1.0)
+        until(lambda: False in heard.ports)
         cable.plug()
         until(lambda: heard.ports[-1:] == [True])
         os.write(cable.far, b"%d" % turn)
@@ -175,6 +176,7 @@ def test_any_url_of_pyserial_will_do(heard: Heard) -> None:
     link.close()
 
 
+@pytest.mark.alone
 def test_blocked_line_never_blocks_the_writer(cable: Cable, link: SerialLink, heard: Heard) -> None:
     opened(link, heard)
     started = time.monotonic()
@@ -201,11 +203,12 @@ def test_pull_while_writing_is_survived(cable: Cable, link: SerialLink, heard: H
         link.write(bytes(90))
     heard.ports.clear()
     cable.pull()
-    until(lambda: False in heard.ports, 2.0)
+    until(lambda: False in heard.ports)
     cable.plug()
     until(lambda: heard.ports[-1:] == [True])
 
 
+@pytest.mark.alone
 def test_close_ends_both_threads_soon_also_while_blocked(cable: Cable, heard: Heard) -> None:
     link = SerialLink(str(cable.port), 9600, Clock(), heard.note, heard.ports.append)
     opened(link, heard)

@@ -67,6 +67,7 @@ def test_bad_line_costs_nothing_and_counts_nothing_twice(field_of: Fields, run: 
     assert sorted(str(reading.button) for reading in kit.counted) == sorted("12341234")
 
 
+@pytest.mark.alone
 def test_moment_survives_repeats_on_a_bad_line(field_of: Fields, run: Run) -> None:
     hoops = field_of({"h1": "hk1"}, Faults(lose=0.6))
     kit = Referee(hoops.links())
@@ -133,6 +134,7 @@ def test_node_is_silent_after_replugging_until_it_is_heard(field_of: Fields, run
     until(lambda: kit.link("h1") == "ok")
 
 
+@pytest.mark.alone
 def test_press_while_unplugged_arrives_with_its_own_moment(field_of: Fields, run: Run) -> None:
     hoops = field_of({"h1": "hk1"})
     kit = Referee(hoops.links())

@@ -113,6 +113,7 @@ def test_garbage_between_good_views_changes_nothing() -> None:
         assert shown(listener).phase == "round"
 
 
+@pytest.mark.alone
 def test_nobody_at_the_address_is_told_once_and_tried_for_ever() -> None:
     with serving(board()) as server:
         url = server.url
@@ -125,6 +126,7 @@ def test_nobody_at_the_address_is_told_once_and_tried_for_ever() -> None:
     assert "refused" in said[0]
 
 
+@pytest.mark.alone
 def test_stopping_while_the_feed_is_silent_is_quick() -> None:
     with serving(board(), "silent") as server:
         with listening(server.url) as (listener, _):

@@ -22,6 +22,8 @@ from tests.support.scoreboard_feed import serving
 from tests.support.scoreboard_pictures import FOLDER
 from tests.support.scoreboard_views import NOW, SCENES, SIZES, board, draw
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -87,6 +89,7 @@ def test_a_snapshot_has_the_size_of_the_settings(size: tuple[int, int], tmp_path
     assert pygame.image.tobytes(taken, "RGB") == pygame.image.tobytes(expected, "RGB")
 
 
+@pytest.mark.alone
 @pytest.mark.process
 def test_a_still_screen_costs_next_to_nothing() -> None:
     """Under 5 % of a core while the clock stands, beats and repeated views coming in."""
@@ -124,6 +127,7 @@ def test_without_a_kit_the_snapshot_shows_the_scene_that_waits(tmp_path: Path) -
     assert pygame.image.load(str(path)).get_size() == (1280, 720)
 
 
+@pytest.mark.alone
 @pytest.mark.process
 def test_sigterm_ends_it_within_a_second_while_the_clock_runs() -> None:
     running = board(clock={"state": "running", "ends_at": NOW + 60_000, "total": 60_000})
