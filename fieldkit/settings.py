@@ -1,20 +1,21 @@
-"""The settings: one TOML file, read whole and checked before anything starts. An empty file runs."""
+"""The settings: one TOML file, read whole and checked before anything starts. An empty file runs.
+
+The sentence below each key is what ``fieldkit settings --explain`` says of it. The tables of the games are
+named by whoever calls (`fieldkit.games.loading.settings_tables`): this file knows no game.
+"""
 
 from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Collection, Mapping
-from importlib import resources
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from fieldkit.errors import SettingsError
-from fieldkit.games import Game, factories
 from fieldkit.language.catalogue import languages
-from fieldkit.messages import Role
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 HoopId = Annotated[
@@ -30,84 +31,111 @@ Size = Annotated[
         description="auto and <width>x<height> in pixels, each 100 to 9999",
     ),
 ]
+Protocol = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
+"""The names of the wire formats. `hardware.hoops.formats` and `hardware.fakes.devices` have each of them."""
+NODE_PROTOCOLS: frozenset[Protocol] = frozenset({"hk1"})
+"""Those whose frames name their hoop themselves."""
 
 
 class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[kit]``: the kit's name on the screens, which pins to drive, and the data folder."""
+    """The kit as a whole."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "Field 1"
+    """What the kit is called on its screens."""
     pins: Literal["gpio", "mock", "auto"] = "auto"
+    """Which pins to drive: a Pi's, none at all, or a Pi's where there is one."""
     data: str = ""
+    """The data folder; without one, `fieldkit` in the user's data folder. `--data` goes before it."""
 
 
 class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[web]``: where the tablet finds the kit, and the language it speaks (see `fieldkit.language`).
-
-    Without a ``pin`` the kit makes one (data folder).
-    """
+    """Where tablets and spectators find the kit."""
 
     host: Annotated[str, msgspec.Meta(min_length=1)] = "0.0.0.0"
+    """The address to listen on; `0.0.0.0` is every address of this machine."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
+    """The port to listen on; 0 is any free one. `--port` goes before it."""
     pin: Secret | None = None
+    """The referee's PIN; without one the kit draws six digits and keeps them in the data folder."""
     language: str = "en"
+    """The language of the pages and of the record."""
 
 
 class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[journal]``: the file of all matches, and where a second copy goes after each round."""
+    """The file of all matches."""
 
     path: str = ""
+    """The file; without one, `journal.sqlite3` in the data folder."""
     copy_to: str = ""
+    """A file or folder, on a stick for example, that gets a second copy after each round."""
 
 
 class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[whistle]``: its line, the longest it may ever stay on (ms), and a file that gets each edge.
-
-    ``loopback`` is an input that hears the siren's line (`hardware.whistle.pins`: its wiring); None without.
-    """
+    """The whistle's lines."""
 
     gpio: Pin = 17
+    """The line of the siren."""
     max_on_ms: Annotated[int, msgspec.Meta(ge=100, le=10_000)] = 3000
+    """The longest time in ms that the siren may stay on, whatever goes wrong."""
     trace: str = ""
+    """A file that gets each edge as a line: the moment in ns, and 1 for on or 0 for off."""
     loopback: Pin | None = None
+    """An input that hears the siren's line, so that the kit can test it; without one it is not tested."""
 
 
 class Lamps(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[lamps]``: their lines."""
+    """The lamps' lines."""
 
     round: Pin = 23
+    """The lamp that is on while a round runs."""
     alarm: Pin = 24
+    """The lamp that is on while something needs attention."""
 
 
 class Buttons(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[buttons]``: their lines."""
+    """The buttons' lines."""
 
     start: Pin = 27
+    """The start button."""
     stop: Pin = 22
+    """The stop button."""
 
 
 class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """``[scoreboard]``: ``size`` is ``auto`` or ``<width>x<height>`` in pixels."""
+    """The screen at the sideline."""
 
     theme: Literal["sun", "dusk"] = "sun"
+    """Its colours: for daylight or for the evening."""
     size: Size = "auto"
+    """Its size; `auto` fills the screen."""
     language: str = "en"
+    """The language of its own words."""
 
 
 class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One ``[[links]]`` entry: a serial line with one reader (``hoop``) or with hoop nodes (``hk1``).
-
-    ``repeat_ms`` is how long a tag out of sight of a reader still counts as the same sighting.
-    """
+    """A serial line with one reader or with hoop nodes, a table for each; without any, hoops are virtual."""
 
     port: Annotated[str, msgspec.Meta(min_length=1)]
-    protocol: Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
+    """A device's path, or a URL that pyserial opens."""
+    protocol: Protocol
+    """The wire format that is spoken there."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=4_000_000)] | None = None
+    """The line's speed; without one, what is usual for the format."""
     hoop: HoopId | None = None
+    """The hoop of a reader; hoop nodes name theirs themselves."""
     repeat_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1500
+    """How long in ms a tag out of sight of a reader still counts as the same sighting."""
+
+
+class FieldFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A field of your own in place of the game's."""
+
+    file: str = ""
+    """A TOML file with the field's hoops and piles; without one, the game's own field."""
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The whole file. ``tags`` maps a tag's hex id to ``{ball|marker|player: value}``."""
+    """The whole file. ``games`` holds the tables that games read, by their names in the file."""
 
     kit: Kit = Kit()
     web: Web = Web()
@@ -120,25 +148,43 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     button_kinds: dict[str, str] = msgspec.field(
         default_factory=lambda: {"1": "wood", "2": "wheat", "3": "brick", "4": "ore", "5": "sheep"}
     )
+    """The buttons of hoop nodes, by their numbers, and the kind of ball that each stands for."""
     tags: dict[str, dict[Literal["ball", "marker", "player"], str]] = {}
-    rules: dict[str, Any] = {}
-    field: dict[Literal["file"], str] = {}
+    """Tags by their hex ids, and the `ball`, `marker` or `player` that each is; see `fieldkit tags`."""
+    games: dict[str, Any] = {}
+
+    @property
+    def field_files(self) -> dict[str, str]:
+        """The field files that are named, by the table that names them."""
+        tables = self.games.items()
+        return {name: table.file for name, table in tables if isinstance(table, FieldFile) and table.file}
 
 
-def load(path: Path | None) -> Settings:
-    """Read and check a settings file (None: all defaults).
+GameTables = Mapping[str, Any]
+"""The tables that games read, by name, and the type of each."""
+_NO_TABLES: GameTables = {}
+
+
+def load(path: Path | None, games: GameTables = _NO_TABLES) -> Settings:
+    """Read and check a settings file (None: all defaults), the tables of ``games`` among them.
 
     Raises SettingsError with one line for each mistake: file, key, and what is allowed.
     """
     if path is None:
         return Settings()
-    return parse(_read(path), str(path))
+    return parse(read_toml(path), str(path), games)
 
 
-def parse(raw: Mapping[str, Any], name: str) -> Settings:
+def own_tables() -> dict[str, Any]:
+    """The tables that belong to no game, by name, and the type of each."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return {name: kind for name, kind in hints.items() if name != "games"}
+
+
+def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> Settings:
     """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
     wrong: list[str] = []
-    hints = get_type_hints(Settings, include_extras=True)
+    hints = own_tables() | dict(games)
     given: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in hints:
@@ -148,7 +194,8 @@ def parse(raw: Mapping[str, Any], name: str) -> Settings:
             given[key] = msgspec.convert(value, hints[key])
         except msgspec.ValidationError:
             wrong += _mistakes(value, hints[key], f"{name}: [{key}]")
-    settings = Settings(**given)
+    of_games = {key: given.pop(key) for key in games if key in given}
+    settings = Settings(**given, games=of_games)
     wrong += [f"{name}: {line}" for line in _impossible(settings)]
     if wrong:
         raise SettingsError("\n".join(wrong))
@@ -186,18 +233,18 @@ def _mistake(value: object, kind: Any, where: str) -> list[str]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        allowed = _allowed(kind)
+        allowed = in_words(kind)
         wrong = f"{value!r} is not allowed; allowed are {allowed}" if allowed else error
         return [f"{where}: {wrong}"]
     return []
 
 
-def _allowed(kind: Any) -> str:
+def in_words(kind: Any) -> str:
     """What a value may be, in words; "" where msgspec's own sentence tells it."""
     if get_origin(kind) is Literal:
         return ", ".join(get_args(kind))
     described = [meta.description for meta in getattr(kind, "__metadata__", ()) if meta.description]
-    return next(iter(described), "") or next(filter(None, map(_allowed, get_args(kind))), "")
+    return next(iter(described), "") or next(filter(None, map(in_words, get_args(kind))), "")
 
 
 def _impossible(settings: Settings) -> list[str]:
@@ -205,10 +252,11 @@ def _impossible(settings: Settings) -> list[str]:
     wrong = _shared_pins(settings)
     ports: set[str] = set()
     for number, link in enumerate(settings.links, 1):
-        if link.protocol != "hk1" and link.hoop is None:
+        nodes = link.protocol in NODE_PROTOCOLS
+        if not nodes and link.hoop is None:
             wrong.append(f"[links] {number} hoop: missing; a {link.protocol} reader belongs to one hoop")
-        if link.protocol == "hk1" and link.hoop is not None:
-            wrong.append(f"[links] {number} hoop: not allowed; hk1 nodes name their hoop themselves")
+        if nodes and link.hoop is not None:
+            wrong.append(f"[links] {number} hoop: not allowed; {link.protocol} nodes name their hoop")
         if link.port in ports:
             wrong.append(f"[links] {number} port: {link.port} is used twice; each link needs its own port")
         ports.add(link.port)
@@ -252,60 +300,14 @@ def _shared_pins(settings: Settings) -> list[str]:
     return wrong
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file's content. Raises SettingsError that names the file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: is not TOML: {error}") from None
-
-
-def load_games(settings: Settings) -> dict[str, Game]:
-    """All registered games, made with their own numbers, the settings' ``[rules]`` and ``[field]``.
-
-    Raises SettingsError where no game can use those, or knows what a tag or a button is to stand for.
-    """
-    import fieldkit.games.full_contact  # noqa: F401 - registers itself
-
-    games: dict[str, Game] = {}
-    for name, factory in factories().items():
-        folder = resources.files("fieldkit.games") / name
-        numbers = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
-        numbers["options"] = numbers.get("options", {}) | settings.rules
-        if "file" in settings.field:
-            field = _field(settings.field["file"])
-        else:
-            field = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
-        games[name] = factory(numbers, field)
-    wrong = _unknown_things(settings, games.values())
-    if wrong:
-        raise SettingsError("\n".join(wrong))
-    return games
-
-
-def _field(name: str) -> dict[str, Any]:
-    try:
-        return _read(Path(name).expanduser())
-    except SettingsError as error:
-        raise SettingsError(f"[field] file: {error}") from None
-
-
-def _unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
-    """The tags and buttons that stand for what no game knows."""
-    named: list[tuple[str, Role, str]] = [
-        (f'[tags] "{tag}" {role}', role, value)
-        for tag, roles in settings.tags.items()
-        for role, value in roles.items()
-    ]
-    named += [(f'[button_kinds] "{button}"', "ball", kind) for button, kind in settings.button_kinds.items()]
-    wrong = []
-    for where, role, value in named:
-        refusals = [game.hoops.unknown(role, value) for game in games if game.hoops]
-        if refusals and None not in refusals:
-            allowed = "; or ".join(filter(None, refusals))
-            wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
-    return wrong
 
 
 def check_folders(settings: Settings) -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from fieldkit.cli.arguments import ACTS, parser
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.service import console
 from fieldkit.service.address import lan_address
 from fieldkit.service.supervisor import OneOf, Part, Supervisor, end_with
@@ -30,7 +31,6 @@ from fieldkit.settings import (
     data_path,
     journal_path,
     load,
-    load_games,
 )
 from fieldkit.tags.spare_nodes import SpareFile
 from fieldkit.tags.tag_file import with_learned
@@ -188,7 +188,7 @@ def _scoreboard(given: Namespace) -> int:
 
     if given.kept_by:
         end_with(given.kept_by, signal.SIGKILL)
-    settings = load(given.settings)
+    settings = load(given.settings, settings_tables())
     port = settings.web.port if given.port is None else given.port
     url = given.url or f"http://{console.reach(settings.web.host)}:{port}"
     return scoreboard.run(settings, url, given.snapshot, Clock(given.rate))
@@ -267,7 +267,7 @@ def _doctor(given: Namespace) -> int:
     from hardware.whistle import pins
     from web.port import listen
 
-    settings = load(given.settings)
+    settings = load(given.settings, settings_tables())
     port = settings.web.port if given.port is None else given.port
     look = [sys.executable, "-c", "from hardware import probing; print(probing.video_driver())"]
     probes = doctor.Probes(
@@ -378,13 +378,13 @@ def _virtual_links(data: Path, games: Mapping[str, Any]) -> tuple[Link, ...]:
 
 
 def _open(given: Namespace) -> tuple[Settings, Path]:
-    settings = load(given.settings)
+    settings = load(given.settings, settings_tables())
     return settings, data_folder(settings, given.data)
 
 
 def _look_into(given: Namespace) -> tuple[Settings, Path]:
     """As `_open`, but of a kit that has run: nothing is made."""
-    settings = load(given.settings)
+    settings = load(given.settings, settings_tables())
     return settings, _of_a_kit(data_path(settings, given.data))
 
 
@@ -402,7 +402,7 @@ def _alone(data: Path, name: str, patience: float = 0.0) -> OneOf:
 def _records(given: Namespace) -> int:
     from fieldkit.records import commands as records_cli
 
-    settings = load(given.settings)
+    settings = load(given.settings, settings_tables())
     data = data_path(settings, given.data)
     journal = journal_path(settings, data if settings.journal.path else _of_a_kit(data))
     return records_cli.run(given, settings, journal)

@@ -40,10 +40,11 @@ __all__ = [
     "Interrupted",
     "LogLine",
     "OpeningDelayed",
+    "Registered",
     "Sighting",
     "Stage",
-    "games",
     "register",
+    "registered",
 ]
 
 
@@ -255,19 +256,33 @@ def hoop_ids(games: Mapping[str, Game]) -> list[str]:
 
 
 Factory = Callable[[Mapping[str, Any], Mapping[str, Any]], Game]
-"""Makes a game from its numbers (``rules.toml`` with the settings' ``[rules]`` laid over) and its field.
+"""Makes a game from its numbers (its ``rules.toml``, the settings laid over its options) and its field.
 
 Raises SettingsError for numbers or a field that the game cannot use.
 """
 
-_FACTORIES: dict[str, Factory] = {}
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A known game: how it is made, and which tables of the settings it reads.
+
+    ``options`` is the table that is laid over the options of its ``rules.toml``, ``field`` the one that may
+    name a file in place of its ``field.toml``, if it has a field.
+    """
+
+    factory: Factory
+    options: str
+    field: str | None
 
 
-def register(name: str, factory: Factory) -> None:
-    """Make a game known by its name; the one place where all games meet."""
-    _FACTORIES[name] = factory
+_GAMES: dict[str, Registered] = {}
 
 
-def factories() -> Mapping[str, Factory]:
-    """The registered games by name."""
-    return _FACTORIES
+def register(name: str, factory: Factory, options: str | None = None, field: str | None = None) -> None:
+    """Make a game known by its name; without ``options`` its table of the settings has that name too."""
+    _GAMES[name] = Registered(factory, options or name, field)
+
+
+def registered() -> Mapping[str, Registered]:
+    """The games that were registered so far, by name."""
+    return _GAMES

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.install import boot, hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
@@ -21,7 +22,7 @@ from fieldkit.install.services import (
     units,
 )
 from fieldkit.install.steps import Step, files
-from fieldkit.settings import Settings, load, load_games
+from fieldkit.settings import Settings, load
 
 USER = "fieldkit"
 SETTINGS = "/etc/fieldkit/kit.toml"
@@ -57,7 +58,7 @@ class Wish:
 def plan(machine: Machine, wish: Wish) -> list[Step]:
     """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
-    settings = load(wish.settings or _settings_there(machine))
+    settings = load(wish.settings or _settings_there(machine), settings_tables())
     check_files(settings)
     load_games(settings)
     return _steps(machine, wish, settings)

@@ -47,9 +47,10 @@ def check_program(machine: Machine, program: str) -> None:
 def check_files(settings: Settings) -> None:
     """Raise SettingsError for each file that the settings name and the services could not read or write."""
     wrong = []
-    field = _as_the_kit(settings.field.get("file", ""))
-    if field and (not field.startswith("/") or field.startswith(_HIDDEN)):
-        wrong.append(f"[field] file: the services do not see {field}; put it into /etc/fieldkit")
+    for table, name in settings.field_files.items():
+        field = _as_the_kit(name)
+        if not field.startswith("/") or field.startswith(_HIDDEN):
+            wrong.append(f"[{table}] file: the services do not see {field}; put it into /etc/fieldkit")
     written = {
         "[journal] path": (settings.journal.path, (f"{DATA}/",)),
         "[whistle] trace": (settings.whistle.trace, (f"{DATA}/",)),

@@ -20,13 +20,14 @@ import msgspec
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Played, first_bad, match_records, played, reading
 from fieldkit.journal.record import CHECK, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line, loaded
 from fieldkit.referee.view import Views
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
 

@@ -14,11 +14,12 @@ from typing import Protocol
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.games import Game, Hooped
+from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.phrases import Message, Term
 from fieldkit.service import console
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import Link, Settings, load_games
+from fieldkit.settings import Link, Settings
 from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
 
 KEYS = "Type s and Enter to skip to the next sort, u to take the last tag back, q to end."

@@ -15,8 +15,9 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.games.loading import load_games
 from fieldkit.messages import Role
-from fieldkit.settings import Settings, load_games, parse
+from fieldkit.settings import Settings, parse
 
 NAME = "tags.toml"
 """The file's name in the data folder."""

@@ -21,9 +21,10 @@ from pathlib import Path
 from statistics import median
 
 from fieldkit.clock import MS
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import match_records, reading
 from fieldkit.referee.match import loaded
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from hardware.hoops.frames import sealed
 from tests.bench.whistle import busy
 from tests.process.conftest import PARTS, PIN, Kit, until

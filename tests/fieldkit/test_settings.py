@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from fieldkit import settings as files
 from fieldkit.errors import SettingsError
+from fieldkit.games import register, registered
+from fieldkit.games.loading import known_games, load_games, settings_tables, unknown_things
 from fieldkit.messages import Role
 from fieldkit.settings import (
     Settings,
-    _unknown_things,
     check_folders,
     data_folder,
     data_path,
     journal_path,
-    load,
-    load_games,
-    parse,
 )
 from tests.support.toy_game import Toy, ToyHoops
+
+
+def load(path: Path | None) -> Settings:
+    return files.load(path, settings_tables())
+
+
+def parse(raw: dict[str, Any]) -> Settings:
+    return files.parse(raw, "kit.toml", settings_tables())
 
 
 def write(folder: Path, text: str) -> Path:
@@ -71,7 +82,7 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
     assert (settings.kit.name, settings.web.pin, settings.whistle.gpio) == ("Meadow", "246810", 5)
     assert [link.repeat_ms for link in settings.links] == [1500, 1500]
     assert settings.tags["62E3086CED"] == {"ball": "wood"}
-    assert settings.rules == {"round_seconds": 3}
+    assert settings.games == {"rules": {"round_seconds": 3}}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +116,7 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[tags]\n'62E3' = { ball = 'wood', marker = 'red' }", ["62E3", "exactly one"]),
         ("[tags]\n'62E3' = { bowl = 'wood' }", ['[tags] "62E3"', "'bowl'", "ball, marker, player"]),
         ("[tags]\n'62E3' = { ball = 3 }", ['[tags] "62E3" "ball"', "`int`"]),
-        ("[field]\nfiles = 'x'", ["[field]", "'files'", "allowed are file"]),
+        ("[field]\nfiles = 'x'", ["[field] files: unknown", "allowed are file"]),
         ("[tags]\n'xyz' = { ball = 'wood' }", ["xyz", "hex"]),
         ("[web", ["is not TOML"]),
     ],
@@ -122,7 +133,7 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, names: list[str]) -> None
 def test_all_mistakes_are_named_at_once() -> None:
     raw = {"kit": {"pins": "none"}, "web": {"port": -1, "colour": "red"}, "sound": {}}
     with pytest.raises(SettingsError) as caught:
-        parse(raw, "kit.toml")
+        parse(raw)
     assert len(str(caught.value).splitlines()) == 4
 
 
@@ -137,7 +148,7 @@ def test_all_mistakes_are_named_at_once() -> None:
 )
 def test_rules_that_no_game_can_use_are_refused(rules: dict[str, object], names: list[str]) -> None:
     with pytest.raises(SettingsError) as caught:
-        load_games(parse({"rules": rules}, "kit.toml"))
+        load_games(parse({"rules": rules}))
     assert [name for name in names if name not in str(caught.value)] == []
 
 
@@ -172,14 +183,14 @@ COLOURS = "red, blue, green, yellow"
 )
 def test_what_no_game_knows_is_refused(table: dict[str, object], line: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        load_games(parse(table, "kit.toml"))
+        load_games(parse(table))
     assert str(caught.value) == line
 
 
 def test_all_that_no_game_knows_is_named_at_once() -> None:
     tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"player": "red/99"}}
     with pytest.raises(SettingsError) as caught:
-        load_games(parse({"tags": tags, "button_kinds": {"1": "tin"}}, "kit.toml"))
+        load_games(parse({"tags": tags, "button_kinds": {"1": "tin"}}))
     assert [line.split(":")[0] for line in str(caught.value).splitlines()] == [
         '[tags] "AA" ball',
         '[button_kinds] "1"',
@@ -195,29 +206,76 @@ def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
         hoops = MetalHoops()
 
     tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"ball": "tin"}}
-    settings = replace(parse({"tags": tags}, "kit.toml"), button_kinds={})
+    settings = replace(parse({"tags": tags}), button_kinds={})
     games = [*load_games(Settings()).values(), Metals()]
     wrong = [f"""[tags] "AC" ball: 'tin' is not allowed; allowed are {KINDS}; or gold"""]
-    assert _unknown_things(settings, games) == wrong
+    assert unknown_things(settings, games) == wrong
 
 
 def test_rules_become_the_defaults_of_a_match() -> None:
-    games = load_games(parse({"rules": {"round_seconds": 3}}, "kit.toml"))
+    games = load_games(parse({"rules": {"round_seconds": 3}}))
     assert games["full_contact"].setup_view()["options"]["round_seconds"] == 3
+
+
+class Dice(Toy):
+    """A game without a file of its own, made from its settings alone."""
+
+    def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
+        self.made_of = (numbers, field)
+        if set(numbers["options"]) - {"extra"}:
+            raise SettingsError("[dice]: allowed is extra")
+
+
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second game, known while the test runs."""
+    known_games()
+    monkeypatch.setattr("fieldkit.games._GAMES", dict(registered()))
+    register("dice", Dice)
+
+
+@pytest.mark.usefixtures("dice")
+def test_every_game_has_a_table_of_its_own_and_sees_no_other() -> None:
+    games = load_games(parse({"dice": {"extra": True}, "rules": {"round_seconds": 3}}))
+    assert games["dice"].made_of == ({"options": {"extra": True}}, {})
+    assert games["full_contact"].setup_view()["options"]["round_seconds"] == 3
+    with pytest.raises(SettingsError, match=r"^\[dice\]: allowed is extra$"):
+        load_games(parse({"dice": {"round_seconds": 3}}))
+
+
+@pytest.mark.usefixtures("dice")
+def test_a_game_that_names_no_field_table_has_none() -> None:
+    assert set(settings_tables()) == {"dice", "rules", "field"}
+    with pytest.raises(SettingsError, match=r"\[dice\]: Expected `object`, got `int`"):
+        parse({"dice": 3})
+
+
+def test_a_table_of_a_game_that_is_not_there_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"\[dice\]: unknown; allowed are .*scoreboard.*, rules, field$"):
+        parse({"dice": {}})
+
+
+def test_looking_for_the_tables_imports_no_rules() -> None:
+    code = (
+        "import sys; from fieldkit.games.loading import settings_tables; settings_tables();"
+        "print([name for name in sys.modules if name.startswith('fieldkit.games.full_contact.')])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
 
 
 def test_a_missing_file_or_field_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"nowhere\.toml: cannot be read"):
         load(tmp_path / "nowhere.toml")
     with pytest.raises(SettingsError, match=r"meadow\.toml: cannot be read"):
-        load_games(parse({"field": {"file": str(tmp_path / "meadow.toml")}}, "kit.toml"))
+        load_games(parse({"field": {"file": str(tmp_path / "meadow.toml")}}))
 
 
 def test_a_field_that_no_game_can_use_is_named(tmp_path: Path) -> None:
     meadow = tmp_path / "meadow.toml"
     meadow.write_text("hoops = 3", encoding="utf-8")
     with pytest.raises(SettingsError, match=r"^\[field\] file: \[\[hoops\]\] must be a list of tables$"):
-        load_games(parse({"field": {"file": str(meadow)}}, "kit.toml"))
+        load_games(parse({"field": {"file": str(meadow)}}))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +287,7 @@ def test_a_field_that_no_game_can_use_is_named(tmp_path: Path) -> None:
 )
 def test_a_journal_that_has_no_place_is_refused(journal: dict[str, str], said: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        check_folders(parse({"journal": journal}, "kit.toml"))
+        check_folders(parse({"journal": journal}))
     assert str(caught.value) == said
 
 
@@ -237,7 +295,7 @@ def test_a_journal_that_has_a_place_is_not(tmp_path: Path) -> None:
     check_folders(Settings())
     for copy_to in (tmp_path, tmp_path / "copy.sqlite3", Path("/none/stick/copy")):
         journal = {"path": str(tmp_path / "j"), "copy_to": str(copy_to)}
-        check_folders(parse({"journal": journal}, "kit.toml"))
+        check_folders(parse({"journal": journal}))
 
 
 def test_looking_for_the_data_folder_makes_none(tmp_path: Path) -> None:
@@ -249,7 +307,7 @@ def test_the_data_folder_is_made_for_the_owner_alone(tmp_path: Path) -> None:
     folder = data_folder(Settings(), str(tmp_path / "a" / "b"))
     assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
     assert journal_path(Settings(), folder) == folder / "journal.sqlite3"
-    assert data_folder(parse({"kit": {"data": str(tmp_path / "c")}}, "k"), None) == tmp_path / "c"
+    assert data_folder(parse({"kit": {"data": str(tmp_path / "c")}}), None) == tmp_path / "c"
 
 
 def test_a_data_folder_that_cannot_be_is_named(tmp_path: Path) -> None:

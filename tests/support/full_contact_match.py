@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from fieldkit.clock import MS
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import CueReport, FrameId, Reading
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
 TEAMS = [

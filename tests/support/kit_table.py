@@ -16,6 +16,7 @@ from fieldkit.answers import Answer
 from fieldkit.checkup.doctor import Finding
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.desk import KitPage
 from fieldkit.kit_page.view import CheckRow, KitView
@@ -33,7 +34,7 @@ from fieldkit.messages import (
 )
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import with_learned
 from tests.support.full_contact_match import TEAMS

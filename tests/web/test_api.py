@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from fieldkit.settings import Settings, load_games
+from fieldkit.games.loading import load_games
+from fieldkit.settings import Settings
 from tests.web.conftest import RunningKit, SmallGame
 from web.asgi import NATIVE
 from web.openapi import describe

@@ -20,9 +20,20 @@ the referee decides is written down with `correct`, `settle` and `note`.
 
 from __future__ import annotations
 
-from fieldkit.games import register
-from fieldkit.games.full_contact.game import FullContact
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["FullContact"]
+from fieldkit.games import Game, register
 
-register(FullContact.name, FullContact)
+NAME = "full_contact"
+
+
+def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
+    """The game; the rules are imported here, since most processes only want to know that there is one."""
+    from fieldkit.games.full_contact.game import FullContact
+
+    return FullContact(numbers, field)
+
+
+# It was the only game when its two tables got their names.
+register(NAME, _made, options="rules", field="field")

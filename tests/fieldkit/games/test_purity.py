@@ -11,7 +11,9 @@ import pytest
 import fieldkit
 
 ROOT = Path(fieldkit.__file__).parent
-GAMES = sorted((ROOT / "games").rglob("*.py"))
+LOADER = ROOT / "games" / "loading.py"
+"""The one file of the room that reads files, and no game imports it."""
+GAMES = [path for path in sorted((ROOT / "games").rglob("*.py")) if path != LOADER]
 VALUES = [ROOT / "phrases.py", ROOT / "errors.py", ROOT / "messages.py", ROOT / "clock.py"]
 ALLOWED = {
     "__future__",
@@ -54,7 +56,9 @@ def impure(source: str, package: str, more: frozenset[str] = frozenset()) -> set
     wrong = {
         name
         for name in imported(source, package)
-        if name not in ALLOWED | more and not name.startswith("fieldkit.games.")
+        if (name not in ALLOWED | more
+        and not name.startswith("fieldkit.games."))
+        or name.startswith("fieldkit.games.loading")
     }
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FORBIDDEN_CALLS:
@@ -104,6 +108,7 @@ def test_there_are_games_to_read() -> None:
         "import msgspec",
         "def f():\n    import os",
         "from fieldkit.settings import load",
+        "from fieldkit.games.loading import load_games",
         "from ...settings import load",
         "from .. import settings",
         "open('x')",

@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.publisher import Publisher
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 
 
 def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, Any]]:

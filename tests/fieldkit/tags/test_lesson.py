@@ -15,8 +15,9 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.loading import load_games
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from fieldkit.tags.lesson import KEYS, Lesson, Sort, sorts, teach
 from fieldkit.tags.tag_file import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField

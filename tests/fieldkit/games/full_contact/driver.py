@@ -15,8 +15,9 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
 from fieldkit.games.full_contact.phases import NEXT
+from fieldkit.games.loading import load_games
 from fieldkit.messages import Bare, Blast, Due, GameCommand, Input, Role, Sighting, Verdict
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 
 MORNING = 1_000 * NS
 """When a bench's clock begins: far from 0, so that a moment and a span cannot be taken for each other."""

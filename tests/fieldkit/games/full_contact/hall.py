@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Bare, Blast, Reading, Role, Verdict
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
 from .driver import MORNING, Bench

@@ -1,0 +1,90 @@
+"""Finds the games, reads their files and makes them. The one file of this room that touches files.
+
+A game is a package in this folder that registers itself when it is imported, which must be cheap: its rules
+are only imported when the game is made. Its numbers stand in ``rules.toml`` and its field in ``field.toml``
+beside it; a game may do without either.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import tomllib
+from collections.abc import Collection, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import fieldkit.games
+from fieldkit.errors import SettingsError
+from fieldkit.games import Game, Registered, registered
+from fieldkit.messages import Role
+from fieldkit.settings import FieldFile, GameTables, Settings, read_toml
+
+
+def known_games() -> Mapping[str, Registered]:
+    """Every game by its name: the packages of this folder, and what else was registered."""
+    for module in pkgutil.iter_modules(fieldkit.games.__path__):
+        if module.ispkg:
+            importlib.import_module(f"fieldkit.games.{module.name}")
+    return registered()
+
+
+def settings_tables() -> GameTables:
+    """The tables of the settings that games read, and the type of each."""
+    tables: dict[str, Any] = {}
+    for game in known_games().values():
+        tables[game.options] = dict[str, Any]
+        if game.field is not None:
+            tables[game.field] = FieldFile
+    return tables
+
+
+def load_games(settings: Settings) -> dict[str, Game]:
+    """All games, each made with its own numbers and field and with its tables of the settings.
+
+    Raises SettingsError where a game cannot use those, or no game knows what a tag or a button stands for.
+    """
+    games = {name: _made(name, game, settings) for name, game in known_games().items()}
+    wrong = unknown_things(settings, games.values())
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    return games
+
+
+def game_file(name: str, file: str) -> dict[str, Any]:
+    """A TOML file of the game ``name``; empty where it has none."""
+    found = resources.files("fieldkit.games") / name / file
+    return tomllib.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+
+
+def _made(name: str, game: Registered, settings: Settings) -> Game:
+    numbers = game_file(name, "rules.toml")
+    numbers["options"] = numbers.get("options", {}) | settings.games.get(game.options, {})
+    own = settings.field_files.get(game.field or "")
+    field = game_file(name, "field.toml") if own is None else _own_field(own, game.field)
+    return game.factory(numbers, field)
+
+
+def _own_field(file: str, table: str | None) -> dict[str, Any]:
+    try:
+        return read_toml(Path(file).expanduser())
+    except SettingsError as error:
+        raise SettingsError(f"[{table}] file: {error}") from None
+
+
+def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
+    """The tags and buttons that stand for what no game knows."""
+    named: list[tuple[str, Role, str]] = [
+        (f'[tags] "{tag}" {role}', role, value)
+        for tag, roles in settings.tags.items()
+        for role, value in roles.items()
+    ]
+    named += [(f'[button_kinds] "{button}"', "ball", kind) for button, kind in settings.button_kinds.items()]
+    wrong = []
+    for where, role, value in named:
+        refusals = [game.hoops.unknown(role, value) for game in games if game.hoops]
+        if refusals and None not in refusals:
+            allowed = "; or ".join(filter(None, refusals))
+            wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
+    return wrong
