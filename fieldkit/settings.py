@@ -58,7 +58,7 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     pin: Secret | None = None
     """The referee's PIN; without one the kit draws six digits and keeps them in the data folder."""
     language: str = "en"
-    """The language of the pages and of the record."""
+    """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
 
 
 class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -109,7 +109,7 @@ class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     size: Size = "auto"
     """Its size; `auto` fills the screen."""
     language: str = "en"
-    """The language of its own words."""
+    """The language of its own words, likewise."""
 
 
 class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

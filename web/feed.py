@@ -65,7 +65,6 @@ class LiveFeed:
         self._desk = desk
         self._session = session
         self._listeners: set[_Listener] = set()
-        self._screens = 0
         self._of_one: Counter[str] = Counter()
         self._beats: asyncio.Task[None] | None = None
         self._unlisten: Callable[[], None] = _nothing
@@ -75,11 +74,6 @@ class LiveFeed:
     def __len__(self) -> int:
         """How many listen."""
         return len(self._listeners)
-
-    @property
-    def screens(self) -> int:
-        """How many of them are scoreboards. From any thread."""
-        return self._screens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one listener until it leaves; raises Refused (401, 405, 429, 503) before the first byte."""
@@ -131,7 +125,7 @@ class LiveFeed:
                 503, "too_many_listeners", "Too many screens are connected.", (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
-        self._screens += listener.screen
+        self._desk.feed.screens += listener.screen
         self._of_one[listener.address] += 1
         if self._beats is None:
             self._unlisten = self._desk.feed.listen(self._waker())
@@ -139,7 +133,7 @@ class LiveFeed:
 
     def _leave(self, listener: _Listener) -> None:
         self._listeners.discard(listener)
-        self._screens -= listener.screen
+        self._desk.feed.screens -= listener.screen
         self._of_one[listener.address] -= 1
         if not self._of_one[listener.address]:
             del self._of_one[listener.address]

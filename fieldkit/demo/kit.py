@@ -9,12 +9,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from fieldkit.clock import Clock
+from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
-from fieldkit.demo.players import Field, Figures, Teams
+from fieldkit.demo.stage import Field, simulated
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 
@@ -23,7 +23,7 @@ Control = Callable[[str], dict[str, Any]]
 
 
 class VirtualHoops:
-    """The virtual hoops of a running kit, as simulated players find them (`fieldkit.demo.players.Field`)."""
+    """The virtual hoops of a running kit, as simulated players find them (`fieldkit.demo.stage.Field`)."""
 
     def __init__(self, control: Control, settings: Settings, hoops: Sequence[str]) -> None:
         self._control = control
@@ -70,12 +70,15 @@ def kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Pope
 
 @contextmanager
 def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None]:
-    """Teams that play the rounds of a human referee, while the block runs."""
-    teams = Teams(client, field, clock, Random(), Figures())
-    thread = threading.Thread(target=teams.play_for_ever, name="teams", daemon=True)
-    thread.start()
+    """Teams that play the rounds of a human referee in every game they know, while the block runs."""
+    crowds = [simulated(game).crowd(client, field, clock) for game in simulated_games()]
+    threads = [threading.Thread(target=each.play_for_ever, name="teams", daemon=True) for each in crowds]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
-        teams.rest()
-        thread.join()
+        for crowd in crowds:
+            crowd.rest()
+        for thread in threads:
+            thread.join()

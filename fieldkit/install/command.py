@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
@@ -18,7 +18,20 @@ from fieldkit.install.steps import carry_out, take_back
 _RUNS_SYSTEMD = Path("/run/systemd/system")
 
 
-def run(given: Namespace, say: Callable[[str], None] = print) -> int:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of the command; None for what was not given."""
+
+    settings: Path | None
+    dry_run: bool
+    hotspot: str | None
+    country: str | None
+    undo: bool
+    root: Path | None
+    program: str | None
+
+
+def run(given: Asked, say: Callable[[str], None] = print) -> int:
     """Install, or take it back. Raises FieldkitError with one sentence if that cannot be."""
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
@@ -37,10 +50,12 @@ def run(given: Namespace, say: Callable[[str], None] = print) -> int:
     return 0
 
 
-def _hotspot(given: Namespace) -> Hotspot | None:
-    if (given.hotspot is None) != (given.country is None):
+def _hotspot(given: Asked) -> Hotspot | None:
+    if given.hotspot is None and given.country is None:
+        return None
+    if given.hotspot is None or given.country is None:
         raise FieldkitError("A hotspot needs both its name and its country: --hotspot NAME --country DE.")
-    return Hotspot(given.hotspot, given.country) if given.hotspot is not None else None
+    return Hotspot(given.hotspot, given.country)
 
 
 def _check_may(machine: Machine) -> None:

@@ -93,11 +93,14 @@ class Hoops(Protocol):
         """Let a hoop's node show a verdict. Raises FieldkitError when it has none."""
 
 
+Look = Callable[[], Sequence[Finding]]
+
+
 class KitPage(InputObserver):
     """Everything behind ``/api/kit``; `view` and `do` may be called from any thread.
 
-    ``settings`` are those of the file, without the learned tags; ``tags`` is the referee's book. ``look`` is
-    what the kit finds out about itself, and may take long; ``checked`` puts a verdict on the record.
+    ``settings`` are those of the file, without the learned tags; ``tags`` is the referee's book. ``checked``
+    puts a verdict on the record.
     """
 
     def __init__(
@@ -110,11 +113,11 @@ class KitPage(InputObserver):
         translate: Language,
         whistle: Whistle,
         hoops: Hoops,
-        look: Callable[[], Sequence[Finding]],
         checked: Callable[[CheckReport], None],
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
-        self._whistle, self._hoops, self._look, self._record = whistle, hoops, look, checked
+        self._whistle, self._hoops, self._record = whistle, hoops, checked
+        self._look: Look = list
         self._wired = settings.whistle.loopback is not None
         self._field = hoop_ids(games)
         self._names = team_names(games)
@@ -147,8 +150,12 @@ class KitPage(InputObserver):
             EndCheck: self._end_check,
         }
 
-    def start(self) -> None:
-        """Let the spare nodes serve their hoops, and begin. Raises SettingsError for a spoiled file."""
+    def start(self, look: Look) -> None:
+        """Let the spare nodes serve their hoops, and begin. Raises SettingsError for a spoiled file.
+
+        ``look`` is what the kit finds out about itself, and may take long.
+        """
+        self._look = look
         self._takes = self._spares.takes()
         for node, hoop in self._takes.items():
             self._hoops.take_over(node, hoop)

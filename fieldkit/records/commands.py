@@ -10,7 +10,6 @@ import csv
 import dataclasses
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,36 +19,14 @@ import msgspec
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
-from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Played, first_bad, match_records, played, reading
 from fieldkit.journal.record import CHECK, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line, loaded
 from fieldkit.referee.view import Views
-from fieldkit.settings import Settings
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
-
-
-def run(given: Namespace, settings: Settings, journal: Path) -> int:
-    """Run the command of these arguments on a journal."""
-    games = load_games(settings)
-    match given.command:
-        case "matches":
-            return matches(journal, games)
-        case "replay":
-            return replay(journal, games, given.match, given.json, given.at)
-        case "export":
-            return export(journal, games, given.match, given.format)
-        case "report":
-            from fieldkit.language.catalogue import load_language
-            from fieldkit.records import report
-
-            translate = load_language(settings.web.language)
-            return report.write(journal, games, given.match, given.out, settings.kit.name, translate)
-        case _:
-            return verify(journal, games, given.match)
 
 
 def matches(journal: Path, games: Mapping[str, Game]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Callable
 
 from fieldkit.clock import NS
@@ -52,6 +53,9 @@ Arrival = (
     | Wake
 )
 """All that may come in."""
+
+Inbox = queue.SimpleQueue[Arrival]
+"""Where all that comes in waits for the referee; links write into it before there is one."""
 
 
 class Arrivals:

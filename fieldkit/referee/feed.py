@@ -40,6 +40,8 @@ class Feed:
         self._lock = threading.Lock()
         self._wakes: set[Callable[[], None]] = set()
         self.latest = Published(0, b"{}", b"{}")
+        self.screens = 0
+        """How many scoreboards listen; the web's event loop alone counts them."""
 
     def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
         """Make a new view the newest and wake all listeners."""

@@ -34,7 +34,7 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
+from fieldkit.referee.arrivals import Arrival, Arrivals, Inbox, Wake
 from fieldkit.referee.cues import Cueing, WhistlePort
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
@@ -65,6 +65,7 @@ class Referee:
     told the number of turns after each: at least one a second while the writer is well. ``round_runs`` is
     told after each decision whether a round runs, and when it ended if it has just done so, else the time.
     ``tags`` is the book of tags where others learn them, ``observer`` what may be tried while no match runs.
+    ``inbox`` is given where others write into it already.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Referee:
         round_runs: Callable[[bool, int], None] = lambda running, at: None,
         tags: TagBook | None = None,
         observer: InputObserver = NO_OBSERVER,
+        inbox: Inbox | None = None,
     ) -> None:
         self.feed = feed
         codecs = {name: Codec(game) for name, game in games.items()}
@@ -102,7 +104,7 @@ class Referee:
             observer,
             self._publisher.read_at,
         )
-        self._inbox: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
+        self._inbox = inbox or Inbox()
         self._early: list[Arrival] = []
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None

@@ -101,6 +101,7 @@ class KitTable:
         clock: JumpingClock | None = None,
     ) -> None:
         self.data = data
+        self._look = look
         self.clock = clock or JumpingClock()
         self.whistle, self.hoops = TriedWhistle(), NotedHoops()
         self.verdicts: list[Verdict | None] = []
@@ -116,7 +117,6 @@ class KitTable:
             load_language(settings.web.language),
             self.whistle,
             self.hoops,
-            look,
             self.checked,
         )
         self.referee = Referee(
@@ -134,7 +134,7 @@ class KitTable:
 
     def open(self) -> KitTable:
         """Start without the referee's thread."""
-        self.desk.start()
+        self.desk.start(self._look)
         self.referee.load()
         self.referee.rejoin()
         self.referee.turn(0)

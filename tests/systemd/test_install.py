@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.cli.arguments import parser
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
 from fieldkit.install import command, hotspot
@@ -23,6 +22,7 @@ from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, run_here
 from fieldkit.install.plan import Wish, plan, plan_back
 from fieldkit.install.steps import carry_out, take_back
+from tests.support.command_lines import parsed
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
@@ -606,4 +606,4 @@ def test_the_notes_tell_what_is_changed(tree: Path) -> None:
     made = [f"/{name}" for name in texts(tree).keys() - KEPT if not f"/{name}".startswith((*kits, "/opt"))]
     assert [name for name in made if not any(Path(name).match(each) for each in named)] == []
     for line in re.findall(r"`fieldkit (install[^`]*)`", notes):
-        assert parser().parse_args(shlex.split(line)).command == "install"
+        assert parsed(shlex.split(line)) == "install"

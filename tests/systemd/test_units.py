@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.cli.arguments import parser
 from fieldkit.install import hotspot
+from tests.support.command_lines import parsed
 
 UNITS = Path(__file__).parents[2] / "systemd"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
@@ -93,7 +93,7 @@ def test_what_it_starts_is_a_command(name: str) -> None:
     for line in lines:
         program, *arguments = shlex.split(line)
         assert program == PROGRAM
-        assert parser().parse_args(arguments).command == name
+        assert parsed(arguments) == name
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -56,8 +56,7 @@ def impure(source: str, package: str, more: frozenset[str] = frozenset()) -> set
     wrong = {
         name
         for name in imported(source, package)
-        if (name not in ALLOWED | more
-        and not name.startswith("fieldkit.games."))
+        if (name not in ALLOWED | more and not name.startswith("fieldkit.games."))
         or name.startswith("fieldkit.games.loading")
     }
     for node in ast.walk(ast.parse(source)):

@@ -1,4 +1,4 @@
-"""Simulated people at a running kit: teams that throw balls into its hoops, a referee at its HTTP interface.
+"""Full-Contact Catan at a running kit: teams throw balls into its hoops, a referee is at its HTTP interface.
 
 They use the same edges as real ones: what lands in a hoop is a serial frame of that hoop's node, what the
 referee does is a command with their PIN. All their waits are in seconds of the kit's clock.
@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from fieldkit.clock import MS, Clock
-from fieldkit.demo.choices import Break, Placement, Throw, new_match, placements, throws
 from fieldkit.demo.client import Client, View
+from fieldkit.demo.full_contact.choices import GAME, Break, Placement, Throw, new_match, placements, throws
+from fieldkit.demo.stage import Field
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import all_records, reading
 from fieldkit.percentiles import percentiles
@@ -27,16 +28,6 @@ PATIENCE = 20.0
 ROUNDS = 60
 """A match that goes on for longer has no winner."""
 IN_ROUND = ("head_start", "round", "grace")
-
-
-class Field(Protocol):
-    """The hoops as the players find them."""
-
-    def press(self, hoop: str, kind: str) -> None:
-        """A ball of ``kind`` comes to lie in a hoop, and its button is pressed."""
-
-    def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """What each hoop's node knows: ``boot``, ``waiting`` frames, ``verdicts`` by frame."""
 
 
 @dataclass(slots=True)
@@ -91,7 +82,7 @@ class Teams:
             view = self._client.view
             # A void or a resumed round is another one to the players.
             this = (view.get("match"), view.get("round"), view.get("clock", {}).get("ends_at"))
-            if view.get("phase") == "round" and this != played:
+            if view.get("game") == GAME and view["phase"] == "round" and this != played:
                 played = this
                 self.play(view, None)
             self._resting.wait(0.05)

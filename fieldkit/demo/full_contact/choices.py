@@ -15,6 +15,7 @@ from typing import Any
 View = Mapping[str, Any]
 Command = dict[str, Any]
 
+GAME = "full_contact"
 COLOURS = ("red", "blue", "green", "yellow")
 MISS = 0.10
 """How often a ball lands in a hoop that is not the team's."""
@@ -47,7 +48,7 @@ def new_match(teams: int, hoops: Sequence[str], seed: int) -> Command:
     """The command that sets up a match of ``teams`` teams of four at the first start hoops."""
     return {
         "type": "create_match",
-        "game": "full_contact",
+        "game": GAME,
         "teams": [
             {"id": colour, "players": 4, "start_hoop": hoop}
             for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from fieldkit.demo.choices import Break, Command, Placement, Throw, new_match, placements, throws
+from fieldkit.demo.full_contact.choices import Break, Command, Placement, Throw, new_match, placements, throws
 from fieldkit.errors import Rejected
 from tests.fieldkit.games.full_contact.driver import Bench, seconds
 

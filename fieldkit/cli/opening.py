@@ -1,0 +1,63 @@
+"""What a command opens before it does its job: settings, data folder, games, the locks of processes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.games.loading import settings_tables
+from fieldkit.service.supervisor import OneOf
+from fieldkit.settings import Link, Settings, data_folder, data_path, load
+
+HOOPS = "hoops"
+"""Where in the data folder the virtual hoops have their ports."""
+
+
+def load_settings(file: Path | None) -> Settings:
+    """The settings of a file, the games' tables among them. Raises SettingsError."""
+    return load(file, settings_tables())
+
+
+def open_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
+    """The settings, and the data folder, which is made if need be."""
+    settings = load_settings(file)
+    return settings, data_folder(settings, data)
+
+
+def look_into_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
+    """As `open_kit`, but of a kit that has run: nothing is made."""
+    settings = load_settings(file)
+    return settings, folder_of_a_kit(data_path(settings, data))
+
+
+def folder_of_a_kit(data: Path) -> Path:
+    """The folder itself. Raises FieldkitError where no kit has run with it."""
+    if not data.is_dir():
+        raise FieldkitError(f"No kit has run with the data folder {data}.")
+    return data
+
+
+def only_one(data: Path, name: str, patience: float = 0.0) -> OneOf:
+    """The lock of the one process of that name on a data folder."""
+    refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
+    return OneOf(data / f"{name}.lock", refusal, patience)
+
+
+def hoop_ids(games: Mapping[str, Game]) -> list[str]:
+    """The hoops of all games' fields, each once."""
+    views = [game.setup_view() for game in games.values()]
+    return list(dict.fromkeys(hoop["id"] for view in views for hoop in view.get("hoops", ())))
+
+
+def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:
+    """The links to the virtual hoops of a kit."""
+    return tuple(Link(port=str(data / HOOPS / hoop), protocol="hk1") for hoop in hoop_ids(games))
+
+
+def open_log(process: str) -> None:
+    """Let everything that this process logs go to standard error, in the one form that all processes have."""
+    form = f"%(asctime)s %(levelname)s {process}: %(message)s"
+    logging.basicConfig(level=logging.INFO, format=form, datefmt="%H:%M:%S")

@@ -1,0 +1,289 @@
+"""The commands that run the kit, whole or one of its processes. The one file that wires the rooms.
+
+Each command imports only what it runs: the whistle's process holds neither a web server nor a screen.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fieldkit.cli.arguments import FILE, port_option, process_options
+from fieldkit.cli.opening import (
+    HOOPS,
+    hoop_ids,
+    load_settings,
+    only_one,
+    open_kit,
+    open_log,
+    virtual_links,
+)
+from fieldkit.clock import Clock
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.games.loading import load_games
+from fieldkit.service import console
+from fieldkit.service.address import lan_address
+from fieldkit.service.supervisor import Part, Supervisor, end_with
+from fieldkit.settings import Link, Settings, check_folders, journal_path
+
+if TYPE_CHECKING:
+    from fieldkit.demo.kit import VirtualHoops
+
+LONGEST_ROUND = 120.0
+"""How long (s) a whistle may take to finish the round of a kit that was killed."""
+RESTART = 4.0
+"""How long (s) the processes of a kit that was killed may take to be gone."""
+
+
+@click.command(short_help="Run the whole kit: whistle, referee and scoreboard.")
+@process_options
+@port_option
+@click.option("--simulate", is_flag=True, help="Simulated teams play the rounds you start.")
+def run(
+    file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None, simulate: bool
+) -> None:
+    """Run the whole kit: whistle, referee and scoreboard, each a process that is restarted when it dies."""
+    from hardware.whistle import process as whistle_process
+    from web.pin import read_pin
+    from web.port import listen
+
+    _end_with(kept_by, signal.SIGTERM)
+    open_log("kit")
+    own, folder = open_kit(file, data)
+    settings, games = _checked(own, folder)
+    whistle_process.check(settings, folder)
+    if simulate and settings.links:
+        raise FieldkitError(
+            "Simulated teams need virtual hoops, and the settings name [[links]] to real ones."
+        )
+    with ExitStack() as running:
+        running.enter_context(only_one(folder, "kit"))
+        with only_one(folder, "referee", RESTART):
+            pass
+        with listen(settings.web.host, settings.web.port if port is None else port) as sock:
+            port = sock.getsockname()[1]
+        pin = read_pin(settings, folder)
+        if not settings.links:
+            running.enter_context(_virtual_field(folder, games))
+        supervisor = Supervisor(_parts(file, folder, rate, port, not settings.links), console.say)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: supervisor.end())
+        console.warn(settings, folder / HOOPS)
+        greeting = console.Greeting(settings, port, pin)
+        running.callback(greeting.close)
+        greeting.start()
+        if simulate:
+            running.enter_context(_simulated_teams(port, pin, folder, settings, games, Clock(rate)))
+        supervisor.run()
+
+
+def _end_with(parent: int | None, number: signal.Signals) -> None:
+    if parent:
+        end_with(parent, number)
+
+
+def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
+    """The settings with the learned tags, and the games, once all that the kit needs can be had."""
+    from fieldkit.tags.spare_nodes import SpareFile
+    from fieldkit.tags.tag_file import with_learned
+
+    settings = with_learned(own, data)
+    games = load_games(settings)
+    SpareFile(data, hoop_ids(games)).takes()
+    check_folders(settings)
+    return settings, games
+
+
+@contextmanager
+def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
+    """The virtual hoops of a kit without links, while the block runs."""
+    from hardware.fakes.virtual_field import VirtualField
+
+    field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), "hk1"))
+    try:
+        field.start()
+        yield
+    finally:
+        field.close()
+
+
+def _parts(file: Path | None, data: Path, rate: float, port: int, virtual: bool) -> list[Part]:
+    """The three processes, each with what it needs of the arguments of ``run``."""
+    shared = ["--data", str(data), "--rate", str(rate), "--kept-by", str(os.getpid())]
+    if file:
+        shared += ["--settings", str(file)]
+    web = ["--port", str(port)]
+    arguments = {
+        "whistle": shared,
+        "referee": [*shared, *web, *(["--virtual-hoops"] if virtual else [])],
+        "scoreboard": [*shared, *web],
+    }
+    return [Part(name, (sys.executable, "-m", "fieldkit", name, *rest)) for name, rest in arguments.items()]
+
+
+@contextmanager
+def _simulated_teams(
+    port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Game], clock: Clock
+) -> Iterator[None]:
+    """Simulated teams that play the rounds of a human referee, while the block runs."""
+    from fieldkit.demo.client import Client
+    from fieldkit.demo.kit import simulated_teams
+
+    hoops = virtual_hoops(data, settings, games)
+    with (
+        Client(console.reach(settings.web.host), port, pin) as client,
+        simulated_teams(client, hoops, clock),
+    ):
+        yield
+
+
+def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> VirtualHoops:
+    """The virtual hoops of a running kit, as simulated players find them."""
+    from fieldkit.demo.kit import VirtualHoops
+    from hardware.fakes.virtual_field import control
+
+    return VirtualHoops(lambda line: control(data / HOOPS, line), settings, hoop_ids(games))
+
+
+@click.command(short_help="Run the whistle's process alone.")
+@process_options
+@click.option("--silence", is_flag=True, help="Switch off what a dead one left on, and end.")
+def whistle(file: Path | None, data: str | None, rate: float, kept_by: int | None, silence: bool) -> int:
+    """Run the whistle's process alone: it sounds each blast on time, whatever happens to the others."""
+    from hardware.whistle import process
+
+    # Without its kit it still finishes the round; the next kit's whistle waits for that.
+    _end_with(kept_by, signal.SIGHUP)
+    open_log("whistle")
+    settings, folder = open_kit(file, data)
+    with only_one(folder, "whistle", LONGEST_ROUND if kept_by else 0.0):
+        return process.silence(settings, folder) if silence else process.run(settings, folder, Clock(rate))
+
+
+@click.command(short_help="Run the referee's process alone.")
+@process_options
+@port_option
+@click.option("--virtual-hoops", is_flag=True, hidden=True)
+def referee(
+    file: Path | None,
+    data: str | None,
+    rate: float,
+    kept_by: int | None,
+    port: int | None,
+    virtual_hoops: bool,
+) -> None:
+    """Run the referee's process alone: the match, its record, the hoops and the web."""
+    from fieldkit.tags.tag_file import with_learned
+    from web.port import listen
+
+    _end_with(kept_by, signal.SIGKILL)
+    open_log("referee")
+    own, folder = open_kit(file, data)
+    games = load_games(settings := with_learned(own, folder))
+    links = virtual_links(folder, games) if virtual_hoops else settings.links
+    with only_one(folder, "referee"), ExitStack() as running:
+        number = settings.web.port if port is None else port
+        sock = running.enter_context(listen(settings.web.host, number))
+        _serve(_Ground(own, settings, folder, games, Clock(rate), links), sock, running)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What the parts of the referee's process stand on; ``own`` are the settings without the learned tags."""
+
+    own: Settings
+    settings: Settings
+    data: Path
+    games: Mapping[str, Game]
+    clock: Clock
+    links: tuple[Link, ...]
+
+
+def _serve(ground: _Ground, sock: socket.socket, running: ExitStack) -> None:
+    """Make the parts in an order in which each finds its neighbours there, and serve until the end.
+
+    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it.
+    """
+    from fieldkit.checkup.probes import run_program
+    from fieldkit.checkup.self_check import look_inside
+    from fieldkit.journal.database import Journal
+    from fieldkit.kit_page.desk import KitPage
+    from fieldkit.language.catalogue import load_language
+    from fieldkit.referee.arrivals import Inbox, Wake
+    from fieldkit.referee.feed import Feed
+    from fieldkit.referee.referee import Referee
+    from fieldkit.service.systemd import Watchdog, tell
+    from fieldkit.tags.tag_book import TagBook
+    from fieldkit.whistle.link import WhistleLink
+    from fieldkit.whistle.protocol import socket_path
+    from hardware.hoops.links import HoopLinks
+    from hardware.whistle.pins import kind_of
+    from web.app import create_app
+    from web.server import serve
+
+    own, settings, data, games, clock = ground.own, ground.settings, ground.data, ground.games, ground.clock
+    host, port = settings.web.host, sock.getsockname()[1]
+    inbox, feed, tags = Inbox(), Feed(), TagBook(settings)
+    whistle = WhistleLink(socket_path(data), clock, inbox.put)
+    hoops = HoopLinks(ground.links, clock, inbox.put, lambda status: inbox.put(Wake()))
+    language = load_language(settings.web.language)
+    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put)
+    referee = Referee(
+        Journal(journal_path(settings, data)),
+        games,
+        settings,
+        clock,
+        whistle,
+        feed,
+        hoops.statuses,
+        screens=lambda: feed.screens,
+        spectators=lambda: f"http://{lan_address(host)}:{port}/",
+        turned=Watchdog().look,
+        round_runs=hoops.round_runs,
+        tags=tags,
+        observer=kit_page,
+        inbox=inbox,
+    )
+    site = create_app(referee, settings, data, games, clock, kit_page)
+    field = hoop_ids(games)
+    running.callback(kit_page.close)
+    kit_page.start(lambda: look_inside(own, data, port, field, kind_of(own), referee.health(), run_program))
+    # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
+    for part in (whistle, referee, hoops):
+        running.callback(part.close)
+        part.start()
+    serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))
+
+
+@click.command(short_help="Run the scoreboard's process alone.")
+@process_options
+@port_option
+@click.option("--url", metavar="URL", help="The kit to show.  [default: the one on this machine]")
+@click.option("--snapshot", type=FILE, metavar="FILE.png", help="Write one picture and end.")
+def scoreboard(
+    file: Path | None,
+    data: str | None,
+    rate: float,
+    kept_by: int | None,
+    port: int | None,
+    url: str | None,
+    snapshot: Path | None,
+) -> int:
+    """Run the scoreboard's process alone: a window that shows the match of a kit."""
+    from hardware import scoreboard as screen
+
+    _end_with(kept_by, signal.SIGKILL)
+    open_log("scoreboard")
+    settings = load_settings(file)
+    address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
+    return screen.run(settings, url or address, snapshot, Clock(rate))

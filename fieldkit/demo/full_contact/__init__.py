@@ -1,0 +1,34 @@
+"""Full-Contact Catan by simulated people: a whole match, or teams for a human referee."""
+
+from __future__ import annotations
+
+from random import Random
+
+from fieldkit.clock import NS, Clock
+from fieldkit.demo.client import Client
+from fieldkit.demo.full_contact.players import Figures, Match, Teams, lateness, report
+from fieldkit.demo.stage import Field, Stage
+from fieldkit.errors import FieldkitError
+
+__all__ = ["crowd", "play"]
+
+MOST_TEAMS = 4
+LEAST_TEAMS = 3
+
+
+def play(stage: Stage) -> None:
+    """Play a match to its end and say how it went. Raises FieldkitError."""
+    teams = stage.sides or MOST_TEAMS
+    if not LEAST_TEAMS <= teams <= MOST_TEAMS:
+        raise FieldkitError(f"{LEAST_TEAMS} or {MOST_TEAMS} teams can play, not {teams}.")
+    match = Match(stage.client, stage.field, stage.clock, stage.seed, stage.say)
+    start = stage.clock.now()
+    view = match.play(teams, [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]])
+    seconds = (stage.clock.now() - start) / NS
+    for line in report(view, match.figures, seconds, lateness(stage.journal)):
+        stage.say(line)
+
+
+def crowd(client: Client, field: Field, clock: Clock) -> Teams:
+    """Teams for the rounds of a human referee."""
+    return Teams(client, field, clock, Random(), Figures())

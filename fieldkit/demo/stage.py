@@ -1,0 +1,65 @@
+"""What simulated people find at a running kit. Those of each game are a package beside this file."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from fieldkit.clock import Clock
+from fieldkit.demo.client import Client
+
+
+class Field(Protocol):
+    """The hoops as the players find them."""
+
+    def press(self, hoop: str, kind: str) -> None:
+        """A ball of ``kind`` comes to lie in a hoop, and its button is pressed."""
+
+    def states(self) -> Mapping[str, Mapping[str, Any]]:
+        """What each hoop's node knows: ``boot``, ``waiting`` frames, ``verdicts`` by frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A kit, and what is wished of a match at it.
+
+    ``setup`` is the game's set-up view, ``sides`` how many play (None: as the game likes). What happens is
+    told to ``say``; the record is the file ``journal``.
+    """
+
+    client: Client
+    field: Field
+    clock: Clock
+    setup: Mapping[str, Any]
+    seed: int
+    sides: int | None
+    say: Callable[[str], None]
+    journal: Path
+
+
+class Crowd(Protocol):
+    """Simulated players beside a human referee."""
+
+    def play_for_ever(self) -> None:
+        """Play every round that a referee starts, until `rest`."""
+
+    def rest(self) -> None:
+        """Stop, from any thread."""
+
+
+class Simulated(Protocol):
+    """The simulated people of one game."""
+
+    def play(self, stage: Stage) -> None:
+        """Play a match to its end and say how it went. Raises FieldkitError."""
+
+    def crowd(self, client: Client, field: Field, clock: Clock) -> Crowd:
+        """Players for the rounds of a human referee."""
+
+
+def simulated(game: str) -> Simulated:
+    """The simulated people of one of `fieldkit.demo.simulated_games`."""
+    return cast(Simulated, importlib.import_module(f"fieldkit.demo.{game}"))

@@ -1,0 +1,22 @@
+"""Whether a line that a page or a service tells one to type is a command of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from fieldkit.cli.commands import fieldkit
+
+
+def parsed(arguments: Sequence[str]) -> str:
+    """The command that these arguments name, all of them read and nothing done. Raises click's UsageError."""
+    context, rest = click.Context(fieldkit, info_name="fieldkit"), list(arguments)
+    while isinstance(context.command, click.Group):
+        name, command, rest = context.command.resolve_command(context, rest)
+        assert command is not None
+        if isinstance(command, click.Group):
+            context = click.Context(command, info_name=name, parent=context)
+        else:
+            context = command.make_context(name, rest, parent=context)
+    return context.command_path.split()[1]
