@@ -31,9 +31,9 @@ Size = Annotated[
         description="auto and <width>x<height> in pixels, each 100 to 9999",
     ),
 ]
-Protocol = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
-"""The names of the wire formats. `hardware.hoops.formats` and `hardware.fakes.devices` have each of them."""
-NODE_PROTOCOLS: frozenset[Protocol] = frozenset({"hk1"})
+WireFormat = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
+"""The names of the wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` speaks it."""
+NODE_PROTOCOLS: frozenset[WireFormat] = frozenset({"hk1"})
 """Those whose frames name their hoop themselves."""
 
 
@@ -117,7 +117,7 @@ class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     port: Annotated[str, msgspec.Meta(min_length=1)]
     """A device's path, or a URL that pyserial opens."""
-    protocol: Protocol
+    protocol: WireFormat
     """The wire format that is spoken there."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=4_000_000)] | None = None
     """The line's speed; without one, what is usual for the format."""

@@ -18,6 +18,7 @@ import click
 from fieldkit.cli.arguments import FILE, SPEED, kit_options, number, port_option, settings_option
 from fieldkit.cli.opening import (
     HOOPS,
+    check_links,
     folder_of_a_kit,
     hoop_ids,
     load_settings,
@@ -211,7 +212,9 @@ def settings(file: Path | None, explain: bool) -> None:
 
         print(page(), end="")
         return
-    load_games(load_settings(file))
+    loaded = load_settings(file)
+    load_games(loaded)
+    check_links(loaded)
     print(f"{file}: can be used." if file else "No file was named: all defaults can be used.")
 
 

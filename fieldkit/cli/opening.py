@@ -6,12 +6,14 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game
 from fieldkit.games.loading import settings_tables
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import Link, Settings, data_folder, data_path, load
+from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load
 
+VIRTUAL: WireFormat = "hk1"
+"""What the virtual hoops of a kit speak: hoop nodes have buttons too."""
 HOOPS = "hoops"
 """Where in the data folder the virtual hoops have their ports."""
 
@@ -54,7 +56,18 @@ def hoop_ids(games: Mapping[str, Game]) -> list[str]:
 
 def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:
     """The links to the virtual hoops of a kit."""
-    return tuple(Link(port=str(data / HOOPS / hoop), protocol="hk1") for hoop in hoop_ids(games))
+    return tuple(Link(port=str(data / HOOPS / hoop), protocol=VIRTUAL) for hoop in hoop_ids(games))
+
+
+def check_links(settings: Settings) -> None:
+    """Raise SettingsError for a link whose wire format nothing here can read."""
+    from hardware.hoops.formats import FORMATS
+
+    links = enumerate(settings.links, 1)
+    wrong = [(number, link.protocol) for number, link in links if link.protocol not in FORMATS]
+    if wrong:
+        text = "nothing reads this wire format yet"
+        raise SettingsError("\n".join(f"[links] {number} protocol: {name}: {text}" for number, name in wrong))
 
 
 def open_log(process: str) -> None:

@@ -20,6 +20,8 @@ import click
 from fieldkit.cli.arguments import FILE, port_option, process_options
 from fieldkit.cli.opening import (
     HOOPS,
+    VIRTUAL,
+    check_links,
     hoop_ids,
     load_settings,
     only_one,
@@ -101,6 +103,7 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
     games = load_games(settings)
     SpareFile(data, hoop_ids(games)).takes()
     check_folders(settings)
+    check_links(settings)
     return settings, games
 
 
@@ -109,7 +112,7 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
     """The virtual hoops of a kit without links, while the block runs."""
     from hardware.fakes.virtual_field import VirtualField
 
-    field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), "hk1"))
+    field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), VIRTUAL))
     try:
         field.start()
         yield

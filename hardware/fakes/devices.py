@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
+from fieldkit.settings import WireFormat
 from hardware.fakes.pollers import VirtualPn532, VirtualR200
 from hardware.hoops.frames import (
     Condition,
@@ -232,16 +233,12 @@ class VirtualNode:
         return FrameId(self.hoop, self.boot, self._seq)
 
 
-def device(protocol: str, hoop: str, chance: random.Random, now: float) -> Device:
-    """The device that speaks a protocol of the settings."""
-    match protocol:
-        case "rdm6300":
-            return VirtualReader(encode_rdm6300)
-        case "id12":
-            return VirtualReader(encode_id12)
-        case "pn532":
-            return VirtualPn532()
-        case "r200" | "yrm100":
-            return VirtualR200()
-        case _:
-            return VirtualNode(hoop, chance, now)
+DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], Device]] = {
+    "rdm6300": lambda hoop, chance, now: VirtualReader(encode_rdm6300),
+    "id12": lambda hoop, chance, now: VirtualReader(encode_id12),
+    "hk1": VirtualNode,
+    "pn532": lambda hoop, chance, now: VirtualPn532(),
+    "r200": lambda hoop, chance, now: VirtualR200(),
+    "yrm100": lambda hoop, chance, now: VirtualR200(),
+}
+"""What speaks each wire format, made from its hoop, chance and the moment."""

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
-from fieldkit.settings import Link
-from hardware.fakes.devices import Faults, VirtualNode, device
+from fieldkit.settings import Link, WireFormat
+from hardware.fakes.devices import DEVICES, Faults, VirtualNode
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import FrameKind
 
@@ -47,7 +47,7 @@ class VirtualHoop:
         self,
         hoop: str,
         port: Path,
-        protocol: str = "hk1",
+        protocol: WireFormat = "hk1",
         seed: int = 0,
         faults: Faults | None = None,
         on_change: Callable[[], None] = lambda: None,
@@ -60,7 +60,7 @@ class VirtualHoop:
         self._on_change = on_change
         self._lock = threading.RLock()
         self._ends: tuple[int, int] | None = None
-        self.device = device(protocol, hoop, self._chance, time.monotonic())
+        self.device = DEVICES[protocol](hoop, self._chance, time.monotonic())
         self.replug()
 
     def press(self, button: str) -> None:
@@ -159,7 +159,7 @@ class VirtualField:
     """
 
     def __init__(
-        self, folder: Path, hoops: Mapping[str, str], seed: int = 0, faults: Faults | None = None
+        self, folder: Path, hoops: Mapping[str, WireFormat], seed: int = 0, faults: Faults | None = None
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -177,7 +177,7 @@ class VirtualField:
         return tuple(
             Link(
                 port=str(hoop.port),
-                protocol=hoop.protocol,  # type: ignore[arg-type] # a name of FORMATS
+                protocol=hoop.protocol,
                 hoop=None if FORMATS[hoop.protocol].nodes else hoop.hoop,
             )
             for hoop in self.hoops.values()

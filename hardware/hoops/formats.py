@@ -1,10 +1,14 @@
-"""Every wire format of the hoops by the name the settings give it. A new format is one more entry here."""
+"""Every wire format of the hoops by the name the settings give it.
+
+A new format is one more name there, one more entry here, and one more in `hardware.fakes.devices`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fieldkit.settings import WireFormat
 from hardware.hoops.frames import Codec, ReaderCodec, node_codec
 from hardware.hoops.pollers import PN532_ASKS, R200_ASKS, Ask, pn532_codec, r200_codec
 
@@ -28,7 +32,7 @@ class Format:
 
 _UHF = Format(r200_codec, 115_200, asks=R200_ASKS, whole_hoop=True)
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[WireFormat, Format] = {
     "rdm6300": Format(lambda: ReaderCodec(b"\x03"), 9600),
     "id12": Format(lambda: ReaderCodec(b"\r\n\x03"), 9600),
     "hk1": Format(node_codec, 115_200, nodes=True),
