@@ -6,9 +6,7 @@ Each command imports only what it runs.
 from __future__ import annotations
 
 import os
-import socket
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -246,6 +244,9 @@ def demo(
     data: str | None,
 ) -> None:
     """Let simulated teams and a simulated referee play a match at a kit of their own."""
+    import socket
+    import tempfile
+
     from fieldkit.demo.client import Client
     from fieldkit.demo.kit import kit_process
     from fieldkit.demo.stage import Stage, simulated

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -39,6 +38,8 @@ from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.settings import Link, Settings, check_folders, journal_path
 
 if TYPE_CHECKING:
+    import socket
+
     from fieldkit.demo.kit import VirtualHoops
 
 LONGEST_ROUND = 120.0

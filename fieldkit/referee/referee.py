@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -388,13 +387,13 @@ class Referee:
 
     def _disk_failing(self, error: NotStored) -> None:
         if "disk" not in self._alarms:
-            print(f"fieldkit: {error}", file=sys.stderr, flush=True)
+            LOG.error("%s", error)
         self._disk.end(stored=False)
         self._alarms.disk(error)
 
     def _tell(self, wrong: list[Message]) -> None:
         for number, line in enumerate(wrong):
-            print(f"fieldkit: {line}", file=sys.stderr, flush=True)
+            LOG.error("%s", line)
             cure = "Check the last actions against your notes."
             self._alarms.set(f"journal-{number}", Alarm("{why}", cure, {"why": line}))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import threading
 from pathlib import Path
 
@@ -79,6 +78,9 @@ def reach(host: str) -> str:
 
 
 def _answers(host: str, port: int) -> bool:
+    # Here, since of all who print only the kit's own console asks.
+    import http.client
+
     connection = http.client.HTTPConnection(host, port, timeout=2)
     try:
         connection.request("GET", "/api/health")

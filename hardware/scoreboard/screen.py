@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import os
 import signal
 import sys
@@ -27,6 +28,7 @@ from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import THEMES
 
 FULL_HD = (1920, 1080)
+LOG = logging.getLogger(__name__)
 FRAME = 1 / 30
 IDLE = 0.2
 """Seconds between two looks at the keyboard while nothing moves; a new view wakes at once."""
@@ -40,20 +42,11 @@ LOOK = 2.0
 """Seconds between two looks for a screen that is plugged in later."""
 
 
-def log(line: str) -> None:
-    """Say one line on standard error."""
-    print(f"scoreboard: {line}", file=sys.stderr, flush=True)
-
-
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
     """Show the feed of the kit at ``url`` until told to end; see `hardware.scoreboard.run`."""
     kit = settings.kit.name
-    try:
-        read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
-        listener = Listener(url, read, clock.rate, log, agent=agent)
-    except FieldkitError as error:
-        log(str(error))
-        return 1
+    read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
+    listener = Listener(url, read, clock.rate, LOG.warning, agent=agent)
     pygame.font.init()
     listener.start()
     try:
@@ -67,8 +60,8 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
                     again = _show(window, waiting, listener, stage, told)
         return 0
     except pygame.error as error:
-        log(f"the screen cannot be had ({error}): a desktop has it, or another program")
-        return 1
+        text = f"the screen cannot be had ({error}): a desktop has it, or another program"
+        raise FieldkitError(text) from None
     finally:
         listener.stop()
         pygame.font.quit()
@@ -81,7 +74,7 @@ def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, to
     while not told and not _closed(window):
         at = time.monotonic()
         if window.awaited is not None and window.awaited.has_come(at):
-            log("a screen was plugged in")
+            LOG.info("a screen was plugged in")
             return True
         picture = listener.picture
         linked = picture is None or listener.linked
@@ -201,9 +194,9 @@ def _display(size: str) -> Iterator[Window]:
     try:
         driver = pygame.display.get_driver()
         version = ".".join(str(part) for part in pygame.get_sdl_version())
-        log(f"video driver {driver}, SDL {version}, pygame {pygame.version.ver}")
+        LOG.info("video driver %s, SDL %s, pygame %s", driver, version, pygame.version.ver)
         if driver in OFF_SCREEN:
-            log("no display: drawing off-screen")
+            LOG.warning("no display: drawing off-screen")
         yield Window(_pixels(size), awaited)
     finally:
         pygame.display.quit()
@@ -230,7 +223,7 @@ def _open_driver() -> bool:
         if on_a_pi():
             # SDL says the same of a driver that it has not and of a screen that is not there.
             cure = "plug a screen in; install Debian's python3-pygame to use the bare screen"
-            log(f"no KMSDRM driver or no screen ({error}): {cure}")
+            LOG.warning("no KMSDRM driver or no screen (%s): %s", error, cure)
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()
         return False
@@ -269,9 +262,8 @@ def _snapshot(settings: Settings, url: str, path: Path, listener: Listener, stag
     try:
         path.write_bytes(png.getvalue())
     except OSError as error:
-        log(f"{path} cannot be written: {error.strerror}")
-        return 1
+        raise FieldkitError(f"{path} cannot be written: {error.strerror}") from None
     if picture is None:
-        log(f"no view from {url} within {FIRST_VIEW:.0f} s: {path} shows the scene that waits for it")
-        return 1
+        waited = f"no view from {url} within {FIRST_VIEW:.0f} s"
+        raise FieldkitError(f"{waited}: {path} shows the scene that waits for it")
     return 0

@@ -4,7 +4,7 @@ Four threads, so that nothing on the way of an edge waits for a file or a socket
 
     timer   owns the `Whistler` and the lines; sleeps to the next deadline on its one inbox
     desk    owns the socket; orders go into the inbox, words come out of a queue (`socket_server`)
-    clerk   owns the trace file and standard error
+    clerk   owns the trace file and writes the log
     main    waits for signals, and silences the whistle if the timer should be stuck
 """
 
@@ -14,6 +14,7 @@ import atexit
 import contextlib
 import ctypes
 import gc
+import logging
 import os
 import queue
 import secrets
@@ -35,6 +36,7 @@ from hardware.whistle.pins import Button, Pins, check_driver
 from hardware.whistle.socket_server import Connected, Gone, Received, WhistleServer, listen
 from hardware.whistle.whistler import Whistler
 
+LOG = logging.getLogger(__name__)
 PRIORITY = 50
 """Of SCHED_FIFO, for all threads: one that holds the interpreter's lock must not be put aside."""
 SWITCH = 0.0002
@@ -82,7 +84,7 @@ class _Clerk:
 
     def __init__(self, trace: int | None) -> None:
         self._trace = trace
-        self._lines: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[tuple[int | None, str] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
         self._thread.start()
 
@@ -92,8 +94,8 @@ class _Clerk:
             self._lines.put((self._trace, f"{real} {int(on)}\n"))
 
     def say(self, sentence: str) -> None:
-        """One line on standard error."""
-        self._lines.put((2, f"whistle: {sentence}\n"))
+        """One line in the log."""
+        self._lines.put((None, sentence))
 
     def close(self) -> None:
         """Write what is left, within a second, and end."""
@@ -102,12 +104,14 @@ class _Clerk:
 
     def _run(self) -> None:
         while (item := self._lines.get()) is not None:
-            where, line = item
+            trace, line = item
+            if trace is None:
+                LOG.warning(line)
+                continue
             try:
-                os.write(where, line.encode())
+                os.write(trace, line.encode())
             except OSError as error:
-                if where != 2:
-                    self.say(f"an edge is missing in the trace: {error.strerror}")
+                LOG.error("an edge is missing in the trace: %s", error.strerror)
 
 
 class _Timer(threading.Thread):
@@ -302,7 +306,7 @@ def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
             since = timer.on_since
             if since is not None and time.monotonic_ns() - since > max_on_ms * MS + int(GUARD * NS):
                 pins.silence()
-                print("whistle: it was stuck and is silenced; restarting", file=sys.stderr)
+                LOG.error("it was stuck and is silenced; restarting")
                 return 1
             if watchdog.armed:
                 watchdog.look(timer.turns)

@@ -287,7 +287,7 @@ def test_the_thread_waits_for_the_next_deadline_and_ends(tmp_path: Path) -> None
 
 
 def test_a_record_that_cannot_be_read_is_left_out_with_an_alarm(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "j"
     with table(path) as kit:
@@ -301,7 +301,7 @@ def test_a_record_that_cannot_be_read_is_left_out_with_an_alarm(
     with table(path) as kit:
         assert kit.view["jar"] == 2
         assert kit.alarms == ["journal-0"]
-    assert "Record 2 cannot be read" in capsys.readouterr().err
+    assert "Record 2 cannot be read" in caplog.text
 
 
 def test_health_names_the_parts(kit: Table) -> None:

@@ -54,7 +54,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("trouble", [full_disk, hanging_disk])
 def test_commands_are_refused_and_nothing_changes_while_the_disk_fails(
-    kit: Table, capsys: pytest.CaptureFixture[str], trouble: object
+    kit: Table, caplog: pytest.LogCaptureFixture, trouble: object
 ) -> None:
     kit.begin()
     text = "x" * 4000
@@ -67,7 +67,7 @@ def test_commands_are_refused_and_nothing_changes_while_the_disk_fails(
         assert kit.view["kit"]["disk"] == "failing"
         assert kit.referee.health()["ok"] is False
         assert kit.referee._patience() == 0.5
-    assert capsys.readouterr().err.count("cannot be written") == 1
+    assert caplog.text.count("cannot be written") == 1
     assert kit.do("finish", id="f", reason=text).status == 200
     assert kit.view["phase"] == "over"
     assert kit.alarms == []

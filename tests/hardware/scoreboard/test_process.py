@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ import pygame
 import pytest
 
 from fieldkit.clock import Clock
+from fieldkit.errors import FieldkitError
 from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import run, screen
 from tests.hardware.scoreboard.test_pictures import SHARE, others
@@ -23,17 +26,6 @@ from tests.support.scoreboard_pictures import FOLDER
 from tests.support.scoreboard_views import NOW, SCENES, SIZES, board, draw
 
 pytestmark = pytest.mark.slow
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from fieldkit.clock import Clock
-from fieldkit.settings import parse
-from hardware.scoreboard import run
-url, size, snapshot = sys.argv[1:]
-settings = parse({"scoreboard": {"size": size}}, "settings")
-sys.exit(run(settings, url, Path(snapshot) if snapshot else None, Clock()))
-"""
 
 SMALL = Settings(scoreboard=Scoreboard(size="800x480"))
 
@@ -46,18 +38,18 @@ def screenless() -> dict[str, str]:
 
 @contextlib.contextmanager
 def scoreboard(url: str, snapshot: str = "") -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PROGRAM, url, "1280x720", snapshot],
-        env=screenless(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    command = [sys.executable, "-W", "error", "-m", "fieldkit", "scoreboard", "--url", url]
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as settings:
+        settings.write('[scoreboard]\nsize = "1280x720"')
+        settings.flush()
+        command += ["--settings", settings.name, *(["--snapshot", snapshot] if snapshot else [])]
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, env=screenless(), stdout=pipe, stderr=pipe, text=True)
+        with process:
+            try:
+                yield process
+            finally:
+                process.kill()
 
 
 @pytest.mark.process
@@ -142,7 +134,7 @@ def test_sigterm_ends_it_within_a_second_while_the_clock_runs() -> None:
         assert "Traceback" not in process.stderr.read()
     assert "SDL" in lines[0]
     assert "driver dummy" in lines[0]
-    assert lines[1] == "scoreboard: no display: drawing off-screen\n"
+    assert re.fullmatch(r"\d\d:\d\d:\d\d WARNING scoreboard: no display: drawing off-screen\n", lines[1])
 
 
 @pytest.fixture
@@ -219,19 +211,16 @@ def test_the_window_shows_each_new_view_and_then_that_the_link_is_gone(
     assert "STOPPED" in shots[-1][0]
 
 
-def test_an_impossible_address_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(SMALL, "kit", None, Clock()) == 1
-    assert capsys.readouterr().err == (
-        "scoreboard: kit is no address of a kit; it looks like http://10.42.0.1:8080\n"
-    )
+def test_an_impossible_address_is_one_sentence() -> None:
+    said = r"^kit is no address of a kit; it looks like http://10\.42\.0\.1:8080$"
+    with pytest.raises(FieldkitError, match=said):
+        run(SMALL, "kit", None, Clock())
 
 
-def test_a_snapshot_that_cannot_be_written_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    with serving(board()) as server:
-        assert run(SMALL, server.url, tmp_path / "nowhere" / "x.png", Clock()) == 1
-    assert "x.png cannot be written: No such file or directory" in capsys.readouterr().err
+def test_a_snapshot_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    said = r"x\.png cannot be written: No such file or directory$"
+    with serving(board()) as server, pytest.raises(FieldkitError, match=said):
+        run(SMALL, server.url, tmp_path / "nowhere" / "x.png", Clock())
 
 
 @pytest.mark.parametrize(
@@ -242,8 +231,9 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
     told: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level("INFO")
     if model is not None:
         (tmp_path / "model").write_bytes(model)
     monkeypatch.setattr(screen, "MODEL", tmp_path / "model")
@@ -251,7 +241,7 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
     post_when_drawn(monkeypatch, pygame.event.Event(pygame.QUIT))
     with serving(SCENES["round"]) as server:
         assert run(SMALL, server.url, None, Clock()) == 0
-    err = capsys.readouterr().err
+    err = caplog.text
     assert ("no KMSDRM driver or no screen" in err and "python3-pygame" in err) is told
     assert "no display: drawing off-screen" in err
     assert err.count("\n") == (3 if told else 2)
@@ -259,7 +249,7 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
 
 @pytest.mark.usefixtures("_screenless")
 def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Once for each that comes: neither one that is there already nor one that goes starts anything."""
     for socket, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
@@ -268,8 +258,7 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
     first, second = (each / "status" for each in sorted(tmp_path.iterdir()))
     monkeypatch.setattr(screen, "SOCKETS", tmp_path)
     monkeypatch.setattr(screen, "LOOK", 0.0)
-    said: list[str] = []
-    monkeypatch.setattr(screen, "log", said.append)
+    caplog.set_level("INFO")
     has_come, looks = screen.Awaited.has_come, []
 
     def looked(awaited: screen.Awaited, at: float) -> bool:
@@ -286,6 +275,7 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
     monkeypatch.setattr(screen.Awaited, "has_come", looked)
     with serving(SCENES["break"]) as server:
         assert run(SMALL, server.url, None, Clock()) == 0
+    said = [record.getMessage() for record in caplog.records]
     assert said.count("a screen was plugged in") == 1
     assert said.count("no display: drawing off-screen") == 2
     assert len(looks) == 7
@@ -293,14 +283,12 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
 
 @pytest.mark.usefixtures("_dummy")
 def test_a_screen_that_another_has_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def taken(*given: object) -> None:
         raise pygame.error("Permission denied")
 
     monkeypatch.setattr(pygame.display, "set_mode", taken)
-    with serving(SCENES["break"]) as server:
-        assert run(SMALL, server.url, None, Clock()) == 1
-    assert capsys.readouterr().err.splitlines()[-1] == (
-        "scoreboard: the screen cannot be had (Permission denied): a desktop has it, or another program"
-    )
+    said = r"^the screen cannot be had \(Permission denied\): a desktop has it, or another program$"
+    with serving(SCENES["break"]) as server, pytest.raises(FieldkitError, match=said):
+        run(SMALL, server.url, None, Clock())

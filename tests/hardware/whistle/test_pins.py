@@ -152,11 +152,11 @@ def test_a_look_at_the_driver_touches_no_line(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_stuck_whistle_is_silenced(
-    lines: Lines, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lines: Lines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(whistle, "GUARD", 0.001)
     lines.pins.whistle(True)
     stuck = SimpleNamespace(on_since=time.monotonic_ns() - 5 * NS)
     assert whistle._attend(cast(Any, stuck), lines.pins, queue.SimpleQueue(), 3000) == 1
     assert lines.levels() == (0, 0, 0)
-    assert "stuck" in capsys.readouterr().err
+    assert "stuck" in caplog.text
