@@ -14,7 +14,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
 
 
-def number(kind: Callable[[str], float], least: float, most: float) -> Callable[[str], float]:
+def in_range(kind: Callable[[str], float], least: float, most: float) -> Callable[[str], float]:
     """A sort of value: a number of a range that both ends belong to."""
 
     def convert(text: str) -> float:
@@ -26,8 +26,8 @@ def number(kind: Callable[[str], float], least: float, most: float) -> Callable[
     return convert
 
 
-PORT = number(int, 0, 65535)
-SPEED = number(float, 0.1, 100)
+PORT = in_range(int, 0, 65535)
+SPEED = in_range(float, 0.1, 100)
 """How many times as fast as life a clock may run."""
 
 

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import click
 
-from fieldkit.cli.arguments import FILE, SPEED, kit_options, number, port_option, settings_option
+from fieldkit.cli.arguments import FILE, SPEED, in_range, kit_options, port_option, settings_option
 from fieldkit.cli.opening import (
     HOOPS,
     check_links,
     folder_of_a_kit,
-    hoop_ids,
     load_settings,
     look_into_kit,
     open_kit,
@@ -27,7 +26,7 @@ from fieldkit.cli.processes import referee, run, scoreboard, virtual_hoops, whis
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.games import Game
+from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
 from fieldkit.service import console
 from fieldkit.settings import Settings, data_folder, data_path, journal_path
@@ -189,7 +188,7 @@ def tags() -> None:
 @tags.command(short_help="Ask for one tag after the other.")
 @kit_options
 @click.option(
-    "--players", type=number(int, 0, 99), default=6, show_default=True, metavar="N", help="Bands a team."
+    "--players", type=in_range(int, 0, 99), default=6, show_default=True, metavar="N", help="Bands a team."
 )
 def learn(file: Path | None, data: str | None, players: int) -> None:
     """Ask for one tag after the other, to be held to any reader of the settings; stop the kit first."""
@@ -231,7 +230,7 @@ def settings(file: Path | None, explain: bool) -> None:
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, another match."
 )
-@click.option("--teams", type=number(int, 1, 99), metavar="N", help="How many play.  [default: all that can]")
+@click.option("--teams", type=in_range(int, 1, 99), metavar="N", help="How many play.  [default: all]")
 @click.option("--until-over", is_flag=True, help="End when the match has a winner.")
 @click.option("--data", metavar="DIR", help="Keep the match's record in this folder.  [default: temporary]")
 def demo(

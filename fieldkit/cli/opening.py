@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.games import Game
+from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
 from fieldkit.service.supervisor import OneOf
 from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load
@@ -46,12 +46,6 @@ def only_one(data: Path, name: str, patience: float = 0.0) -> OneOf:
     """The lock of the one process of that name on a data folder."""
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
     return OneOf(data / f"{name}.lock", refusal, patience)
-
-
-def hoop_ids(games: Mapping[str, Game]) -> list[str]:
-    """The hoops of all games' fields, each once."""
-    views = [game.setup_view() for game in games.values()]
-    return list(dict.fromkeys(hoop["id"] for view in views for hoop in view.get("hoops", ())))
 
 
 def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:

@@ -21,7 +21,6 @@ from fieldkit.cli.opening import (
     HOOPS,
     VIRTUAL,
     check_links,
-    hoop_ids,
     load_settings,
     only_one,
     open_kit,
@@ -30,7 +29,7 @@ from fieldkit.cli.opening import (
 )
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
-from fieldkit.games import Game
+from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
 from fieldkit.service import console
 from fieldkit.service.address import lan_address

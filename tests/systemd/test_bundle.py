@@ -251,7 +251,7 @@ def test_installing_again_heals_and_upgrades(installed: Path, folder: Path) -> N
     prefix = installed.parents[2]
     done = ran(folder / "install.sh", "--prefix", prefix, "--python", sys.executable, "--no-services")
     assert done.returncode == 0, done.stderr
-    assert ran(installed, "--help").stdout.startswith("usage: fieldkit")
+    assert ran(installed, "--help").stdout.startswith("Usage: fieldkit")
 
 
 def test_a_package_of_debian_s_that_comes_later_takes_the_wheel_s_place(
