@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from fieldkit.errors import SettingsError
-from fieldkit.language.catalogue import languages
+from fieldkit.phrases import ENGLISH
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 HoopId = Annotated[
@@ -261,9 +261,16 @@ def _impossible(settings: Settings) -> list[str]:
             wrong.append(f"[links] {number} port: {link.port} is used twice; each link needs its own port")
         ports.add(link.port)
     for table, language in (("web", settings.web.language), ("scoreboard", settings.scoreboard.language)):
-        if language not in languages():
-            wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(languages())}")
+        if language != ENGLISH.code and language not in _languages():
+            wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(_languages())}")
     return wrong + _spoiled_tags(settings)
+
+
+def _languages() -> tuple[str, ...]:
+    """The languages there are; looking for them takes longer than all else, so an English kit does not."""
+    from fieldkit.language.catalogue import languages
+
+    return languages()
 
 
 def _spoiled_tags(settings: Settings) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pkgutil
+from pathlib import Path
 
 
 def simulated_games() -> list[str]:
     """The games that simulated people can play."""
-    return [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    return sorted(package.parent.name for package in Path(__file__).parent.glob("*/__init__.py"))

@@ -8,25 +8,23 @@ beside it; a game may do without either.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import tomllib
 from collections.abc import Collection, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import fieldkit.games
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game, Registered, registered
 from fieldkit.messages import Role
 from fieldkit.settings import FieldFile, GameTables, Settings, read_toml
 
+_HERE = Path(__file__).parent
+
 
 def known_games() -> Mapping[str, Registered]:
     """Every game by its name: the packages of this folder, and what else was registered."""
-    for module in pkgutil.iter_modules(fieldkit.games.__path__):
-        if module.ispkg:
-            importlib.import_module(f"fieldkit.games.{module.name}")
+    for package in sorted(_HERE.glob("*/__init__.py")):
+        importlib.import_module(f"fieldkit.games.{package.parent.name}")
     return registered()
 
 
@@ -54,7 +52,7 @@ def load_games(settings: Settings) -> dict[str, Game]:
 
 def game_file(name: str, file: str) -> dict[str, Any]:
     """A TOML file of the game ``name``; empty where it has none."""
-    found = resources.files("fieldkit.games") / name / file
+    found = _HERE / name / file
     return tomllib.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
