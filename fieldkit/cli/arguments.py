@@ -31,14 +31,14 @@ SPEED = in_range(float, 0.1, 100)
 """How many times as fast as life a clock may run."""
 
 
-def _note_settings(context: click.Context, _: click.Parameter, path: Path | None) -> Path | None:
-    """Tell `fieldkit.cli.commands.main` which file to name beside a mistake in it."""
+def note_settings(context: click.Context, _: click.Parameter, path: Path | None) -> Path | None:
+    """The callback of an option: `fieldkit.cli.commands.main` names this file beside a mistake in it."""
     context.ensure_object(dict)["settings"] = path
     return path
 
 
 settings_option = click.option(
-    "--settings", "file", type=FILE, metavar="FILE", callback=_note_settings, help="The settings file (TOML)."
+    "--settings", "file", type=FILE, metavar="FILE", callback=note_settings, help="The settings file (TOML)."
 )
 _data_option = click.option("--data", metavar="DIR", help="The data folder: journal, PIN, sockets.")
 port_option = click.option("--port", type=PORT, metavar="N", help="The web port; 0 is any free one.")

@@ -13,7 +13,15 @@ from pathlib import Path
 
 import click
 
-from fieldkit.cli.arguments import FILE, SPEED, in_range, kit_options, port_option, settings_option
+from fieldkit.cli.arguments import (
+    FILE,
+    SPEED,
+    in_range,
+    kit_options,
+    note_settings,
+    port_option,
+    settings_option,
+)
 from fieldkit.cli.opening import (
     HOOPS,
     check_links,
@@ -134,7 +142,13 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
 
 
 @fieldkit.command(short_help="Make the kit a set of services of this machine (systemd).")
-@click.option("--settings", type=FILE, metavar="FILE", help="Settings to take over.  [default: those there]")
+@click.option(
+    "--settings",
+    type=FILE,
+    metavar="FILE",
+    callback=note_settings,
+    help="Settings to take over.  [default: those there]",
+)
 @click.option("--dry-run", is_flag=True, help="Only say the steps; everybody may.")
 @click.option("--hotspot", metavar="NAME", help="Make the Wi-Fi the kit's own, with this name.")
 @click.option("--country", metavar="DE", help="The country whose radio rules the hotspot keeps.")

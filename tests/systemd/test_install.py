@@ -312,7 +312,9 @@ def test_wrong_settings_change_nothing(
     given.write_text(settings, encoding="utf-8")
     before = files(tree)
     assert install(tree, "--settings", str(given)) == 1
-    assert says in refusal(capsys)
+    said = refusal(capsys)
+    assert said.startswith(f"{given}: ")
+    assert says in said
     assert files(tree) == before
 
 
