@@ -1,0 +1,129 @@
+"""The laws of the house: which room may import which, read from the imports."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = (
+    "clock errors messages phrases answers percentiles",
+    "language",
+    "settings",
+    "games",
+    "journal",
+    "whistle",
+    "service",
+    "tags",
+    "referee",
+    "checkup",
+    "kit_page",
+    "records",
+    "demo",
+    "install",
+    "cli",
+    "__main__",
+)
+"""The rooms of ``fieldkit`` from the lowest floor up: a room imports its own floor and those below."""
+FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
+GAMES = sorted(path.parent.name for path in (ROOT / "fieldkit" / "games").glob("*/__init__.py"))
+OF_A_GAME = (
+    "fieldkit/games/{}/",
+    "fieldkit/demo/{}/",
+    "hardware/scoreboard/{}/",
+    "web/static/{}/",
+    "web/templates/{}/",
+)
+"""The folders of a game; everything else is shared and names none."""
+
+
+def imported(source: str) -> Iterator[str]:
+    """The project's own modules that a source text imports; also those imported late or for types alone."""
+    for node in ast.walk(ast.parse(source)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            top = node.module in ("fieldkit", "hardware", "web")
+            names = [f"{node.module}.{alias.name}" for alias in node.names] if top else [node.module]
+        yield from (name for name in names if name.split(".")[0] in ("fieldkit", "hardware", "web"))
+
+
+def wrong_way(module: str, source: str) -> list[str]:
+    """The imports of a module that break a law of the house."""
+    own, _, rest = module.partition(".")
+    room = rest.partition(".")[0]
+    wrong = []
+    for name in imported(source):
+        house, _, inside = name.partition(".")
+        other = inside.partition(".")[0]
+        if house != own:
+            # Hardware and web know the kit, never each other; the kit's one room that wires knows both.
+            is_wrong = house != "fieldkit" and room not in ("cli", "__main__")
+        else:
+            is_wrong = own == "fieldkit" and other in FLOOR and FLOOR[other] > FLOOR[room]
+        if is_wrong:
+            wrong.append(f"{module} imports {name}")
+    return wrong
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for top in ("fieldkit", "hardware", "web"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            if "firmware" not in name:
+                yield name.removesuffix(".__init__"), path
+
+
+def test_nothing_points_upward() -> None:
+    sources = {name: path.read_text(encoding="utf-8") for name, path in modules()}
+    assert [line for name, source in sources.items() for line in wrong_way(name, source)] == []
+
+
+def test_every_room_has_its_floor() -> None:
+    found = {name.split(".")[1] for name, _ in modules() if name.startswith("fieldkit.")}
+    assert found == set(FLOOR)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("fieldkit.journal.database", "from fieldkit.referee.feed import Feed"),
+        ("fieldkit.errors", "def late():\n    from fieldkit import settings"),
+        ("fieldkit.games.full_contact.game", "import fieldkit.journal.record"),
+        ("hardware.hoops.links", "from web.wire import Refused"),
+        ("web.api", "from hardware import probing"),
+        ("fieldkit.demo.kit", "from hardware.fakes.virtual_field import control"),
+        ("fieldkit.tags.lesson", "if TYPE_CHECKING:\n    from fieldkit.kit_page.desk import KitPage"),
+    ],
+)
+def test_a_wrong_import_is_found(module: str, source: str) -> None:
+    assert len(wrong_way(module, source)) == 1
+
+
+def test_a_right_import_is_none_of_these() -> None:
+    assert (
+        wrong_way("fieldkit.cli.processes", "from hardware.hoops.links import HoopLinks\nimport web.app")
+        == []
+    )
+    assert wrong_way("fieldkit.referee.turn", "from fieldkit.journal.record import Row") == []
+    assert wrong_way("hardware.hoops.links", "from fieldkit.messages import Reading") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_shared_file_names_a_game(game: str) -> None:
+    own = tuple(folder.format(game) for folder in OF_A_GAME)
+    named = re.compile(rf"\b{game}\b")
+    naming = [
+        name
+        for top in ("fieldkit", "hardware", "web", "systemd")
+        for path in sorted((ROOT / top).rglob("*"))
+        if path.suffix in (".py", ".js", ".css", ".html", ".sh", ".service")
+        and not (name := path.relative_to(ROOT).as_posix()).startswith(own)
+        and named.search(path.read_text(encoding="utf-8"))
+    ]
+    assert naming == []
