@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from functools import cache
 from pathlib import Path
+
+from fieldkit.games.loading import packages
 
 STATIC = Path(__file__).parent / "static"
 
@@ -13,12 +14,8 @@ STATIC = Path(__file__).parent / "static"
 def folder_of(game: str) -> Path:
     """The folder of a game's pages: ``static/<game>`` here, else ``static`` in the game's own package."""
     own = STATIC / game
-    if own.is_dir():
-        return own
-    spec = importlib.util.find_spec(f"fieldkit.games.{game}")
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent / "static"
+    brought = packages().get(game)
+    return own if brought is None or own.is_dir() else brought / "static"
 
 
 def having(games: list[str], file: str) -> list[str]:

@@ -8,23 +8,41 @@ beside it; a game may do without either.
 from __future__ import annotations
 
 import importlib
+import os
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+import fieldkit.games
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game, Registered, registered
 from fieldkit.messages import Role
 from fieldkit.settings import FieldFile, GameTables, Settings, read_toml
 
 _HERE = Path(__file__).parent
+MORE_GAMES = "FIELDKIT_GAMES"
+"""The environment variable that may name a folder with further games."""
+
+
+def packages() -> Mapping[str, Path]:
+    """The folder of every game's package by its name: those here, and those of the folder `MORE_GAMES` names.
+
+    Such a package brings its pages (``static``) and its scoreboard (``scoreboard``) inside itself.
+    """
+    folders = [_HERE]
+    if more := os.environ.get(MORE_GAMES):
+        folders.append(Path(more).absolute())
+        if str(folders[1]) not in fieldkit.games.__path__:
+            fieldkit.games.__path__.append(str(folders[1]))
+    found = [file.parent for folder in folders for file in sorted(folder.glob("*/__init__.py"))]
+    return {folder.name: folder for folder in found}
 
 
 def known_games() -> Mapping[str, Registered]:
-    """Every game by its name: the packages of this folder, and what else was registered."""
-    for package in sorted(_HERE.glob("*/__init__.py")):
-        importlib.import_module(f"fieldkit.games.{package.parent.name}")
+    """Every game by its name: those of `packages`, and what else was registered."""
+    for name in packages():
+        importlib.import_module(f"fieldkit.games.{name}")
     return registered()
 
 
@@ -52,8 +70,9 @@ def load_games(settings: Settings) -> dict[str, Game]:
 
 def game_file(name: str, file: str) -> dict[str, Any]:
     """A TOML file of the game ``name``; empty where it has none."""
-    found = _HERE / name / file
-    return tomllib.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+    folder = packages().get(name)
+    found = folder / file if folder else None
+    return tomllib.loads(found.read_text(encoding="utf-8")) if found and found.is_file() else {}
 
 
 def _made(name: str, game: Registered, settings: Settings) -> Game:

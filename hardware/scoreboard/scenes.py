@@ -12,6 +12,7 @@ import msgspec
 
 import hardware.scoreboard
 from fieldkit.errors import Misread
+from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.scene import Notice, Picture
 
@@ -21,11 +22,14 @@ Scenes = Callable[[bytes, str], Picture]
 
 @cache
 def scenes_of(game: str) -> Scenes | None:
-    """The scenes of a game, found by its name; None for one that this screen cannot draw."""
-    found = {module.name for module in pkgutil.iter_modules(hardware.scoreboard.__path__) if module.ispkg}
-    if game not in found:
+    """The scenes of a game by its name, here or in its own package; None for one this screen cannot draw."""
+    here = {module.name for module in pkgutil.iter_modules(hardware.scoreboard.__path__) if module.ispkg}
+    if game in here:
+        return cast(Scenes, importlib.import_module(f"hardware.scoreboard.{game}").read)
+    brought = packages().get(game)
+    if brought is None or not any(brought.glob("scoreboard*")):
         return None
-    return cast(Scenes, importlib.import_module(f"hardware.scoreboard.{game}").read)
+    return cast(Scenes, importlib.import_module(f"fieldkit.games.{game}.scoreboard").read)
 
 
 class _Pace(msgspec.Struct, frozen=True):

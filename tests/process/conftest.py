@@ -72,7 +72,8 @@ def until(look: Callable[[], T], seconds: float, what: str) -> T:
 class Kit:
     """One kit in a folder; `start` runs it, `end` ends it and all that it has started."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self._environment = os.environ | {"SDL_VIDEODRIVER": "dummy"} | environment
         self.data = folder / "data"
         self.data.mkdir()
         self.trace = folder / "trace"
@@ -100,11 +101,10 @@ class Kit:
 
     def start(self, *more: str) -> None:
         """Run the kit and wait until it says where it is."""
-        environment = os.environ | {"SDL_VIDEODRIVER": "dummy"}
         arguments = ["--settings", str(self.settings), "--data", str(self.data), "--port", "0", *more]
         command = [sys.executable, "-m", "fieldkit", "run", *arguments]
         with self._output.open("wb") as output:
-            self._process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+            self._process = subprocess.Popen(command, stdout=output, stderr=output, env=self._environment)
         line = until(lambda: self.line("Spectators"), 30, f"the greeting after {self.said}")
         self.port = int(line.rstrip("/").rsplit(":", 1)[1])
 

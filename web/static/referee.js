@@ -216,7 +216,7 @@ function plainBar({ view }) {
   return [
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || view.kit.name)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-    h("ul", { class: "bar-points" }, view.sides.map(sidePoints)),
+    h("ul", { class: "bar-scores" }, view.sides.map(sidePoints)),
   ];
 }
 

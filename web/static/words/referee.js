@@ -3,6 +3,8 @@ import { common } from "./common.js";
 
 export const words = {
   ...common,
+  game_name: "Full-Contact Catan",
+  game_about: "Teams, hoops, balls and a whistle",
   which_game: "What do you play?",
   other_game: "Another game",
   // the bar

@@ -1,0 +1,174 @@
+"""A second game of another kind, brought by a folder: no line of the shared code knows it.
+
+The race has two sides, dice and turns, no whistle and no hoops. It is played on the tablet, the spectators'
+page and the scoreboard of a kit that also has its own game.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, NewPage
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.browser
+
+GAMES = {"FIELDKIT_GAMES": str(Path(__file__).parents[1] / "games")}
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A kit with two games."""
+    kit = Kit(tmp_path_factory.mktemp("two_games"), **GAMES)
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+@pytest.fixture
+def tablet(kit: Kit, new_page: NewPage) -> Page:
+    """The tablet with a race on it, chosen and started by tapping."""
+    while kit.view["stage"] in ("ready", "play", "rest"):
+        kit.command("roll")
+        kit.command("end_turn")
+    page = new_page("/referee")
+    if kit.view["stage"] == "over":
+        page.get_by_role("button", name="Another game").click()
+    page.get_by_role("button", name="Race").click()
+    page.get_by_role("button", name="Start the race").click()
+    expect(page.locator("h1")).to_have_text("Turn 1: Red")
+    return page
+
+
+def won(kit: Kit, tablet: Page) -> None:
+    """Play the race to its end by tapping."""
+    for _ in range(40):
+        if kit.view["stage"] == "over":
+            return
+        turn = kit.view["number"]
+        tablet.get_by_role("button", name="Roll for").click()
+        until(lambda: kit.view["stage"] != "play", 5, "the roll")
+        if kit.view["stage"] == "rest":
+            tablet.get_by_role("button", name="End turn").click()
+            until(lambda turn=turn: kit.view["number"] > turn, 5, "the next turn")
+    raise AssertionError("nobody won")
+
+
+def test_a_race_is_played_to_its_end_by_tapping(kit: Kit, tablet: Page, new_page: NewPage) -> None:
+    spectators = new_page("/", PHONE, logged_in=False)
+    expect(spectators.locator("h1")).to_have_text("Turn 1: Red")
+    won(kit, tablet)
+    winner = max(kit.view["sides"], key=lambda side: side["score"])
+    expect(tablet.locator("#screen")).to_contain_text(f"{winner['name']} won")
+    expect(spectators.locator("#screen")).to_contain_text(f"{winner['name']} 20")
+    assert kit.view["can"].keys() >= {"start_race", "create_match"}
+
+
+def test_the_choice_of_a_game_is_open_before_a_match_and_after_it(kit: Kit, tablet: Page) -> None:
+    won(kit, tablet)
+    tablet.get_by_role("button", name="Another game").click()
+    tablet.get_by_role("button", name="Full-Contact Catan").click()
+    expect(tablet.get_by_role("button", name="Set up the match")).to_be_visible()
+
+
+def test_a_roll_that_is_undone_is_the_same_roll_again(kit: Kit, tablet: Page) -> None:
+    tablet.get_by_role("button", name="Roll for Red").click()
+    first = until(lambda: kit.view["dice"], 5, "the dice")
+    kit.must("strike", seq=kit.view["seq"], reason="a slip")
+    assert kit.view["dice"] is None
+    kit.must("roll")
+    assert kit.view["dice"] == first
+    expect(tablet.locator("#screen")).to_contain_text(f"Dice: {first[0]} + {first[1]}")
+
+
+def test_nothing_tells_the_secret_of_the_dice(kit: Kit, tablet: Page) -> None:
+    assert "seed" not in json.dumps(kit.view)
+    tried = kit.command("roll", dry_run=True)
+    kit.must("roll")
+    rolled = kit.view["dice"]
+    answers = [kit.command("end_turn"), tried]
+    assert "seed" not in json.dumps(answers)
+    # A rehearsal draws other numbers, so many of them tell nothing of what comes.
+    rehearsed = {str(kit.command("roll", dry_run=True)[1]["events"][0]["dice"]) for _ in range(12)}
+    assert len(rehearsed) > 1
+    assert rolled is not None
+
+
+def test_no_round_no_hoop_and_no_alarm(kit: Kit, tablet: Page) -> None:
+    os.kill(kit.pid("whistle"), 10)  # SIGUSR1: the start button of simulated pins
+    edges = kit.trace.read_text() if kit.trace.exists() else ""
+    kit.must("roll")
+    assert kit.view["stage"] == "rest"
+    assert [alarm for alarm in kit.view["alarms"] if "hoop" in alarm["id"]] == []
+    assert (kit.trace.read_text() if kit.trace.exists() else "") == edges
+
+
+def test_a_player_rolls_from_their_own_seat_and_only_in_their_turn(kit: Kit, tablet: Page) -> None:
+    def phone(side: str) -> dict[str, str]:
+        _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
+        connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=15)
+        connection.request("POST", "/api/session", json.dumps({"code": made["code"]}))
+        cookie = str(connection.getresponse().headers["set-cookie"]).partition(";")[0]
+        connection.close()
+        return {"Cookie": cookie, "Authorization": "", "Origin": f"http://127.0.0.1:{kit.port}"}
+
+    def roll(side: str, type_: str = "roll") -> tuple[int, str]:
+        body = {"id": os.urandom(8).hex(), "type": type_}
+        status, answer = kit.ask("POST", "/api/commands", body, phone(side))
+        return status, answer.get("error", {}).get("code", "")
+
+    assert roll("blue") == (403, "not_yours")
+    assert roll("red", "strike") == (403, "not_yours")
+    assert roll("red", "start_race") == (403, "not_yours")
+    assert roll("red") == (200, "")
+    assert kit.ask("GET", "/api/ask?side=blue")[1] == {"side": "blue", "to_go": 20}
+    assert kit.ask("GET", "/api/ask", headers=phone("red"))[1]["side"] == "red"
+    assert kit.ask("GET", "/api/ask?side=green")[0] == 400
+
+
+def test_the_scoreboard_draws_it(kit: Kit, tablet: Page, tmp_path: Path) -> None:
+    kit.must("roll")
+    picture = tmp_path / "race.png"
+    url = f"http://127.0.0.1:{kit.port}"
+    command = [sys.executable, "-m", "fieldkit", "scoreboard", "--url", url, "--snapshot", str(picture)]
+    environment = os.environ | GAMES | {"SDL_VIDEODRIVER": "dummy"}
+    subprocess.run(command, check=True, timeout=30, env=environment)
+    without = tmp_path / "unknown.png"
+    plain = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    subprocess.run([*command[:-1], str(without)], check=True, timeout=30, env=plain)
+    drawn, unknown = (pygame.image.load(str(file)) for file in (picture, without))
+    assert pygame.image.tobytes(drawn, "RGB") != pygame.image.tobytes(unknown, "RGB")
+
+
+def test_its_record_is_listed_replayed_and_reported(kit: Kit, tablet: Page, tmp_path: Path) -> None:
+    won(kit, tablet)
+    match = kit.view["match"]
+
+    def fieldkit(*words: str) -> str:
+        command = [sys.executable, "-m", "fieldkit", *words, "--data", str(kit.data)]
+        done = subprocess.run(
+            command, check=True, timeout=60, env=os.environ | GAMES, capture_output=True, text=True
+        )
+        return done.stdout
+
+    assert re.search(rf"{match}\b.*race", fieldkit("matches"))
+    shown: dict[str, Any] = json.loads(fieldkit("replay", match, "--json"))
+    assert shown["sides"] == kit.view["sides"]
+    page = tmp_path / "race.html"
+    fieldkit("report", match, "--out", str(page))
+    assert "rolled" in page.read_text(encoding="utf-8")
+    fieldkit("verify", match)
