@@ -239,8 +239,8 @@ class Game(Protocol):
     def view(self, state: Any, translate: Language = ENGLISH) -> dict[str, Any]:
         """The game's own fields of what the referee sees; only its own modules read them."""
 
-    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
-        """The public part of the fields that `view` gave."""
+    def board(self, state: Any, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The public part of the fields that `view` gave, small enough for a thousand screens (3 KB)."""
 
     def ask(self, state: Any, who: str, query: Mapping[str, str]) -> dict[str, Any]:
         """What is too large or too personal for a view, for ``who`` asks (``referee``, ``seat/…``, ``""``).

@@ -78,6 +78,8 @@ class MatchFrame(Frame):
     can: dict[str, Any]
 
 
+PUBLIC_RECENT = 5
+"""How many of the last actions everybody sees."""
 _REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "setup")
 
 
@@ -109,12 +111,12 @@ class Views:
             own = match.game.view(match.state, self._translate)
             if match.game.hoops is not None:
                 own["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in own["hoops"]]
-            public = match.game.board(own)
+            public = match.game.board(match.state, own)
         whole = own | frame | {"alarms": alarms, "kit": dict(kit)}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
         board["recent"] = [
             {name: value for name, value in entry.items() if name in ("text", "team")}
-            for entry in frame["recent"]
+            for entry in frame["recent"][:PUBLIC_RECENT]
         ]
         return whole, public | board
 

@@ -42,6 +42,11 @@ class FullContactMatch:
         """What the referee sees."""
         return msgspec.json.decode(self._feed.latest.match)
 
+    @property
+    def board_bytes(self) -> int:
+        """How large the public board is."""
+        return len(self._feed.latest.board)
+
     def do(self, kind: str, /, **fields: Any) -> int:
         """A command that has to be accepted; its number."""
         self._sent += 1
@@ -53,15 +58,23 @@ class FullContactMatch:
 
     def play(self, **balls: str) -> None:
         """A round up to its break; the initials of the balls' kinds by the hoop they are brought to."""
+        self.begin()
+        self.bring(**balls)
+        self._wait(8)
+        self._wait(2)
+
+    def begin(self) -> None:
+        """A round that is open."""
         self.do("start_round")
         self._wait(1)
         for cue in self._whistle.plans[-1][:1]:
             self._referee.heard(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
+
+    def bring(self, **balls: str) -> None:
+        """Balls for the open round: the numbers of their buttons by the hoop."""
         for hoop, buttons in balls.items():
             for button in buttons:
                 self._press(hoop, button)
-        self._wait(8)
-        self._wait(2)
 
     def _press(self, hoop: str, button: str) -> None:
         self._clock.jump(0.1)

@@ -346,7 +346,7 @@ class Toy(Game):
             "options": {"seed": "secret"},
         }
 
-    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+    def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         return {"jar": own["jar"]}
 
     def _order(self, state: State, order: GameCommand, chance: Chance) -> tuple[Any, ...]:

@@ -135,9 +135,9 @@ class FullContact(Game):
         """What the referee sees of the game, in the kit's language."""
         return view.view(state, translate)
 
-    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+    def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of the game's own fields."""
-        return view.board(own)
+        return view.board(state, own)
 
 
 def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:

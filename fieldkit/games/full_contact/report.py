@@ -68,7 +68,8 @@ class FullContactReport(PlainReport):
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
         """Points after each round, and the balls that each team has collected."""
-        told, sides = board.get("statistics"), board.get("sides")
+        told = board.get("statistics") if board.get("stage") != "play" else None
+        sides = board.get("sides")
         if not told or not sides:
             return ()
         lines = _points(sides, told["points"], board["target"], translate)

@@ -37,27 +37,37 @@ class TeamBoard(TypedDict):
     used_cards: list[str]
 
 
-class HoopView(TypedDict):
-    """A hoop; the kit adds how its link does."""
+class HoopBoard(TypedDict):
+    """A hoop as everybody sees it; the kit adds how its link does."""
 
     id: str
     x: float
     y: float
-    row: int
     team: str | None
     building: str
-    starting: bool
     link: NotRequired[str]
     battery_mv: NotRequired[int]
 
 
-class CountedView(TypedDict):
-    """A deposit of this round; ``at_clock`` in ms left."""
+class HoopView(HoopBoard):
+    """A hoop as the referee sees it."""
+
+    row: int
+    starting: bool
+
+
+class CountedBoard(TypedDict):
+    """A deposit of this round as everybody sees it; ``at_clock`` in ms left."""
 
     hoop: str
     team: str
     kind: str
     at_clock: int | None
+
+
+class CountedView(CountedBoard):
+    """A deposit of this round as the referee sees it."""
+
     by: str
     player: NotRequired[str]
 
@@ -133,15 +143,11 @@ class Shared(TypedDict):
     full_game: bool
     target: int
     options: dict[str, Any]
-    hoops: list[HoopView]
     field: dict[str, int]
-    counted: list[CountedView]
     owed: list[OwedView]
     next_round: NextRound
     supremacy: str | None
     deck_left: int
-    prices: dict[str, dict[str, int]]
-    refill: list[RefillView]
     result: ResultView | None
     statistics: Statistics
 
@@ -150,6 +156,10 @@ class MatchView(Shared):
     """The game's own part of what the referee sees."""
 
     teams: list[TeamView]
+    hoops: list[HoopView]
+    counted: list[CountedView]
+    prices: dict[str, dict[str, int]]
+    refill: list[RefillView]
     refused: list[RefusedView]
     pending: list[PendingView]
     blocked: Blocked | None
@@ -160,3 +170,5 @@ class BoardView(Shared):
     """The game's own part of what everybody sees."""
 
     teams: list[TeamBoard]
+    hoops: list[HoopBoard]
+    counted: list[CountedBoard]

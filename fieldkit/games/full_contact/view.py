@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
 from fieldkit.games.full_contact import bank, legal, rounds
 from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
     COLOURS,
@@ -121,14 +122,26 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     }
 
 
-def board(own: Mapping[str, Any]) -> dict[str, Any]:
-    """The public part of the game's own fields: `BoardView`."""
+def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
+    """The public part of the game's own fields: `BoardView`.
+
+    While a round is on, screens need no more of the statistics than what the round has brought.
+    """
     public = {key: value for key, value in own.items() if key not in _REFEREE_ONLY}
+    if STAGES[state.phase] == "play":
+        now: list[Any] = own["statistics"]["points"][-2:]
+        public["statistics"] = {"points": now, "collected": {}, "players": {}}
+    public["hoops"] = [_without(("row", "starting"), hoop) for hoop in own["hoops"]]
+    public["counted"] = [_without(("by", "player"), entry) for entry in own["counted"]]
     public["teams"] = [{**team, "cards": len(team["cards"])} for team in own["teams"]]
     return public
 
 
-_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings")
+def _without(names: Collection[str], shown: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shown.items() if name not in names}
+
+
+_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "prices", "refill")
 
 
 def clock(state: State) -> Clock:

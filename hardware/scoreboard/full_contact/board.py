@@ -54,7 +54,6 @@ class Counted(msgspec.Struct, frozen=True):
     team: str
     kind: str
     at_clock: Ms | None = None
-    by: str = ""
 
 
 class Owed(msgspec.Struct, frozen=True):

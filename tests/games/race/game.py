@@ -189,7 +189,7 @@ class Race(Game):
         dice = None if state.dice is None else list(state.dice)
         return {"goal": state.goal, "dice": dice, "turn_of": list(COLOURS)[state.side]}
 
-    def board(self, own: Mapping[str, Any]) -> dict[str, Any]:
+    def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         """Nothing is hidden."""
         return dict(own)
 

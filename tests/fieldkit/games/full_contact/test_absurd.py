@@ -109,7 +109,7 @@ def sound(bench: Bench) -> None:
         assert 0 <= team["knights"] <= team["players"]
         assert team["settlements_in_hand"] >= 0
     assert msgspec.json.encode(view)
-    assert bench.game.board(bench.game.view(bench.state))
+    assert bench.game.board(bench.state, bench.game.view(bench.state))
     assert bench.game.describe(bench.state, bench.record[-1].events) is None or str(
         bench.game.describe(bench.state, bench.record[-1].events)
     )

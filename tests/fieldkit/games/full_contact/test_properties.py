@@ -452,7 +452,7 @@ class Match(RuleBasedStateMachine):
 
     def _hides(self, view: dict[str, Any]) -> None:
         """The public board shows no card, seed, held ball or legal command."""
-        board = self.bench.game.board(self.bench.game.view(self.bench.state))
+        board = self.bench.game.board(self.bench.state, self.bench.game.view(self.bench.state))
         assert not {"pending", "refused", "alarms", "kit", "can"} & board.keys()
         assert "seed" not in board["options"]
         for shown, team in zip(board["teams"], view["teams"], strict=True):

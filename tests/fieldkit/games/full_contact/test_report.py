@@ -54,7 +54,7 @@ def test_several_winners_share_it_and_an_abandoned_match_has_none(bench: Bench) 
 def test_the_charts_are_made_of_the_public_board(bench: Bench) -> None:
     bench.order("deposit", hoop="h1", kind="wood")
     game = bench.game
-    board = {**game.board(game.view(bench.state)), **game.headline(bench.state)}
+    board = {**game.board(bench.state, game.view(bench.state)), **game.headline(bench.state)}
     lines, bars = REPORT.charts(board, ENGLISH)
     assert isinstance(lines, LineChart)
     assert (lines.labels, lines.target) == (["start"], bench.state.target)

@@ -312,7 +312,7 @@ def test_fc_16_a_void_round_gives_head_start_and_supremacy_back() -> None:
 def test_cards_are_hidden_from_the_board() -> None:
     """CONTRACT 4.3: the public board shows how many cards a team holds, not which."""
     bench = holding("monopoly", "robber")
-    board = bench.game.board(bench.game.view(bench.state))
+    board = bench.game.board(bench.state, bench.game.view(bench.state))
     [red] = [team for team in board["teams"] if team["id"] == "red"]
     assert red["cards"] == 2
     assert "monopoly" not in str(board)
