@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections import defaultdict
@@ -18,7 +19,7 @@ LONGEST_S = 120.0
 
 
 class _Screen(asyncio.Protocol):
-    """Notes when each decision arrives: the moment (ns) under the ``seq`` that the board then shows."""
+    """Parses each board, and notes its moment (ns) under the ``seq`` that it shows."""
 
     def __init__(self, arrived: dict[int, list[int]], first: asyncio.Semaphore) -> None:
         self._arrived = arrived
@@ -33,10 +34,10 @@ class _Screen(asyncio.Protocol):
         now = time.monotonic_ns()
         *events, self._read = (self._read + data).split(b"\n\n")
         for event in events:
-            _, found, rest = event.partition(b'"seq":')
-            if not found:
+            if b"event: board" not in event:
                 continue
-            seq = int(rest.partition(b",")[0])
+            view = json.loads(event.partition(b"data: ")[2].partition(b"\n")[0])
+            seq = int(view["seq"])
             if self._seq < 0:
                 self._first.release()
             elif seq != self._seq:
@@ -69,7 +70,7 @@ async def _send(port: int, pin: str, bursts: int, at_once: int) -> None:
     for burst in range(bursts):
         began = time.monotonic_ns()
         await asyncio.gather(
-            *(_command(*line, pin, f"{port}-{burst}-{n}-{at_once}") for n, line in enumerate(lines))
+            *(_command(*line, pin, f"{os.getpid()}-{burst}-{n}") for n, line in enumerate(lines))
         )
         took.append(time.monotonic_ns() - began)
     print(json.dumps(took), flush=True)
