@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
+from uuid import uuid4
 
 from fieldkit.clock import MS
 from fieldkit.journal.database import Batch, Journal
@@ -81,8 +82,7 @@ class _Field:
 
     def do(self, kind: str, **fields: Any) -> None:
         """One command that has to be accepted."""
-        self._sent += 1
-        asked = self._referee.submit({"id": f"{self._sent}", "type": kind, **fields}, "tablet")
+        asked = self._referee.submit({"id": uuid4().hex, "type": kind, **fields}, "tablet")
         self._referee.turn(0)
         assert asked.result(0).status == 200, asked.result(0)
 
