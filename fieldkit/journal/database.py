@@ -21,6 +21,7 @@ import msgspec
 from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal.record import Record, Row, digest
+from fieldkit.journal.taken import Taken
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import Message
 
@@ -70,11 +71,17 @@ class Batch:
 
 
 class Journal:
-    """The journal's writer; one thread at a time, one process."""
+    """The journal's writer; one thread at a time, one process.
+
+    Being the only writer, it knows the end of the chain, and which ids are new, without asking the file. Both
+    are read again with each opening, and the end also after a write that failed.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._db: sqlite3.Connection | None = None
+        self._tip: tuple[int, str] | None = None
+        self._answered, self._framed = Taken(), Taken()
 
     def open(self) -> list[Message]:
         """Open the file, made if need be, and set aside what a power cut or a bad card left of its end.
@@ -106,34 +113,35 @@ class Journal:
         if self._db is not None:
             self._db.close()
             self._db = None
+            self._tip = None
 
     def append(self, batch: Batch) -> None:
         """Make a batch durable. Raises NotStored, and then nothing of it is there."""
         with self._transaction() as db:
-            number, last = db.execute("SELECT id, hash FROM records ORDER BY id DESC LIMIT 1").fetchone() or (
-                0,
-                "",
-            )
-            db.executemany(
-                "INSERT INTO matches VALUES (?, ?, ?, ?)",
-                [(m.number, m.id, m.game, m.wall) for m in batch.matches],
-            )
-            for row in batch.rows:
-                number += 1
-                prev, last = last, digest(number, row, last)
-                db.execute(_INSERT, _values(Record(number, row, prev, last)))
-            if batch.rows:
-                _set_tip(db, last)
-            db.executemany(
-                "INSERT INTO answers VALUES (?, ?, ?)",
-                [(i, a.status, msgspec.json.encode(a.body).decode()) for i, a in batch.answers.items()],
-            )
-            db.executemany(
-                "INSERT INTO frames VALUES (?, ?, ?, ?)",
-                [(f.hoop, f.boot, f.seq, verdict) for f, verdict in batch.frames.items()],
-            )
+            for m in batch.matches:
+                db.execute("INSERT INTO matches VALUES (?, ?, ?, ?)", (m.number, m.id, m.game, m.wall))
+            tip = self._chain(db, batch.rows) if batch.rows else self._tip
+            for id, answer in batch.answers.items():
+                self._answered.add(id)
+                body = msgspec.json.encode(answer.body).decode()
+                db.execute("INSERT INTO answers VALUES (?, ?, ?)", (id, answer.status, body))
+            for frame, verdict in batch.frames.items():
+                key = (frame.hoop, frame.boot, frame.seq)
+                self._framed.add(key)
+                db.execute("INSERT INTO frames VALUES (?, ?, ?, ?)", (*key, verdict))
             if batch.check is not None:
                 db.execute("INSERT OR REPLACE INTO meta VALUES ('check', ?)", (batch.check,))
+        self._tip = tip
+
+    def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> tuple[int, str]:
+        """Write rows behind the last record; returns the number and the hash of the new end."""
+        number, last = self._tip or _tip_of(db)
+        for row in rows:
+            number += 1
+            prev, last = last, digest(number, row, last)
+            db.execute(_INSERT, _values(Record(number, row, prev, last)))
+        _set_tip(db, last)
+        return number, last
 
     def starts(self) -> int:
         """How often the journal was taken into use. Raises NotStored."""
@@ -147,15 +155,17 @@ class Journal:
 
     def answer(self, command_id: str) -> Answer | None:
         """The first answer to a command, None when it has not been answered. Raises NotStored."""
+        if command_id not in self._taken(self._answered):
+            return None
         found = self._one("SELECT status, body FROM answers WHERE command_id = ?", (command_id,))
         return Answer(found[0], msgspec.json.decode(found[1])) if found else None
 
     def verdict(self, frame: FrameId) -> Verdict | None:
         """What became of a frame that was taken before, None for a new one. Raises NotStored."""
-        found = self._one(
-            "SELECT verdict FROM frames WHERE hoop = ? AND boot = ? AND seq = ?",
-            (frame.hoop, frame.boot, frame.seq),
-        )
+        key = (frame.hoop, frame.boot, frame.seq)
+        if key not in self._taken(self._framed):
+            return None
+        found = self._one("SELECT verdict FROM frames WHERE hoop = ? AND boot = ? AND seq = ?", key)
         verdict: Verdict | None = found[0] if found and found[0] in get_args(Verdict) else None
         return verdict
 
@@ -182,6 +192,11 @@ class Journal:
         with self._readable() as db:
             return list(match_records(db, match))
 
+    def _taken(self, taken: Taken) -> Taken:
+        """The ids as they are in the file, which is opened if need be. Raises NotStored."""
+        with self._readable():
+            return taken
+
     def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         with self._readable() as db:
             found: tuple[Any, ...] | None = db.execute(query, values).fetchone()
@@ -206,6 +221,7 @@ class Journal:
             raise NotStored("The journal cannot be written: {why}", why=error) from error
 
     def _undo(self) -> None:
+        self._tip = None
         if self._db is None or not self._db.in_transaction:
             return
         try:
@@ -223,11 +239,19 @@ class Journal:
                 db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
             # A damaged page shows itself only when it is read.
             db.execute("SELECT max(length(events) + length(hash)) FROM records").fetchone()
+            self._recall(db)
         except sqlite3.Error:
             db.close()
             raise
         self._db = db
         return db
+
+    def _recall(self, db: sqlite3.Connection) -> None:
+        """Read which ids were taken."""
+        for (id,) in db.execute("SELECT command_id FROM answers"):
+            self._answered.add(id)
+        for key in db.execute("SELECT hoop, boot, seq FROM frames"):
+            self._framed.add(key)
 
     def _replace_damaged(self, error: sqlite3.Error) -> list[Message]:
         """Move a file that is no sound database aside and start a new one with what can still be read."""
@@ -240,6 +264,7 @@ class Journal:
         db.execute("BEGIN IMMEDIATE")
         saved = _take_over(damaged, db)
         db.execute("COMMIT")
+        self._recall(db)
         text = "The journal was damaged ({why}); it is kept as {file}, and a new journal was started."
         if saved:
             text = "The journal was damaged ({why}); it is kept as {file}, and {n} records were saved."
@@ -306,6 +331,11 @@ def _values(found: Record) -> tuple[object, ...]:
         found.id, row.match, row.seq, row.boot, row.mono_ns, row.wall, row.by, row.command_id, row.given,
         row.events, found.prev, found.hash,
     )  # fmt: skip
+
+
+def _tip_of(db: sqlite3.Connection) -> tuple[int, str]:
+    """The number and the hash of the last record."""
+    return db.execute("SELECT id, hash FROM records ORDER BY id DESC LIMIT 1").fetchone() or (0, "")
 
 
 def _set_tip(db: sqlite3.Connection, tip: str) -> None:

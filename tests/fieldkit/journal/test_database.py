@@ -17,6 +17,7 @@ import pytest
 from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal import database as journal_module
+from fieldkit.journal import taken
 from fieldkit.journal.backup import SecondCopy, copy
 from fieldkit.journal.database import (
     Batch,
@@ -99,6 +100,51 @@ def test_a_commit_that_fails_leaves_nothing(journal: Journal, path: Path) -> Non
     assert len(journal.records("m1")) == 1
     journal.append(batch(2))
     assert bad(path) is None
+
+
+def test_after_a_commit_that_failed_its_ids_are_free_again(journal: Journal, path: Path) -> None:
+    journal.append(batch(2))
+    given = batch(3, answers={"c": Answer(200, {})}, frames={FrameId("h1", "00ff", 7): "held"})
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert journal._db is not None
+        journal._db.execute("PRAGMA busy_timeout = 10")
+        with pytest.raises(NotStored):
+            journal.append(given)
+        other.execute("ROLLBACK")
+    assert journal.answer("c") is None
+    assert journal.verdict(FrameId("h1", "00ff", 7)) is None
+    journal.append(given)
+    assert journal.answer("c") == Answer(200, {})
+    assert journal.verdict(FrameId("h1", "00ff", 7)) == "held"
+    assert bad(path) is None
+
+
+def test_what_is_new_is_known_without_asking_the_file(journal: Journal) -> None:
+    journal.append(batch(2, answers={"c": Answer(200, {})}, frames={FrameId("h1", "00ff", 7): "held"}))
+    journal.close()
+    journal.open()
+    asked: list[str] = []
+    assert journal._db is not None
+    journal._db.set_trace_callback(asked.append)
+    assert journal.answer("d") is None
+    assert journal.verdict(FrameId("h1", "00ff", 8)) is None
+    assert asked == []
+    assert journal.answer("c") == Answer(200, {})
+    assert journal.verdict(FrameId("h1", "00ff", 7)) == "held"
+    assert len(asked) == 2
+
+
+def test_new_ids_that_look_like_taken_ones_are_told_apart(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(taken, "BITS", 8)
+    journal = Journal(path)
+    journal.open()
+    journal.append(Batch(answers={f"c{n}": Answer(200, {"seq": n}) for n in range(100)}))
+    assert [journal.answer(f"c{n}") for n in (0, 99)] == [Answer(200, {"seq": n}) for n in (0, 99)]
+    assert not any(journal.answer(f"d{n}") for n in range(100))
+    journal.close()
 
 
 def test_a_file_that_is_held_by_another_is_not_waited_for_for_ever(
@@ -225,6 +271,7 @@ def test_what_can_be_read_of_a_damaged_file_is_taken_over(journal: Journal, path
     records = journal.records("m1")
     assert 50 < len(records) < 400
     assert journal.newest() is not None
+    assert journal.answer("c") == Answer(200, {})
     journal.append(batch(len(records) + 1))
     assert bad(path) is None
 
