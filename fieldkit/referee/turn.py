@@ -304,7 +304,20 @@ class Turn:
         if fortune is not None:
             return chance_of(Fortune(new_secret(by_lot), 0) if rehearsed else fortune)
         seeded = match.seed is not None and not rehearsed
-        return random.Random(f"{match.seed}/{match.seq}").randrange if seeded else by_lot
+        return _Dice(f"{match.seed}/{match.seq}") if seeded else by_lot
+
+
+class _Dice:
+    """The chances of a seed, made when they are first asked for: hardly any decision needs them."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._random: random.Random | None = None
+
+    def __call__(self, n: int) -> int:
+        if self._random is None:
+            self._random = random.Random(self._seed)
+        return self._random.randrange(n)
 
 
 def put_off(ground: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:

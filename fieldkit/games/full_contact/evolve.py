@@ -192,24 +192,23 @@ def _counted(state: State, event: ev.DepositCounted) -> State:
     state = move(state, FIELD, event.team, {event.kind: 1})
     entry = Counted(event.hoop, event.team, event.kind, event.at_clock, event.by, event.player)
     seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != event.hoop or not event.player}
-    state = replace(state, counted=(*state.counted, entry), players_seen=seen)
-    return _tag_counted(_collected(state, entry), event.tag, event.kind)
+    return replace(state, players_seen=seen, **_listed(state, entry, event.tag))
 
 
-def _collected(state: State, entry: Counted) -> State:
-    """The statistics of a deposit: who brought what."""
-    collected = {**state.collected, entry.team: plus(state.collected.get(entry.team, {}), {entry.kind: 1})}
-    if entry.player is None:
-        return replace(state, collected=collected)
-    by_player = {**state.by_player, entry.player: state.by_player.get(entry.player, 0) + 1}
-    return replace(state, collected=collected, by_player=by_player)
-
-
-def _tag_counted(state: State, tag: str | None, kind: str) -> State:
-    if tag is None:
-        return state
-    count = TagCount(state.starts, state.returned.get(kind, 0))
-    return replace(state, tags={**state.tags, tag: count})
+def _listed(state: State, entry: Counted, tag: str | None) -> dict[str, Any]:
+    """What a counted ball changes beside the stocks: the round's list, who brought what, its tag."""
+    collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
+    changes: dict[str, Any] = {
+        "counted": (*state.counted, entry),
+        "collected": {**state.collected, entry.team: collected},
+    }
+    if entry.player is not None:
+        brought = state.by_player.get(entry.player, 0) + 1
+        changes["by_player"] = {**state.by_player, entry.player: brought}
+    if tag is not None:
+        count = TagCount(state.starts, state.returned.get(entry.kind, 0))
+        changes["tags"] = {**state.tags, tag: count}
+    return changes
 
 
 def _held(state: State, event: ev.DepositHeld) -> State:
@@ -233,8 +232,7 @@ def _held_accepted(state: State, event: ev.HeldAccepted) -> State:
     state = move(_without_held(state, event.id), FIELD, event.team, {event.kind: 1})
     for entry in held:
         counted = Counted(event.hoop, event.team, event.kind, entry.at_clock, "referee", entry.player)
-        state = _collected(replace(state, counted=(*state.counted, counted)), counted)
-        state = _tag_counted(state, entry.tag, event.kind)
+        state = replace(state, **_listed(state, counted, entry.tag))
     return state
 
 
