@@ -1,7 +1,8 @@
 """The live feed: Server-Sent Events, one small native ASGI endpoint for all listeners.
 
-A view is stamped and framed once for all who wait, and each listener sends the newest frame when it can: who
-is slow skips. A listener that does not read at all blocks only itself, until the server cuts it off.
+A view is stamped and framed once for all who listen and written to them in one loop, the referees first; no
+task wakes for it. For a connection that still has to take what it was sent, the newest view waits, and only
+that: who is slow skips. One that does not read at all blocks only itself, until the server cuts it off.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ipaddress import ip_address
 from urllib.parse import parse_qs
 
 from fieldkit.referee.feed import Published, RefereeApi
+from web.line import NAME, Line, Piece
 from web.session import Pass, Session
 from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
 
@@ -41,21 +43,55 @@ _RETRY = b"retry: 1000\n\n"
 
 
 class _Listener:
-    """One open feed: what it has been sent, and the bell that wakes it."""
+    """One open feed: its connection, and what waits for it."""
 
-    def __init__(self, address: str, passed: Pass | None, screen: bool) -> None:
+    def __init__(self, line: Line, address: str, passed: Pass | None, screen: bool) -> None:
         self.address = address
         self.screen = screen
         self.passed = passed
-        self.bell = asyncio.Event()
-        self.over = False
-        self.view: bytes | None = None
-        self.beat: bytes | None = None
+        self.over = asyncio.Event()
+        self._line = line
+        self._begun = False
+        self._view: Piece | None = None
+        self._beat: Piece | None = None
+
+    def begin(self, scope: Scope) -> None:
+        """The head was sent: what waits may go."""
+        self._begun = True
+        self._line.begin(scope, self._go_on)
+        self._go_on()
 
     def end(self) -> None:
-        """Let the feed end at its next step."""
-        self.over = True
-        self.bell.set()
+        """Let the feed end."""
+        self.over.set()
+
+    def leave(self) -> None:
+        """Nothing more is written."""
+        self._begun = False
+        self._line.end()
+
+    def view(self, piece: Piece) -> None:
+        """Send the newest view, or let it wait in place of an older one."""
+        if self._begun and not self._line.paused:
+            self._line.write(piece)
+        else:
+            self._view = piece
+
+    def beat(self, piece: Piece) -> None:
+        """Send a beat, or let it wait in place of an older one."""
+        if self._begun and not self._line.paused:
+            self._line.write(piece)
+        else:
+            self._beat = piece
+
+    def _go_on(self) -> None:
+        """Send what waits, the view first, as far as it is taken."""
+        if self._view is not None and not self._line.paused:
+            view, self._view = self._view, None
+            self._line.write(view)
+        if self._beat is not None and not self._line.paused:
+            beat, self._beat = self._beat, None
+            self._line.write(beat)
 
 
 class LiveFeed:
@@ -85,12 +121,17 @@ class LiveFeed:
             raise Refused(400, "bad_view", "The feed has the views board and match.")
         passed = self._session.referee(caller) if view == "match" else None
         agent = dict(scope["headers"]).get(b"user-agent", b"")
-        listener = _Listener(caller.address, passed, agent.startswith(SCREEN_AGENT))
+        line = scope["state"][NAME]
+        listener = _Listener(line, caller.address, passed, agent.startswith(SCREEN_AGENT))
         self._admit(listener)
         watch = asyncio.create_task(_watch(receive, listener))
         try:
             await send(_HEAD)
-            await self._serve(listener, send)
+            listener.view(self._framed(b"board" if passed is None else b"match", _RETRY))
+            listener.begin(scope)
+            await listener.over.wait()
+            listener.leave()
+            await send({"type": "http.response.body", "body": b""})
         finally:
             self._leave(listener)
             watch.cancel()
@@ -102,20 +143,6 @@ class LiveFeed:
         self._closed = True
         for listener in self._listeners:
             listener.end()
-
-    async def _serve(self, listener: _Listener, send: Send) -> None:
-        event = b"board" if listener.passed is None else b"match"
-        listener.view = _RETRY + self._frame(event)
-        while not listener.over:
-            chunk = (listener.view or b"") + (listener.beat or b"")
-            listener.view = listener.beat = None
-            if chunk:
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-            if listener.view is None and listener.beat is None:
-                listener.bell.clear()
-                if not listener.over:
-                    await listener.bell.wait()
-        await send({"type": "http.response.body", "body": b""})
 
     def _admit(self, listener: _Listener) -> None:
         crowded = len(self._listeners) >= LISTENERS and listener.passed is None
@@ -132,6 +159,7 @@ class LiveFeed:
             self._beats = asyncio.create_task(self._run())
 
     def _leave(self, listener: _Listener) -> None:
+        listener.leave()
         self._listeners.discard(listener)
         self._desk.feed.screens -= listener.screen
         self._of_one[listener.address] -= 1
@@ -164,27 +192,31 @@ class LiveFeed:
             self._beat()
 
     def _spread(self) -> None:
-        """Hand the newest view to every listener, framed once for all of them."""
+        """Send the newest view to every listener, the referees' own first."""
         self._woken = False
-        board = self._frame(b"board")
-        match = self._frame(b"match") if any(one.passed for one in self._listeners) else b""
-        for listener in self._listeners:
-            listener.view = board if listener.passed is None else match
-            listener.bell.set()
+        referees = [one for one in self._listeners if one.passed is not None]
+        if referees:
+            match = self._framed(b"match")
+            for listener in referees:
+                listener.view(match)
+        if len(referees) < len(self._listeners):
+            board = self._framed(b"board")
+            for listener in self._listeners:
+                if listener.passed is None:
+                    listener.view(board)
 
     def _beat(self) -> None:
-        frame = b'event: beat\ndata: {"now":%d}\n\n' % self._desk.now_ms()
+        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._desk.now_ms())
         for listener in self._listeners:
             if listener.passed is not None and not self._session.holds(listener.passed):
                 listener.end()
-            listener.beat = frame
-            listener.bell.set()
+            listener.beat(piece)
 
-    def _frame(self, event: bytes) -> bytes:
+    def _framed(self, event: bytes, before: bytes = b"") -> Piece:
         view = self._desk.feed.latest
         body = view.board if event == b"board" else view.match
         stamped = Published.stamped(body, self._desk.now_ms())
-        return b"event: %b\nid: %d\ndata: %b\n\n" % (event, view.rev, stamped)
+        return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
 
 
 async def _watch(receive: Receive, listener: _Listener) -> None:

@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.asgi import Site
+from web.line import NAME, Line
 from web.port import listen
 
 HEAD_S = 5.0
@@ -115,6 +116,8 @@ class _Connection(H11Protocol):
         sock = transport.get_extra_info("socket")
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED_MS)
+        self._line = Line(transport)
+        self.app_state = {**self.app_state, NAME: self._line}
         self._head = self.loop.call_later(HEAD_S, transport.abort)
 
     def data_received(self, data: bytes) -> None:
@@ -128,6 +131,7 @@ class _Connection(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        self._line.paused = True
         self._watch(self.transport.get_write_buffer_size())
 
     def _watch(self, before: int) -> None:
@@ -147,6 +151,7 @@ class _Connection(H11Protocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
+        self._line.resumed()
 
     def shutdown(self) -> None:
         """Stop: answers are still sent, but nobody waits for half a request or for a caller that stalls."""

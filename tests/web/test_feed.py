@@ -89,6 +89,51 @@ def test_who_does_not_read_is_dropped_and_delays_nobody(
             assert len(kit.site.feed) == 1
 
 
+def test_who_reads_slowly_skips_to_the_newest_view(kit: RunningKit) -> None:
+    filling = "x" * 200_000
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.settimeout(5)
+        slow.connect(("127.0.0.1", kit.port))
+        slow.sendall(b"GET /api/feed HTTP/1.1\r\nHost: kit\r\n\r\n")
+        with Listening(kit.port) as feed:
+            for _ in range(60):
+                last = kit.desk.show(filling=filling)
+                while feed.next_of("board")["id"] != str(last):
+                    pass
+        read = b""
+        while b"id: %d\n" % last not in read or not read.endswith(b"}\n\n\r\n"):
+            read += slow.recv(1 << 20)
+    # What came is whole chunks of whole events, in order.
+    _, _, chunks = read.partition(b"\r\n\r\n")
+    events = b""
+    while chunks:
+        length, _, chunks = chunks.partition(b"\r\n")
+        events += chunks[: int(length, 16)]
+        assert chunks[int(length, 16) :][:2] == b"\r\n"
+        chunks = chunks[int(length, 16) + 2 :]
+    views = [each for each in events.split(b"\n\n") if each.startswith(b"event: board")]
+    ids = [int(each.split(b"\n")[1].removeprefix(b"id: ")) for each in views]
+    assert ids == sorted(ids)
+    assert ids[-1] == last
+    assert len(ids) < 60
+    assert all(each.endswith(b"}") for each in views)
+
+
+def test_a_listener_without_chunks_gets_the_bare_events(kit: RunningKit) -> None:
+    kit.desk.show(phase="ready")
+    with socket.create_connection(("127.0.0.1", kit.port), timeout=5) as old:
+        old.sendall(b"GET /api/feed HTTP/1.0\r\nHost: kit\r\n\r\n")
+        read = b""
+        while b"event: beat" not in read:
+            read += old.recv(65536)
+    head, _, events = read.partition(b"\r\n\r\n")
+    assert b"chunked" not in head.lower()
+    assert events.startswith(
+        b'retry: 1000\n\nevent: board\nid: 1\ndata: {"now":5000,"phase":"ready"}\n\nevent: beat\n'
+    )
+
+
 def test_a_new_pin_ends_the_referees_feeds_and_no_others(kit: RunningKit) -> None:
     with (
         Listening(kit.port) as board,
