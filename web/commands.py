@@ -7,9 +7,12 @@ with them.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections import deque
 from collections.abc import Mapping
-from typing import Any
+from concurrent.futures import Future
 
+from fieldkit.answers import Answer
 from fieldkit.games import Game
 from fieldkit.referee.feed import RefereeApi
 from web.session import Session
@@ -31,6 +34,7 @@ class Commands:
         self._at_once = frozenset(
             name for game in games.values() if game.whistle for name in game.whistle.at_once
         )
+        self._answers = _Answers()
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         """Answer one command; raises Refused (400, 401, 403, 405, 429, 503)."""
@@ -41,22 +45,52 @@ class Commands:
         if passed.is_cookie:
             require_json(caller)
         raw = parse_object(body)
-        answer = asyncio.wrap_future(self._desk.submit(raw, passed.by))
-        done, _ = await asyncio.wait([answer], timeout=ANSWER_S)
-        if not done:
-            answer.add_done_callback(_forget)
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                answer = await self._answers.expect(self._desk.submit(raw, passed.by))
+        except TimeoutError:
             sounded = raw.get("type") in self._at_once and raw.get("dry_run") is not True
-            raise Refused(503, "not_stored", _STOPPED if sounded else _LATE, (("Retry-After", "1"),))
-        await respond(send, answer.result().status, answer.result().body, NO_STORE)
+            raise Refused(
+                503, "not_stored", _STOPPED if sounded else _LATE, (("Retry-After", "1"),)
+            ) from None
+        await respond(send, answer.status, answer.body, NO_STORE)
+
+
+class _Answers:
+    """Brings the referee's answers to the server's loop: all that it gives at once with one wake."""
+
+    def __init__(self) -> None:
+        self._given: deque[tuple[Future[Answer], asyncio.Future[Answer]]] = deque()
+        self._woken = False
+
+    def expect(self, answer: Future[Answer]) -> asyncio.Future[Answer]:
+        """The answer as a future of the running loop."""
+        loop = asyncio.get_running_loop()
+        here: asyncio.Future[Answer] = loop.create_future()
+
+        def given(answer: Future[Answer]) -> None:
+            self._given.append((answer, here))
+            if not self._woken:
+                self._woken = True
+                with contextlib.suppress(RuntimeError):  # the loop may have closed a moment ago
+                    loop.call_soon_threadsafe(self._deliver)
+
+        answer.add_done_callback(given)
+        return here
+
+    def _deliver(self) -> None:
+        self._woken = False
+        while self._given:
+            answer, here = self._given.popleft()
+            if here.done():
+                continue  # nobody waits any more
+            if wrong := answer.exception():
+                here.set_exception(wrong)
+            else:
+                here.set_result(answer.result())
 
 
 def require_json(caller: Caller) -> None:
     """Raise Refused (400) unless the body is said to be JSON: no form of a foreign page can say so."""
     if caller.content_type.partition(";")[0].strip().lower() != "application/json":
         raise Refused(400, "bad_json", "Send it with Content-Type: application/json.")
-
-
-def _forget(answer: asyncio.Future[Any]) -> None:
-    """Nobody waits any more; look at what it raised, if anything, so that asyncio does not complain."""
-    if not answer.cancelled():
-        answer.exception()

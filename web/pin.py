@@ -52,7 +52,7 @@ class Secrets:
     """The PIN and the cookie key in force; a changed file is read again, one that is gone or torn is not."""
 
     def __init__(self, settings: Settings, data: Path) -> None:
-        self._files = (data / "pin", data / "cookie.key")
+        self._files = (str(data / "pin"), str(data / "cookie.key"))
         self._fixed = settings.web.pin
         self._lock = threading.Lock()
         self._pin = read_pin(settings, data).encode()
@@ -71,7 +71,7 @@ class Secrets:
 
     def _refresh(self) -> None:
         try:
-            pin, key = map(_read, self._files)
+            pin, key = (_read(Path(file)) for file in self._files)
         except FieldkitError:
             return
         if self._fixed is None and _good_pin(pin):
@@ -80,9 +80,9 @@ class Secrets:
             self._key = key
 
 
-def _look(path: Path) -> tuple[int, int, int] | None:
+def _look(path: str) -> tuple[int, int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size

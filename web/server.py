@@ -7,6 +7,7 @@ import contextlib
 import resource
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -24,6 +25,8 @@ STALL_S = 5.0
 """How long a caller may take no byte of what waits for it."""
 VANISHED_MS = 20_000
 """How long the kernel waits for a caller that answers no more (a phone out of reach)."""
+SWITCH_S = 0.0005
+"""When a thread that computes lets another run: Python's own 5 ms would hold up a ball."""
 OPEN_FILES = 8192
 """How many connections and files the process may have open, where the machine lets it."""
 
@@ -74,6 +77,7 @@ class Server(uvicorn.Server):
     def serve_until_stopped(self) -> None:
         """Serve until a signal, or until ``should_exit`` is set."""
         _allow_open_files()
+        sys.setswitchinterval(SWITCH_S)
         try:
             asyncio.run(self.serve(sockets=[self._sock]))
         finally:

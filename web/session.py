@@ -13,6 +13,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Literal
@@ -251,6 +252,7 @@ class _Throttle:
             return 0
 
 
+@lru_cache(maxsize=ADDRESSES)
 def _network(address: str) -> str:
     """What counts as one address: an IPv6 device has a whole /64 to choose from."""
     try:

@@ -89,7 +89,7 @@ class Caller:
             origin=headers.get(b"origin"),
             fetch_site=headers.get(b"sec-fetch-site", ""),
             content_type=headers.get(b"content-type", ""),
-            token=parse_cookie(headers.get(b"cookie", "")).get(COOKIE, ""),
+            token=parse_cookie(headers[b"cookie"]).get(COOKIE, "") if b"cookie" in headers else "",
             pin=given.strip() if scheme.lower() == "bearer" else None,
         )
 

@@ -32,9 +32,9 @@ APART_S = 0.01
 """Between two turns, as on a field: a turn that follows at once finds everything warm."""
 PARTS = {
     "look up": ("answer", "verdict"),
-    "decide": ("decide", "evolve", "describe", "next_deadline", "opening"),
+    "decide": ("decide", "evolve", "describe", "next_deadline"),
     "append": ("append",),
-    "views": ("view", "board", "setup_view", "refuses"),
+    "views": ("headline", "view", "board"),
     "encode and hand over": ("publish",),
 }
 
