@@ -7,10 +7,9 @@ restart nobody.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
+import random
 import re
-import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,7 +42,7 @@ def new_pin(data: Path) -> str:
         pin = _fresh_pin()
         while pin == old:
             pin = _fresh_pin()
-        _write(data / "cookie.key", secrets.token_bytes(_KEY_BYTES))
+        _write(data / "cookie.key", os.urandom(_KEY_BYTES))
         _write(data / "pin", pin)
     return pin.decode()
 
@@ -52,11 +51,15 @@ class Secrets:
     """The PIN and the cookie key in force; a changed file is read again, one that is gone or torn is not."""
 
     def __init__(self, settings: Settings, data: Path) -> None:
+        # Here, since who only prints the PIN needs no library of ciphers in its memory.
+        from hashlib import sha256
+
+        self._hash = sha256
         self._files = (str(data / "pin"), str(data / "cookie.key"))
         self._fixed = settings.web.pin
         self._lock = threading.Lock()
         self._pin = read_pin(settings, data).encode()
-        self._key = _kept(data, "cookie.key", _good_key, lambda: secrets.token_bytes(_KEY_BYTES))
+        self._key = _kept(data, "cookie.key", _good_key, lambda: os.urandom(_KEY_BYTES))
         self._seen: tuple[object, ...] = ()
 
     def now(self) -> tuple[str, bytes, bytes]:
@@ -66,7 +69,7 @@ class Secrets:
             if seen != self._seen:
                 self._refresh()
                 self._seen = seen
-            stamp = hashlib.sha256(self._key + self._pin).digest()
+            stamp = self._hash(self._key + self._pin).digest()
             return self._pin.decode(), self._key, stamp
 
     def _refresh(self) -> None:
@@ -97,7 +100,7 @@ def _good_key(content: bytes) -> bool:
 
 
 def _fresh_pin() -> bytes:
-    return b"%06d" % secrets.randbelow(10**6)
+    return b"%06d" % random.SystemRandom().randrange(10**6)
 
 
 def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[[], bytes]) -> bytes:

@@ -7,8 +7,6 @@ roll is made better by undoing it. Who learns the secret when the match is over 
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from dataclasses import dataclass
 
 from fieldkit.messages import Chance
@@ -34,6 +32,11 @@ def draw(fortune: Fortune, sides: int) -> int:
 
     HMAC-SHA256 of the number's place; what would favour small numbers is thrown away and drawn again.
     """
+    # Here, since all processes read this module with the settings, and only the referee's ever draws: the
+    # library behind it is an eighth of a small process.
+    import hashlib
+    import hmac
+
     limit = 2**SECRET_BITS - 2**SECRET_BITS % sides
     attempt = 0
     while True:

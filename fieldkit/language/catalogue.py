@@ -12,17 +12,16 @@ import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from fieldkit.phrases import ENGLISH, Language
 
-_LOCALE = resources.files("fieldkit.language") / "locale"
+_LOCALE = Path(__file__).parent / "locale"
 _SAMPLE = 200
 """Numbers up to this one tell which form belongs to which category of a language's plurals."""
 
 
-def file_of(language: str) -> Traversable:
+def file_of(language: str) -> Path:
     """The file of a language's catalogue."""
     return _LOCALE / language / "LC_MESSAGES" / "messages.po"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from pathlib import Path
 
@@ -78,14 +79,12 @@ def reach(host: str) -> str:
 
 
 def _answers(host: str, port: int) -> bool:
-    # Here, since of all who print only the kit's own console asks.
-    import http.client
-
-    connection = http.client.HTTPConnection(host, port, timeout=2)
+    """Whether the referee says how it does."""
+    # By hand: an HTTP client brings ciphers and mail with it, a third of this small process.
     try:
-        connection.request("GET", "/api/health")
-        return connection.getresponse().status in (200, 503)
-    except (OSError, http.client.HTTPException):
+        with socket.create_connection((host.strip("[]"), port), timeout=2) as line:
+            line.sendall(b"GET /api/health HTTP/1.0\r\nHost: kit\r\n\r\n")
+            version, _, status = line.recv(64).partition(b" ")
+    except OSError:
         return False
-    finally:
-        connection.close()
+    return version.startswith(b"HTTP/1.") and status[:3] in (b"200", b"503")

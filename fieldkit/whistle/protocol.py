@@ -6,10 +6,8 @@ a `WhistleOrder`, the whistle a `WhistleReport`. What an id names is done once, 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import socket
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -229,6 +227,10 @@ def socket_path(data: Path) -> Path:
     name = os.fsencode(path)
     if len(name) <= 100:
         return path
+    # Here, since hardly any path is that long, and the whistle's memory is locked.
+    import hashlib
+    import tempfile
+
     short = f"fieldkit-{hashlib.sha256(name).hexdigest()[:16]}.sock"
     folders = (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/tmp")
     stand_ins = [Path(folder) / short for folder in folders if folder]

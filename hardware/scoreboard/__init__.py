@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fieldkit.clock import Clock
 from fieldkit.settings import Settings
+from hardware.scoreboard.lean import lean_imports
 
 
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
@@ -16,6 +17,7 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     tells how fast the kit's clock runs where the feed does not.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from hardware.scoreboard import screen  # pygame greets on standard output unless told first
+    with lean_imports(https=url.startswith("https:")):
+        from hardware.scoreboard import screen  # pygame greets on standard output unless told first
 
     return screen.run(settings, url, snapshot, clock)

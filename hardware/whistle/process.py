@@ -17,7 +17,6 @@ import gc
 import logging
 import os
 import queue
-import secrets
 import signal
 import stat
 import sys
@@ -257,7 +256,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         open_things.callback(clerk.close)
         desk = WhistleServer(listener, inbox.put, clerk.say)
         open_things.callback(desk.close)
-        whistler = Whistler(secrets.token_hex(4), clock.rate, settings.whistle.max_on_ms)
+        whistler = Whistler(os.urandom(4).hex(), clock.rate, settings.whistle.max_on_ms)
         wishes: _Wishes = queue.SimpleQueue()
         timer = _Timer(whistler, clock, inbox, pins, desk, clerk, wishes)
         _mind_signals(wishes, pins.mock)
