@@ -22,6 +22,8 @@ from fieldkit.messages import Cue
 from tests.process.whistle_process import Hand, WhistleProcess
 
 CUES = 200
+PLANNED = 5
+"""So many wait at once, as in a round and its break."""
 APART_MS = 400
 RATE = 20.0
 """At this clock rate a short blast lasts 12.5 ms, so that many fit into a few seconds."""
@@ -48,10 +50,13 @@ def whistle_lateness() -> list[float]:
         try:
             hand = Hand(whistle)
             try:
-                first = whistle.clock.now() + int(0.5 * NS * RATE)
-                dues = [first + n * APART_MS * MS for n in range(CUES)]
-                hand.link.plan([Cue(str(n), "head_start", due) for n, due in enumerate(dues)])
-                edges = whistle.wait_for(2 * CUES)
+                dues: list[int] = []
+                while len(dues) < CUES:
+                    first = whistle.clock.now() + int(0.2 * NS * RATE)
+                    planned = [first + n * APART_MS * MS for n in range(PLANNED)]
+                    hand.link.plan([Cue(str(due), "head_start", due) for due in planned])
+                    dues += planned
+                    edges = whistle.wait_for(2 * len(dues))
             finally:
                 hand.close()
         finally:
