@@ -43,6 +43,8 @@ CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT
 _COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
 _BUSY_SECONDS = 1.0
 _TAIL = 64
+_LOG_BYTES = 32 + 1010 * (24 + 4096)
+"""What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,20 @@ class Journal:
             db.execute(_INSERT, _values(Record(number, row, prev, last)))
         _set_tip(db, last)
         return number, last
+
+    def make_room(self) -> None:
+        """Give the write-ahead log the length that it will have sooner or later.
+
+        A commit that lengthens a file makes the file system write where the file is as well, and takes twice
+        as long. SQLite reads no further than the last whole transaction, and writes over what is behind it.
+        """
+        # A full disk is the next commit's to tell.
+        with contextlib.suppress(OSError), Path(f"{self.path}-wal").open("ab") as log:
+            missing = _LOG_BYTES - log.tell()
+            if missing > 0:
+                log.write(bytes(missing))
+                log.flush()
+                os.fsync(log.fileno())
 
     def starts(self) -> int:
         """How often the journal was taken into use. Raises NotStored."""
@@ -411,6 +427,8 @@ def _torn_write(path: Path) -> int:
     with log.open("rb") as file:
         page, salts = struct.unpack(">8xI4x8s8x", file.read(32))
         frames = 0
+        if page == 0:
+            return 0  # room that nothing was written to yet
         while len(header := file.read(24)) == 24 and header[8:16] == salts:
             frames += 1
             file.seek(page, os.SEEK_CUR)

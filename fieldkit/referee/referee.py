@@ -242,6 +242,9 @@ class Referee:
         with unharmed():
             if self._loaded:
                 self.rejoin()
+                # Not before the start is through, and not while balls come: on a slow card it takes a moment.
+                if not running(self._match):
+                    self._context.journal.make_room()
         turns = 0
         while not self._closing:
             with unharmed():

@@ -224,14 +224,18 @@ def test_verify_sees_a_missing_end_and_leaves_later_matches_alone(journal: Journ
     assert bad(path) == "records after record 1 are missing"
 
 
-def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("room", [0, 10_000])
+def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(
+    path: Path, tmp_path: Path, room: int
+) -> None:
     journal = Journal(path)
     journal.open()
     journal.append(batch(1))
     journal.append(batch(2))
     torn = tmp_path / "torn.sqlite3"
     torn.write_bytes(path.read_bytes())
-    Path(f"{torn}-wal").write_bytes(Path(f"{path}-wal").read_bytes()[:-100])
+    written = Path(f"{path}-wal").read_bytes().rstrip(b"\0")
+    Path(f"{torn}-wal").write_bytes(written[:-100] + bytes(room))
     journal.close()
     again = Journal(torn)
     (said,) = again.open()
@@ -240,6 +244,36 @@ def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(path: Path, tmp_
     again.append(batch(2))
     again.close()
     assert bad(torn) is None
+
+
+def test_commits_write_where_the_log_has_room_already(journal: Journal, path: Path) -> None:
+    journal.make_room()
+    log = Path(f"{path}-wal")
+    length = log.stat().st_size
+    for seq in range(2, 30):
+        journal.append(batch(seq))
+    assert log.stat().st_size == length
+
+
+@pytest.mark.parametrize("commits", [0, 1, 40])
+def test_what_was_committed_into_that_room_is_whole_after_the_power_was_cut(
+    path: Path, tmp_path: Path, commits: int
+) -> None:
+    journal = Journal(path)
+    journal.open()
+    journal.make_room()
+    for seq in range(1, commits + 1):
+        journal.append(batch(seq))
+    left = tmp_path / "left.sqlite3"
+    left.write_bytes(path.read_bytes())
+    Path(f"{left}-wal").write_bytes(Path(f"{path}-wal").read_bytes())
+    journal.close()
+    again = Journal(left)
+    assert again.open() == []
+    assert [record.row.seq for record in again.records("m1")] == list(range(1, commits + 1))
+    again.append(batch(commits + 1))
+    again.close()
+    assert bad(left) is None
 
 
 @pytest.mark.parametrize(
