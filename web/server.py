@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import resource
 import signal
 import socket
@@ -43,6 +44,9 @@ def serve(
     ``sock`` is a listening socket to use instead of ``host`` and ``port``. ``on_ready`` is called with the
     port once requests are served. Raises FieldkitError if the port cannot be opened.
     """
+    sys.setswitchinterval(SWITCH_S)
+    # What was made until now stays: the collector of garbage need not walk through it again and again.
+    gc.freeze()
     Server(app, sock or listen(host, port), on_ready).serve_until_stopped()
 
 
@@ -77,7 +81,6 @@ class Server(uvicorn.Server):
     def serve_until_stopped(self) -> None:
         """Serve until a signal, or until ``should_exit`` is set."""
         _allow_open_files()
-        sys.setswitchinterval(SWITCH_S)
         try:
             asyncio.run(self.serve(sockets=[self._sock]))
         finally:

@@ -93,7 +93,8 @@ class Publisher:
         view, board = self._views.match_view(match, hoops, listed, self._kit())
         if address := self._spectators():
             view["spectators"] = board["spectators"] = address
-        if view != self._shown:
+        # What was decided shows in one number; comparing the whole view is for all else.
+        if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match
             self._rev += 1
             self._feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})

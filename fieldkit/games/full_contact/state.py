@@ -341,8 +341,7 @@ def points(state: State, team: Team) -> int:
     """A team's victory points (FC-31, FC-6)."""
     worth = state.numbers.points
     return (
-        worth["settlement"] * len(buildings(state, team.id, "settlement"))
-        + worth["city"] * len(buildings(state, team.id, "city"))
+        sum([worth.get(hoop.building, 0) for hoop in state.hoops if hoop.team == team.id])
         + worth["knight"] * team.knights
         + worth["card"] * team.used_cards.count("victory_point")
         + team.bonus_vp
