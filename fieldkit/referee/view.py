@@ -12,7 +12,7 @@ from typing import Any, NotRequired, TypedDict
 from fieldkit.games import Clock, Game, Side, Stage
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
-from fieldkit.referee.match import Match, stamp
+from fieldkit.referee.match import Line, Match, stamp
 
 
 class RecentBoard(TypedDict):
@@ -114,10 +114,7 @@ class Views:
             public = match.game.board(match.state, own)
         whole = own | frame | {"alarms": alarms, "kit": dict(kit)}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
-        board["recent"] = [
-            {name: value for name, value in entry.items() if name in ("text", "team")}
-            for entry in frame["recent"][:PUBLIC_RECENT]
-        ]
+        board["recent"] = [] if match is None else [_told(line) for line in match.recent[:PUBLIC_RECENT]]
         return whole, public | board
 
     def _frame(self, match: Match | None) -> dict[str, Any]:
@@ -147,11 +144,7 @@ class Views:
                 "clock": dict(headline["clock"]) | rate,
                 "sides": headline["sides"],
                 "urgent": is_urgent(match),
-                "recent": [
-                    {"seq": line.seq, "text": line.text, "can_strike": not (is_closed or line.fixed)}
-                    | ({"team": line.team} if line.team is not None else {})
-                    for line in match.recent
-                ],
+                "recent": [_listed(line, is_closed) for line in match.recent],
                 "can": can,
             }
         )
@@ -170,6 +163,19 @@ class Views:
             "setup": self._setup,
             "can": dict(self._creates),
         }
+
+
+def _told(line: Line) -> RecentBoard:
+    """A line as everybody sees it."""
+    return {"text": line.text} if line.team is None else {"text": line.text, "team": line.team}
+
+
+def _listed(line: Line, is_closed: bool) -> RecentView:
+    """A line as the referee sees it."""
+    can_strike = not (is_closed or line.fixed)
+    if line.team is None:
+        return {"seq": line.seq, "text": line.text, "can_strike": can_strike}
+    return {"seq": line.seq, "text": line.text, "can_strike": can_strike, "team": line.team}
 
 
 def is_urgent(match: Match | None) -> bool:

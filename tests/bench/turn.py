@@ -17,11 +17,12 @@ from typing import Any
 from uuid import uuid4
 
 from fieldkit.clock import MS
+from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.messages import FrameId, Reading
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.referee import Referee
-from fieldkit.settings import Settings, load_games
+from fieldkit.settings import Settings
 from tests.support.full_contact_match import TEAMS
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
@@ -78,6 +79,7 @@ class _Field:
         feed = self.watch.over(Feed(), PARTS["encode and hand over"])
         self._referee = Referee(journal, games, Settings(), self._clock, NotedWhistle(), feed, dict)
         self._referee.load()
+        journal.make_room()
         self._sent = 0
 
     def do(self, kind: str, **fields: Any) -> None:

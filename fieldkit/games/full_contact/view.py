@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from operator import is_
 from typing import Any, cast
 
 from fieldkit.clock import MS, NS
@@ -85,18 +86,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "target": state.target,
         "options": _options(state),
         "teams": [_team(state, team, translate) for team in state.teams],
-        "hoops": [
-            {
-                "id": hoop.id,
-                "x": hoop.x,
-                "y": hoop.y,
-                "row": hoop.row,
-                "team": hoop.team,
-                "building": hoop.building,
-                "starting": is_starting(state, hoop),
-            }
-            for hoop in state.hoops
-        ],
+        "hoops": _hoops(state),
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": [_counted(entry) for entry in state.counted],
         "refused": [
@@ -109,11 +99,11 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
-        "prices": {item: _price(state, item) for item in ITEMS},
+        "prices": _prices(state),
         "refill": _refill(state),
         "result": result(state),
         "statistics": {
-            "points": [dict(entry) for entry in (*state.history, standing(state))],
+            "points": _history(state),
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
             "players": dict(state.by_player),
         },
@@ -180,9 +170,59 @@ def _clock(state: State) -> dict[str, Any]:
     return {"state": "idle", "remaining": length if state.phase == "ready" else 0, "total": length}
 
 
-def _options(state: State) -> dict[str, Any]:
+class _Kept:
+    """Makes a part of the view only when what it rests on has changed; ``names`` are fields of the state.
+
+    What did not change is the same object in the next state, so the look is cheap. Nobody changes a view.
+    """
+
+    def __init__(self, make: Callable[[State], Any], *names: str) -> None:
+        self._make = make
+        self._names = names
+        self._last: tuple[list[Any], Any] = ([], None)
+
+    def __call__(self, state: State) -> Any:
+        """The part as it is in a state."""
+        parts = [getattr(state, name) for name in self._names]
+        known, made = self._last
+        if len(known) != len(parts) or not all(map(is_, known, parts)):
+            made = self._make(state)
+            self._last = (parts, made)
+        return made
+
+
+def _made_hoops(state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": hoop.id,
+            "x": hoop.x,
+            "y": hoop.y,
+            "row": hoop.row,
+            "team": hoop.team,
+            "building": hoop.building,
+            "starting": is_starting(state, hoop),
+        }
+        for hoop in state.hoops
+    ]
+
+
+def _made_history(state: State) -> list[dict[str, int]]:
+    return [dict(entry) for entry in (*state.history, standing(state))]
+
+
+def _made_options(state: State) -> dict[str, Any]:
     names = (name for name in state.options.__dataclass_fields__ if name != "seed")
     return {name: getattr(state.options, name) for name in names} | {"kinds": list(state.options.kinds)}
+
+
+def _made_prices(state: State) -> dict[str, dict[str, int]]:
+    return {item: _price(state, item) for item in ITEMS}
+
+
+_hoops = _Kept(_made_hoops, "hoops", "teams")
+_history = _Kept(_made_history, "history", "hoops", "teams", "numbers")
+_options = _Kept(_made_options, "options")
+_prices = _Kept(_made_prices, "options", "numbers")
 
 
 def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
