@@ -92,7 +92,7 @@ class Heard:
 
 @contextlib.contextmanager
 def listeners(port: int, screens: int) -> Iterator[Heard]:
-    """So many listeners to the feed at a port."""
+    """This many listeners to the feed at a port."""
     command = [sys.executable, "-m", "tests.bench.callers", "listen", str(port), str(screens)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT

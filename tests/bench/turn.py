@@ -147,7 +147,7 @@ def _grown(path: Path, records: int) -> list[str]:
 
 
 def _record(path: Path, records: int) -> None:
-    """A match with so many notes on its record, written as one commit."""
+    """A match with this many notes on its record, written as one commit."""
     field = _Field(path)
     options = {"round_seconds": 60, "balls_per_kind": 60, "grace_seconds": 0}
     field.do("create_match", game="full_contact", teams=TEAMS, seed=1, options=options)

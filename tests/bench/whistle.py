@@ -23,7 +23,7 @@ from tests.process.whistle_process import Hand, WhistleProcess
 
 CUES = 200
 PLANNED = 5
-"""So many wait at once, as in a round and its break."""
+"""How many wait at once, as in a round and its break."""
 APART_MS = 400
 RATE = 20.0
 """At this clock rate a short blast lasts 12.5 ms, so that many fit into a few seconds."""
