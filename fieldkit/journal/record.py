@@ -149,6 +149,12 @@ class Codec:
             without(getattr(event, "secret", ()), each) for event, each in zip(events, plain, strict=True)
         ]
 
+    def shown(self, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """A command or an event as a JSON object with its ``type``, without its secrets."""
+        name = plain.get("type", "")
+        kind = self._commands.get(name) or self._events.get(name)
+        return without(getattr(kind, "secret", ()), plain)
+
     def events(self, text: str) -> tuple[Any, ...]:
         """The events of a record; raises LookupError or msgspec.ValidationError for what is none."""
         return tuple(

@@ -20,10 +20,10 @@ from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal.database import Played, first_bad, match_records, played, reading
-from fieldkit.journal.record import CHECK, Record, last_check, read_checked
+from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.reader import fold, in_one_line, read, result_of
-from fieldkit.referee.match import Match, evolved, line, loaded
+from fieldkit.referee.match import Match, evolved, line, loaded, over
 from fieldkit.referee.view import Views
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
@@ -64,8 +64,9 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
 def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> int:
     """Write all records of a match as JSON, or its decisions and checks of the kit as CSV."""
     match_played, records = read(journal, match)
+    hidden = _secrets_of(match_played, games, records)
     if form == "json":
-        json.dump([_plain(record) for record in records], sys.stdout, ensure_ascii=False, indent=1)
+        json.dump([_plain(record, hidden) for record in records], sys.stdout, ensure_ascii=False, indent=1)
         print()
         return 0
     folded = fold(match_played, games, records)
@@ -78,7 +79,8 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
         struck = "yes" if row.seq in folded.struck else ""
         checked = read_checked(row.given) if row.by == CHECK else None
         told = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
-        table.writerow((row.seq, row.wall, row.by, row.command_id or "", kind, told, struck, row.events))
+        events = row.events if hidden is None else _json(_without_secrets(_decoded(row.events), hidden))
+        table.writerow((row.seq, row.wall, row.by, row.command_id or "", kind, told, struck, events))
     return 0
 
 
@@ -155,10 +157,31 @@ def _after(game: Game, number: int) -> str:
     return f"after {name[0].lower()}{name[1:]}"
 
 
-def _plain(record: Record) -> dict[str, Any]:
+def _plain(record: Record, hidden: Codec | None) -> dict[str, Any]:
     row = dataclasses.asdict(record.row)
     row["input"], row["events"] = _decoded(row.pop("given")), _decoded(row["events"])
+    if hidden is not None:
+        row["input"], row["events"] = (_without_secrets(row[name], hidden) for name in ("input", "events"))
     return {"id": record.id} | row | {"prev": record.prev, "hash": record.hash}
+
+
+def _secrets_of(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Codec | None:
+    """What knows the secrets of a match that still goes on; None when all may be told."""
+    game = games.get(match_played.game)
+    folded = loaded(match_played.id, game, records)[0] if game else None
+    return Codec(game) if game and folded and folded.state is not None and not over(folded) else None
+
+
+def _without_secrets(plain: Any, hidden: Codec) -> Any:
+    if isinstance(plain, list):
+        return [_without_secrets(each, hidden) for each in plain]
+    if isinstance(plain, dict) and isinstance(plain.get("command"), dict):
+        return plain | {"command": hidden.shown(plain["command"])}
+    return hidden.shown(plain) if isinstance(plain, dict) else plain
+
+
+def _json(plain: Any) -> str:
+    return msgspec.json.encode(plain).decode()
 
 
 def _decoded(text: str) -> Any:

@@ -155,7 +155,6 @@ def test_the_scoreboard_draws_it(kit: Kit, tablet: Page, tmp_path: Path) -> None
 
 
 def test_its_record_is_listed_replayed_and_reported(kit: Kit, tablet: Page, tmp_path: Path) -> None:
-    won(kit, tablet)
     match = kit.view["match"]
 
     def fieldkit(*words: str) -> str:
@@ -165,6 +164,11 @@ def test_its_record_is_listed_replayed_and_reported(kit: Kit, tablet: Page, tmp_
         )
         return done.stdout
 
+    assert "seed" not in fieldkit("export", match, "--format", "json")
+    assert "seed" not in fieldkit("export", match, "--format", "csv")
+    won(kit, tablet)
+    # Now everybody may check the dice.
+    assert "seed" in fieldkit("export", match, "--format", "json")
     assert re.search(rf"{match}\b.*race", fieldkit("matches"))
     shown: dict[str, Any] = json.loads(fieldkit("replay", match, "--json"))
     assert shown["sides"] == kit.view["sides"]
