@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Literal
 
-Mode = Literal["good", "garbage", "silent", "cut", "slow", "refuse", "trickle"]
+Mode = Literal["good", "kept", "garbage", "silent", "cut", "slow", "refuse", "trickle"]
 """How the next connections are served."""
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nConnection: close\r\n\r\n"
@@ -79,6 +79,12 @@ class _Connection(socketserver.StreamRequestHandler):
                 if said is END:
                     return
                 self.wfile.write(said)
+
+    def _kept(self, line: queue.Queue[bytes | None]) -> None:
+        """As `_good`, with the beats of a real kit: however long it takes, the link is not lost."""
+        self.wfile.write(HEAD + event("board", self.server.board))
+        while not self.server.ending.wait(0.2):
+            self.wfile.write(event("beat", {"now": self.server.board["now"]}))
 
     def _beating(self, line: queue.Queue[bytes | None], noise: bytes) -> None:
         self.wfile.write(HEAD)

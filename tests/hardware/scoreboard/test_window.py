@@ -61,7 +61,7 @@ def test_the_window_shows_the_picture_fills_the_screen_and_shrinks_again(x_scree
         finally:
             press(pygame.K_q)
 
-    with serving(HELD) as server:
+    with serving(HELD, "kept") as server:
         watcher = threading.Thread(target=look)
         watcher.start()
         assert run(Settings(scoreboard=Scoreboard(size="800x480")), server.url, None, Clock()) == 0
