@@ -9,6 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
+def N_(text: str) -> str:
+    """Marks a sentence for the catalogues where no call that says it stands around it."""
+    return text
+
+
 class Term(str):
     """A word or sentence of the kit's own: a catalogue translates it, unlike any other text."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
 from web.session import CODE_S, COOKIE_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
@@ -67,7 +68,7 @@ def _sessions(api: Blueprint, session: Session) -> None:
         pin, code = asked.get("pin"), asked.get("code")
         given = [each for each in (pin, code) if each is not None]
         if len(given) != 1 or not isinstance(given[0], str):
-            raise Refused(400, "bad_request", 'Send {"pin": "…"} or {"code": "…"}, as text.')
+            raise Refused(400, "bad_request", N_('Send {"pin": "…"} or {"code": "…"}, as text.'))
         token = session.enter(caller(), pin, code)
         response = answer({"ok": True})
         secure = request.scheme == "https"
@@ -87,9 +88,11 @@ def _sessions(api: Blueprint, session: Session) -> None:
         asked = parse_object(request.get_data() or b"{}")
         role, seat = asked.get("role", "referee"), asked.get("seat")
         if (role, seat is None) not in (("referee", True), ("seat", False)):
-            raise Refused(400, "bad_request", 'Send {"role": "referee"}, or {"role": "seat", "seat": "…"}.')
+            raise Refused(
+                400, "bad_request", N_('Send {"role": "referee"}, or {"role": "seat", "seat": "…"}.')
+            )
         if seat is not None and not (isinstance(seat, str) and SEAT.fullmatch(seat)):
-            raise Refused(400, "bad_request", "A seat is the id of a side of the match.")
+            raise Refused(400, "bad_request", N_("A seat is the id of a side of the match."))
         return answer({"code": session.code(seat), "seconds": CODE_S})
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from fieldkit.phrases import Language
+from fieldkit.phrases import N_, Language
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, read_whole, refuse
@@ -62,7 +62,7 @@ class Site:
             raise
         except Exception:
             log.exception("a command failed")
-            raise Refused(500, "bug", "The kit had an error; the match is unchanged.") from None
+            raise Refused(500, "bug", N_("The kit had an error; the match is unchanged.")) from None
 
     async def _flask(self, scope: Scope, body: bytes, send: Send) -> None:
         """Let a thread make the whole answer; sending it, which may take long, is not the thread's work."""

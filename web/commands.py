@@ -14,6 +14,7 @@ from concurrent.futures import Future
 
 from fieldkit.answers import Answer
 from fieldkit.games import Game
+from fieldkit.phrases import N_
 from fieldkit.referee.feed import RefereeApi
 from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
@@ -21,8 +22,8 @@ from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respo
 ANSWER_S = 2.0
 """How long a command waits for the referee."""
 
-_LATE = "The kit could not store this in time; send it again with the same id."
-_STOPPED = "stopped, not yet recorded; the kit keeps trying."
+_LATE = N_("The kit could not store this in time; send it again with the same id.")
+_STOPPED = N_("stopped, not yet recorded; the kit keeps trying.")
 
 
 class Commands:
@@ -39,7 +40,7 @@ class Commands:
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         """Answer one command; raises Refused (400, 401, 403, 405, 429, 503)."""
         if scope["method"] != "POST":
-            raise Refused(405, "wrong_method", "Send commands with POST.", (("Allow", "POST"),))
+            raise Refused(405, "wrong_method", N_("Send commands with POST."), (("Allow", "POST"),))
         caller = Caller.of(scope)
         passed = self._session.commanding(caller)
         if passed.is_cookie:
@@ -93,4 +94,4 @@ class _Answers:
 def require_json(caller: Caller) -> None:
     """Raise Refused (400) unless the body is said to be JSON: no form of a foreign page can say so."""
     if caller.content_type.partition(";")[0].strip().lower() != "application/json":
-        raise Refused(400, "bad_json", "Send it with Content-Type: application/json.")
+        raise Refused(400, "bad_json", N_("Send it with Content-Type: application/json."))

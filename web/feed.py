@@ -14,6 +14,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import parse_qs
 
+from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
 from web.line import NAME, Line, Piece
 from web.session import Pass, Session
@@ -114,11 +115,11 @@ class LiveFeed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one listener until it leaves; raises Refused (401, 405, 429, 503) before the first byte."""
         if scope["method"] != "GET":
-            raise Refused(405, "wrong_method", "The feed can only be read (GET).", (("Allow", "GET"),))
+            raise Refused(405, "wrong_method", N_("The feed can only be read (GET)."), (("Allow", "GET"),))
         caller = Caller.of(scope)
         view = parse_qs(scope["query_string"].decode("latin-1")).get("view", ["board"])[-1]
         if view not in ("board", "match"):
-            raise Refused(400, "bad_view", "The feed has the views board and match.")
+            raise Refused(400, "bad_view", N_("The feed has the views board and match."))
         passed = self._session.referee(caller) if view == "match" else None
         agent = dict(scope["headers"]).get(b"user-agent", b"")
         line = scope["state"][NAME]
@@ -149,7 +150,7 @@ class LiveFeed:
         of_one = self._of_one[listener.address] >= LISTENERS_OF_ONE and not _loopback(listener.address)
         if crowded or of_one or self._closed:
             raise Refused(
-                503, "too_many_listeners", "Too many screens are connected.", (("Retry-After", "5"),)
+                503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
         self._desk.feed.screens += listener.screen

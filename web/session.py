@@ -21,6 +21,7 @@ from typing import Literal
 from itsdangerous import BadSignature, Signer
 
 from fieldkit.clock import NS, Clock
+from fieldkit.phrases import N_
 from fieldkit.settings import Settings
 from web.pin import Secrets
 from web.wire import Caller, Refused
@@ -98,14 +99,14 @@ class Session:
         """The caller's pass, whatever its role; raises Refused (401, 429)."""
         found = self.find(caller)
         if found is None:
-            raise Refused(401, "no_session", "Log in with the referee's PIN first.")
+            raise Refused(401, "no_session", N_("Log in with the referee's PIN first."))
         return found
 
     def referee(self, caller: Caller) -> Pass:
         """The pass of a referee; raises Refused (401, 429, 403 for another role)."""
         found = self.known(caller)
         if found.role != "referee":
-            raise Refused(403, "not_yours", "Only the referee may do that.")
+            raise Refused(403, "not_yours", N_("Only the referee may do that."))
         return found
 
     def acting(self, caller: Caller) -> Pass:
@@ -194,7 +195,7 @@ class Session:
         if wait is None:
             return
         if wait > 0:
-            message = "Too many wrong PINs from here; try again in {wait} s."
+            message = N_("Too many wrong PINs from here; try again in {wait} s.")
             raise Refused(429, "too_many_pins", message, (("Retry-After", str(wait)),), wait=wait)
         raise _wrong()
 
@@ -206,11 +207,13 @@ class Session:
 
 
 def _wrong_origin() -> Refused:
-    return Refused(403, "wrong_origin", "This page does not come from the kit; open the kit's own address.")
+    return Refused(
+        403, "wrong_origin", N_("This page does not come from the kit; open the kit's own address.")
+    )
 
 
 def _wrong() -> Refused:
-    return Refused(401, "wrong_pin", "That PIN or code is wrong.")
+    return Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
 
 
 def _at_home(caller: Caller) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 from werkzeug.http import parse_cookie
 
 from fieldkit.answers import error
-from fieldkit.phrases import Language, Message
+from fieldkit.phrases import N_, Language, Message
 
 Scope = MutableMapping[str, Any]
 AsgiMessage = MutableMapping[str, Any]
@@ -107,7 +107,7 @@ async def read_whole(scope: Scope, receive: Receive) -> bytes:
     """
     told = dict(scope["headers"])
     declared = told.get(b"content-length", b"")
-    text = "A request may have at most {most} KB."
+    text = N_("A request may have at most {most} KB.")
     too_long = Refused(413, "too_long", text, _CLOSE, most=BODY_BYTES // 1024)
     if declared.isdigit() and int(declared) > BODY_BYTES and b"expect" in told:
         raise too_long
@@ -126,7 +126,7 @@ async def read_whole(scope: Scope, receive: Receive) -> bytes:
                     break
     except TimeoutError:
         if read <= BODY_BYTES:
-            message = "The request was not complete within {seconds} s."
+            message = N_("The request was not complete within {seconds} s.")
             raise Refused(408, "too_slow", message, _CLOSE, seconds=f"{BODY_S:g}") from None
     if read > BODY_BYTES:
         raise too_long
@@ -143,12 +143,12 @@ def parse_object(body: bytes) -> dict[str, Any]:
         decoded = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
         _check(decoded, NESTED)
     except RecursionError:
-        raise Refused(400, "bad_json", "The JSON is nested too deeply.") from None
+        raise Refused(400, "bad_json", N_("The JSON is nested too deeply.")) from None
     except ValueError as mistake:
-        text = "The request is not JSON that the kit can read: {mistake}."
+        text = N_("The request is not JSON that the kit can read: {mistake}.")
         raise Refused(400, "bad_json", text, mistake=mistake) from None
     if not isinstance(decoded, dict):
-        raise Refused(400, "bad_json", "The request must be a JSON object.")
+        raise Refused(400, "bad_json", N_("The request must be a JSON object."))
     return decoded
 
 

@@ -21,7 +21,7 @@ from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_writ
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.database import played, reading
 from fieldkit.messages import Grade, worst_of
-from fieldkit.phrases import Message, tenths
+from fieldkit.phrases import N_, Message, tenths
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
 from fieldkit.settings import Link, Settings, journal_path
@@ -135,27 +135,29 @@ def as_json(findings: Sequence[Finding]) -> str:
 def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
     """Whether a whistle can be heard."""
     if kind == "mock":
-        do = 'the whistle needs a Raspberry Pi: there, set [kit] pins to "auto" or "gpio"'
-        return Finding("pins", "warn", "simulated pins: no sound", do)
+        do = N_('the whistle needs a Raspberry Pi: there, set [kit] pins to "auto" or "gpio"')
+        return Finding("pins", "warn", N_("simulated pins: no sound"), do)
     try:
         drive()
     except FieldkitError as error:
-        do = "install Debian's python3-lgpio and add this user to the group gpio"
-        return Finding("pins", "fail", "{why}", do, {"why": error.said})
-    return Finding("pins", "pass", "driver found")
+        do = N_("install Debian's python3-lgpio and add this user to the group gpio")
+        return Finding("pins", "fail", N_("{why}"), do, {"why": error.said})
+    return Finding("pins", "pass", N_("driver found"))
 
 
 def whistle(health: Health, pid: int | None) -> Finding:
     """Whether the whistle's process runs, and the referee hears it."""
     if health is not None and health.get("whistle") == "ok":
-        return Finding("whistle", "pass", "connected to the referee's process")
+        return Finding("whistle", "pass", N_("connected to the referee's process"))
     if health is not None:
-        do = "end process {pid}: the kit restarts it" if pid else "read its messages while it restarts"
-        return Finding("whistle", "fail", "not connected to the referee's process", do, {"pid": pid})
+        do = (
+            N_("end process {pid}: the kit restarts it") if pid else N_("read its messages while it restarts")
+        )
+        return Finding("whistle", "fail", N_("not connected to the referee's process"), do, {"pid": pid})
     if pid is None:
-        do = "start the kit: fieldkit run, or systemctl start fieldkit.target"
-        return Finding("whistle", "warn", "its process is not running", do)
-    return Finding("whistle", "pass", "runs as process {pid}", params={"pid": pid})
+        do = N_("start the kit: fieldkit run, or systemctl start fieldkit.target")
+        return Finding("whistle", "warn", N_("its process is not running"), do)
+    return Finding("whistle", "pass", N_("runs as process {pid}"), params={"pid": pid})
 
 
 def real_time(
@@ -167,17 +169,17 @@ def real_time(
     late = Finding(
         "real time",
         "warn",
-        "not permitted: blasts may be a few ms late under load",
-        "run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE",
+        N_("not permitted: blasts may be a few ms late under load"),
+        N_("run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE"),
     )
     if pid is None:
-        return Finding("real time", "pass", "permitted") if take() else late
+        return Finding("real time", "pass", N_("permitted")) if take() else late
     try:
         granted = scheduler(pid) == os.SCHED_FIFO
     except OSError:
-        do = "run this as the kit's user: sudo -u fieldkit …"
-        return Finding("real time", "warn", "unknown: process {pid} cannot be read", do, {"pid": pid})
-    return Finding("real time", "pass", "the whistle runs in real time") if granted else late
+        do = N_("run this as the kit's user: sudo -u fieldkit …")
+        return Finding("real time", "warn", N_("unknown: process {pid} cannot be read"), do, {"pid": pid})
+    return Finding("real time", "pass", N_("the whistle runs in real time")) if granted else late
 
 
 def hoops(
@@ -186,14 +188,16 @@ def hoops(
     """Each hoop of the field as the running kit hears it, else each link's port."""
     found = []
     if not links:
-        do = "name the hoops' ports in [[links]]; until then, count balls by hand"
-        found.append(Finding("hoops", "warn", "no [[links]]: fieldkit run simulates the hoops", do))
+        do = N_("name the hoops' ports in [[links]]; until then, count balls by hand")
+        found.append(Finding("hoops", "warn", N_("no [[links]]: fieldkit run simulates the hoops"), do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
         return found + [_heard(hoop, link) for hoop, link in heard.items()]
     if runs and links:
-        do = "give the --port of the running kit"
-        return [Finding("hoops", "warn", "not checked: the running kit uses them and does not answer", do)]
+        do = N_("give the --port of the running kit")
+        return [
+            Finding("hoops", "warn", N_("not checked: the running kit uses them and does not answer"), do)
+        ]
     return found + [_port(link, opens) for link in links]
 
 
@@ -201,11 +205,11 @@ def _heard(hoop: str, link: str) -> Finding:
     name = f"hoop {hoop}"
     match link:
         case "ok":
-            return Finding(name, "pass", "heard")
+            return Finding(name, "pass", N_("heard"))
         case "silent":
-            return Finding(name, "fail", "silent", "check its power, its cable and its port")
+            return Finding(name, "fail", N_("silent"), N_("check its power, its cable and its port"))
         case _:
-            return Finding(name, "warn", "not heard yet", "switch it on, or count its balls by hand")
+            return Finding(name, "warn", N_("not heard yet"), N_("switch it on, or count its balls by hand"))
 
 
 def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
@@ -221,8 +225,10 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
         }
         do = cures.get(error.errno or 0, "check the cable and [[links]] port")
         why = os.strerror(error.errno) if error.errno else str(error)
-        return Finding(name, "fail", "{port} cannot be opened: {why}", do, {"port": link.port, "why": why})
-    return Finding(name, "pass", "{port} opens", params={"port": link.port})
+        return Finding(
+            name, "fail", N_("{port} cannot be opened: {why}"), do, {"port": link.port, "why": why}
+        )
+    return Finding(name, "pass", N_("{port} opens"), params={"port": link.port})
 
 
 def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
@@ -230,9 +236,9 @@ def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
     try:
         known, takes = with_learned(settings, data).tags, SpareFile(data, field).takes()
     except SettingsError as error:
-        do = "correct the file or move it away: the kit cannot start with it"
-        return Finding("tags", "fail", "{why}", do, {"why": "; ".join(str(error).split("\n"))})
-    said = "tags known: {tags}, spare nodes in use: {spares}"
+        do = N_("correct the file or move it away: the kit cannot start with it")
+        return Finding("tags", "fail", N_("{why}"), do, {"why": "; ".join(str(error).split("\n"))})
+    said = N_("tags known: {tags}, spare nodes in use: {spares}")
     return Finding("tags", "pass", said, params={"tags": len(known), "spares": len(takes)})
 
 
@@ -243,13 +249,13 @@ def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Fin
         folder = _there(folder)
         took = timed(folder)
     except OSError as error:
-        do = "make it writable, or choose another with --data"
+        do = N_("make it writable, or choose another with --data")
         why = {"folder": folder, "why": error.strerror}
-        return Finding("disk", "fail", "{folder} cannot be written: {why}", do, why)
-    said = "a synced write in {folder} takes {ms} ms"
+        return Finding("disk", "fail", N_("{folder} cannot be written: {why}"), do, why)
+    said = N_("a synced write in {folder} takes {ms} ms")
     params = {"folder": folder, "ms": tenths(took), "most": SLOW_MS}
     if took > SLOW_MS:
-        return Finding("disk", "warn", said, "use a faster card or disk (at most {most} ms)", params)
+        return Finding("disk", "warn", said, N_("use a faster card or disk (at most {most} ms)"), params)
     return Finding("disk", "pass", said, params=params)
 
 
@@ -257,18 +263,22 @@ def record(journal: Path) -> Finding:
     """Whether the journal can be read."""
     try:
         if not journal.exists():
-            return Finding("journal", "pass", "will be made at {journal}", params={"journal": journal})
+            return Finding("journal", "pass", N_("will be made at {journal}"), params={"journal": journal})
         with reading(journal) as db:
             matches = len(played(db))
     except OSError as error:
         why = {"journal": journal, "why": error.strerror}
         return Finding(
-            "journal", "fail", "{journal}: {why}", "run this as the kit's user: sudo -u fieldkit …", why
+            "journal",
+            "fail",
+            N_("{journal}: {why}"),
+            N_("run this as the kit's user: sudo -u fieldkit …"),
+            why,
         )
     except (FieldkitError, sqlite3.Error) as error:
-        do = "start the kit: it moves a damaged journal aside and saves what can be read"
-        return Finding("journal", "fail", "{why}", do, {"why": error})
-    return Finding("journal", "pass", "{matches} matches on the record", params={"matches": matches})
+        do = N_("start the kit: it moves a damaged journal aside and saves what can be read")
+        return Finding("journal", "fail", N_("{why}"), do, {"why": error})
+    return Finding("journal", "pass", N_("{matches} matches on the record"), params={"matches": matches})
 
 
 def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
@@ -277,19 +287,19 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
         found = look(_there(journal.parent))
     except OSError as error:
         why = {"why": error.strerror}
-        return Finding("space", "fail", "unknown: {why}", "check the disk", why)
+        return Finding("space", "fail", N_("unknown: {why}"), N_("check the disk"), why)
     free_mb = found.f_bavail * found.f_frsize // 1_000_000
     grade: Grade = "fail" if free_mb < TOO_LITTLE_MB else "warn" if free_mb < LITTLE_MB else "pass"
     if grade == "pass":
-        return Finding("space", "pass", "{mb} MB free", params={"mb": free_mb})
-    return Finding("space", grade, "{mb} MB free", "delete what is not needed", {"mb": free_mb})
+        return Finding("space", "pass", N_("{mb} MB free"), params={"mb": free_mb})
+    return Finding("space", grade, N_("{mb} MB free"), N_("delete what is not needed"), {"mb": free_mb})
 
 
 def second_copy(copy_to: str) -> Finding:
     """Whether the place of the second copy can be reached and written."""
     if not copy_to:
-        do = "plug in a USB stick and name its folder in [journal] copy_to"
-        return Finding("second copy", "warn", "not set up", do)
+        do = N_("plug in a USB stick and name its folder in [journal] copy_to")
+        return Finding("second copy", "warn", N_("not set up"), do)
     place = Path(copy_to).expanduser()
     folder = place
     try:
@@ -297,25 +307,27 @@ def second_copy(copy_to: str) -> Finding:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        do = "plug the stick in and mount it, or change [journal] copy_to"
+        do = N_("plug the stick in and mount it, or change [journal] copy_to")
         why = {"folder": folder, "why": error.strerror}
-        return Finding("second copy", "fail", "{folder} cannot be written: {why}", do, why)
-    return Finding("second copy", "pass", "goes to {place}", params={"place": place})
+        return Finding("second copy", "fail", N_("{folder} cannot be written: {why}"), do, why)
+    return Finding("second copy", "pass", N_("goes to {place}"), params={"place": place})
 
 
 def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
     """Whether the time of day can be trusted; play runs on a clock of its own."""
-    do = "set it (date, or the network); only the times on the record are wrong"
+    do = N_("set it (date, or the network); only the times on the record are wrong")
     if year() < SURE_YEAR:
-        return Finding("clock", "warn", "it says {year}", do, {"year": year()})
+        return Finding("clock", "warn", N_("it says {year}"), do, {"year": year()})
     said = run(["timedatectl", "show"])
     if said is None:
-        return Finding("clock", "warn", "not checked: timedatectl gives no answer", "compare it with a watch")
+        return Finding(
+            "clock", "warn", N_("not checked: timedatectl gives no answer"), N_("compare it with a watch")
+        )
     if "NTPSynchronized=yes" in said.split():
-        return Finding("clock", "pass", "set by the network")
+        return Finding("clock", "pass", N_("set by the network"))
     if "RTCTimeUSec=" in said:
-        return Finding("clock", "pass", "kept by a battery")
-    return Finding("clock", "warn", "neither network nor battery keeps it", do)
+        return Finding("clock", "pass", N_("kept by a battery"))
+    return Finding("clock", "warn", N_("neither network nor battery keeps it"), do)
 
 
 def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
@@ -323,13 +335,13 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
     if health is not None:
         screens = health.get("screens", 0)
         if screens:
-            return Finding("scoreboard", "pass", "{n} connected", params={"n": screens})
-        return Finding("scoreboard", "warn", "none is connected", "start one, or do without")
+            return Finding("scoreboard", "pass", N_("{n} connected"), params={"n": screens})
+        return Finding("scoreboard", "warn", N_("none is connected"), N_("start one, or do without"))
     driver = screen()
     if driver:
-        return Finding("scoreboard", "pass", "video driver {driver}", params={"driver": driver})
-    do = "connect a screen; on a Pi without a desktop install Debian's python3-pygame"
-    return Finding("scoreboard", "warn", "no display: it would draw off-screen", do)
+        return Finding("scoreboard", "pass", N_("video driver {driver}"), params={"driver": driver})
+    do = N_("connect a screen; on a Pi without a desktop install Debian's python3-pygame")
+    return Finding("scoreboard", "warn", N_("no display: it would draw off-screen"), do)
 
 
 def address(
@@ -342,27 +354,27 @@ def address(
 ) -> Finding:
     """Whether tablets find the kit: a port that is free or this kit's own, and a network."""
     if health is not None and not runs:
-        do = "end the other kit, or choose another port"
-        said = "a kit of another data folder answers at port {port}"
+        do = N_("end the other kit, or choose another port")
+        said = N_("a kit of another data folder answers at port {port}")
         return Finding("address", "fail", said, do, {"port": port})
     if health is None:
         if runs:
-            do = "give the --port of the running kit"
-            said = "the kit runs and does not answer at port {port}"
+            do = N_("give the --port of the running kit")
+            said = N_("the kit runs and does not answer at port {port}")
             return Finding("address", "warn", said, do, {"port": port})
         try:
             listen()
         except FieldkitError as error:
-            do = "end the program that uses it, or choose another port in [web]"
-            return Finding("address", "fail", "{why}", do, {"why": error.said})
+            do = N_("end the program that uses it, or choose another port in [web]")
+            return Finding("address", "fail", N_("{why}"), do, {"why": error.said})
     name = lan(host)
     params = {"tablet": f"http://{name}:{port}/referee"}
     if name.startswith("127.") or name == "localhost":
-        answers = "{tablet} answers, on this machine only"
-        is_free = "{tablet} is free, on this machine only"
-        do = "join or open a network, and listen on it ([web] host)"
+        answers = N_("{tablet} answers, on this machine only")
+        is_free = N_("{tablet} is free, on this machine only")
+        do = N_("join or open a network, and listen on it ([web] host)")
         return Finding("address", "warn", answers if health else is_free, do, params)
-    said = "{tablet} answers" if health else "{tablet} is free"
+    said = N_("{tablet} answers") if health else N_("{tablet} is free")
     return Finding("address", "pass", said, params=params)
 
 
@@ -375,14 +387,14 @@ def stations(run: Run) -> Finding:
         if (word, rest) == ("type", "AP"):
             points.append(name)
     if not points:
-        return Finding("stations", "pass", "not checked: no access point here")
+        return Finding("stations", "pass", N_("not checked: no access point here"))
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
     params = {"n": count, "points": ", ".join(points), "most": STATIONS_MOST}
     if count > STATIONS_MOST:
-        do = "send spectators to another access point: this one serves about {most}"
-        return Finding("stations", "warn", "{n} at {points}", do, params)
-    return Finding("stations", "pass", "{n} at {points}", params=params)
+        do = N_("send spectators to another access point: this one serves about {most}")
+        return Finding("stations", "warn", N_("{n} at {points}"), do, params)
+    return Finding("stations", "pass", N_("{n} at {points}"), params=params)
 
 
 def power(run: Run) -> Finding:
@@ -391,13 +403,13 @@ def power(run: Run) -> Finding:
     try:
         bits = int(said.strip().rpartition("=")[2], 16)
     except ValueError:
-        return Finding("power", "pass", "not checked: only a Raspberry Pi reports it")
-    do = "use a stronger supply, a shorter cable or a full battery"
+        return Finding("power", "pass", N_("not checked: only a Raspberry Pi reports it"))
+    do = N_("use a stronger supply, a shorter cable or a full battery")
     if bits & _UNDER_VOLTAGE_NOW:
-        return Finding("power", "fail", "the voltage is too low", do)
+        return Finding("power", "fail", N_("the voltage is too low"), do)
     if bits & _UNDER_VOLTAGE_BEFORE:
-        return Finding("power", "warn", "the voltage has been too low since the start", do)
-    return Finding("power", "pass", "the voltage is fine")
+        return Finding("power", "warn", N_("the voltage has been too low since the start"), do)
+    return Finding("power", "pass", N_("the voltage is fine"))
 
 
 def _there(folder: Path) -> Path:

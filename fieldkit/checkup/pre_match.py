@@ -12,7 +12,7 @@ from typing import Any, Literal
 from fieldkit.checkup.doctor import Finding
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.messages import CheckItem, CheckReport, Grade, HoopStatus, Lamp, Press, worst_of
-from fieldkit.phrases import Language, Message, MessageList, Term, tenths
+from fieldkit.phrases import N_, Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 
 LOOK_SECONDS = 30.0
@@ -181,7 +181,7 @@ class Check:
         item = CheckStep(f"hoop-{hoop}", Message("Hoop {hoop}", number), hoop=hoop)
         scan = self._scans.get(hoop)
         if scan is None and status is not None and status.link == "silent":
-            do = Message(status.cure or "Check its cable and battery.", number)
+            do = Message(status.cure or N_("Check its cable and battery."), number)
             return replace(item, grade="fail", says=Term("It is silent."), do=do)
         if scan is None:
             do = Message("Hold a tag to the reader of hoop {hoop}, or press one of its buttons.", number)
@@ -230,7 +230,7 @@ def spoken(said: Said | None, translate: Language) -> str:
 
 def _scanned(scan: Scan, status: HoopStatus | None) -> MessageList:
     """What was read, how strong, and at which voltage."""
-    template = "Tag {value}" if scan.tag is not None else "Button {value}"
+    template = N_("Tag {value}") if scan.tag is not None else N_("Button {value}")
     parts: list[object] = [Message(template, {"value": scan.tag or scan.button})]
     if scan.means is not None:
         parts.append(scan.means)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from fieldkit.checkup import doctor
 from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.probes import Run, holder
+from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings, journal_path
 
@@ -52,9 +53,9 @@ def look_inside(
 def _address(name: str, port: int) -> Finding:
     pages = {"tablet": f"http://{name}:{port}/referee", "spectators": f"http://{name}:{port}/"}
     if name.startswith("127.") or name == "localhost":
-        said = "on this machine only: the referee's page {tablet}, the spectators' {spectators}"
+        said = N_("on this machine only: the referee's page {tablet}, the spectators' {spectators}")
         return Finding(
-            "address", "warn", said, "join or open a network, and listen on it ([web] host)", pages
+            "address", "warn", said, N_("join or open a network, and listen on it ([web] host)"), pages
         )
-    said = "the referee's page is {tablet}, the spectators' {spectators}"
+    said = N_("the referee's page is {tablet}, the spectators' {spectators}")
     return Finding("address", "pass", said, params=pages)

@@ -14,6 +14,7 @@ from fieldkit.install.machine import Machine
 from fieldkit.install.plan import SETTINGS, USER, Wish, plan, plan_back
 from fieldkit.install.services import DATA
 from fieldkit.install.steps import carry_out, take_back
+from fieldkit.phrases import N_
 
 _RUNS_SYSTEMD = Path("/run/systemd/system")
 
@@ -35,7 +36,7 @@ def run(given: Asked, say: Callable[[str], None] = print) -> int:
     """Install, or take it back. Raises FieldkitError with one sentence if that cannot be."""
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
-        raise FieldkitError("There is no folder {root} to install into.", root=machine.root)
+        raise FieldkitError(N_("There is no folder {root} to install into."), root=machine.root)
     if not given.dry_run:
         _check_may(machine)
     if given.undo:

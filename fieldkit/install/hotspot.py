@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine
 from fieldkit.install.steps import Step
+from fieldkit.phrases import N_
 
 NAME = "fieldkit-hotspot"
 FILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
@@ -37,11 +38,11 @@ class Hotspot:
         """Raise FieldkitError for what no access point can be called and what is no country."""
         if not 1 <= len(self.ssid.encode()) <= 32 or not self.ssid.isprintable():
             raise FieldkitError(
-                "A hotspot's name has 1 to 32 letters; {name!r} cannot be one.", name=self.ssid
+                N_("A hotspot's name has 1 to 32 letters; {name!r} cannot be one."), name=self.ssid
             )
         if not re.fullmatch("[A-Z]{2}", self.country):
             raise FieldkitError(
-                "A country is two capital letters, DE or US for example, not {name!r}.", name=self.country
+                N_("A country is two capital letters, DE or US for example, not {name!r}."), name=self.country
             )
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
+from fieldkit.phrases import N_
 
 LEDGER_FOLDER = "/var/lib/fieldkit-install"
 PROGRAM_SECONDS = 180
@@ -75,12 +76,12 @@ class Machine:
         try:
             code, printed, complaint = self._programs(command)
         except FileNotFoundError:
-            raise FieldkitError("{program} is not on this machine.", program=command[0]) from None
+            raise FieldkitError(N_("{program} is not on this machine."), program=command[0]) from None
         except subprocess.TimeoutExpired:
-            raise FieldkitError("{program} did not finish.", program=command[0]) from None
+            raise FieldkitError(N_("{program} did not finish."), program=command[0]) from None
         if code:
             said = (complaint.strip() or printed.strip() or f"exit code {code}").splitlines()[-1]
-            raise FieldkitError("{command} failed: {said}", command=" ".join(command), said=said)
+            raise FieldkitError(N_("{command} failed: {said}"), command=" ".join(command), said=said)
         return printed
 
     def call_in_root(self, program: str, *arguments: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.install.machine import Machine
+from fieldkit.phrases import N_
 from fieldkit.settings import Settings
 
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
@@ -38,7 +39,9 @@ def units(program: str) -> dict[str, str]:
 def check_program(machine: Machine, program: str) -> None:
     """Raise FieldkitError if the services could not start the program, or the Python behind it."""
     if not re.fullmatch(r"/[\w./+@-]+", program):
-        raise FieldkitError("The services need a plain path to their program, not {path!r}.", path=program)
+        raise FieldkitError(
+            N_("The services need a plain path to their program, not {path!r}."), path=program
+        )
     for name in (program, _interpreter(machine, program)):
         for path in _ways(machine, name):
             _check_reach(machine, path)
@@ -77,7 +80,8 @@ def _interpreter(machine: Machine, program: str) -> str:
             line = file.readline(1000)
     except OSError:
         raise FieldkitError(
-            "There is no {path}: install the kit there, or name it with --program.", path=machine.at(program)
+            N_("There is no {path}: install the kit there, or name it with --program."),
+            path=machine.at(program),
         ) from None
     return line[2:].decode(errors="replace").split()[0] if line.startswith(b"#!/") else program
 
@@ -94,13 +98,15 @@ def _ways(machine: Machine, name: str) -> list[str]:
 def _check_reach(machine: Machine, path: str) -> None:
     if path.startswith(_HIDDEN):
         raise FieldkitError(
-            "{path} is hidden from the services: make the kit's environment in /opt/fieldkit,"
-            " with the system's own Python.",
+            N_(
+                "{path} is hidden from the services: make the kit's environment in /opt/fieldkit,"
+                " with the system's own Python."
+            ),
             path=path,
         )
     for each in (path, *map(str, list(PurePosixPath(path).parents)[:-1])):
         place = machine.at(each)
         if place.exists() and not place.stat().st_mode & 0o001:
             raise FieldkitError(
-                "The kit's user cannot read {path}: allow it with chmod o+rx {path}.", path=each
+                N_("The kit's user cannot read {path}: allow it with chmod o+rx {path}."), path=each
             )

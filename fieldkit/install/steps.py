@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine
+from fieldkit.phrases import N_
 
 
 def _nothing() -> None:
@@ -104,7 +105,7 @@ def _try(act: Callable[[], str | None]) -> str | None:
         return act()
     except OSError as error:
         raise FieldkitError(
-            "{file} could not be changed: {cause}; the later steps were not done.",
+            N_("{file} could not be changed: {cause}; the later steps were not done."),
             file=error.filename,
             cause=error.strerror,
         ) from None

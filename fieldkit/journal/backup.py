@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.phrases import N_
 
 
 class SecondCopy:
@@ -78,7 +79,7 @@ def copy(journal: Path, copy_to: Path) -> Path:
         os.replace(part, target)
         _durable(target.parent)
     except (sqlite3.Error, OSError) as error:
-        text = "The second copy {target} cannot be written: {why}"
+        text = N_("The second copy {target} cannot be written: {why}")
         raise FieldkitError(text, target=target, why=error) from error
     return target
 

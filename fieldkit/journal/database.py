@@ -23,7 +23,7 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal.record import Record, Row, digest
 from fieldkit.journal.taken import Taken
 from fieldkit.messages import FrameId, Verdict
-from fieldkit.phrases import Message
+from fieldkit.phrases import N_, Message
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -102,11 +102,13 @@ class Journal:
                 return self._replace_damaged(error)
             said = _set_tail_aside(db)
             if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
-                text = "The last write to the journal was cut off; it was never confirmed and is left out."
+                text = N_(
+                    "The last write to the journal was cut off; it was never confirmed and is left out."
+                )
                 said.append(Message(text))
         except (sqlite3.Error, OSError) as error:
             self.close()
-            text = "The journal {path} cannot be opened: {why}"
+            text = N_("The journal {path} cannot be opened: {why}")
             raise NotStored(text, path=self.path, why=error) from error
         return said
 
@@ -281,9 +283,9 @@ class Journal:
         saved = _take_over(damaged, db)
         db.execute("COMMIT")
         self._recall(db)
-        text = "The journal was damaged ({why}); it is kept as {file}, and a new journal was started."
+        text = N_("The journal was damaged ({why}); it is kept as {file}, and a new journal was started.")
         if saved:
-            text = "The journal was damaged ({why}); it is kept as {file}, and {n} records were saved."
+            text = N_("The journal was damaged ({why}); it is kept as {file}, and {n} records were saved.")
         return [Message(text, {"why": error, "file": damaged.name, "n": saved})]
 
 
@@ -386,7 +388,7 @@ def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
         return [
             Message("The journal ended in an incomplete record: record {id} set aside.", {"id": bad[0][0]})
         ]
-    text = "The journal ended in an incomplete record: records {first} to {last} set aside."
+    text = N_("The journal ended in an incomplete record: records {first} to {last} set aside.")
     return [Message(text, {"first": bad[-1][0], "last": bad[0][0]})]
 
 

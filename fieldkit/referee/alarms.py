@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Blast, CueReport, HoopStatus
-from fieldkit.phrases import ENGLISH, Language, Message, Term, tenths
+from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Alarm:
 
 
 WHISTLE_AWAY = Alarm(
-    "The whistle does not answer.",
-    "Use your hand whistle. If the kit's stays silent, check its process and its power.",
+    N_("The whistle does not answer."),
+    N_("Use your hand whistle. If the kit's stays silent, check its process and its power."),
 )
 LOW_MV = 3500
 """A hoop whose battery has less (mV) does not last another match."""
@@ -64,8 +64,8 @@ class Alarms:
 
     def disk(self, why: FieldkitError) -> None:
         """The journal cannot take anything."""
-        cure = "Play on and keep score on paper. Free space or change the card."
-        self.set("disk", Alarm("{why}.", cure, {"why": why.said}))
+        cure = N_("Play on and keep score on paper. Free space or change the card.")
+        self.set("disk", Alarm(N_("{why}."), cure, {"why": why.said}))
 
     def cue(self, report: CueReport) -> None:
         """A blast that was late or missed; the next one on time takes the alarm back."""
@@ -74,11 +74,11 @@ class Alarms:
             return
         params: dict[str, object] = {"blast": BLASTS[report.blast], "ms": (report.late_ns or 0) // MS}
         if report.outcome == "late":
-            text = "The blast {blast} was {ms} ms late."
-            self.set("cue", Alarm(text, "Check the machine's load.", params))
+            text = N_("The blast {blast} was {ms} ms late.")
+            self.set("cue", Alarm(text, N_("Check the machine's load."), params))
         elif report.outcome == "missed":
-            cure = "Use your hand whistle. Check the wiring and power of the kit's whistle."
-            self.set("cue", Alarm("The blast {blast} did not sound.", cure, params))
+            cure = N_("Use your hand whistle. Check the wiring and power of the kit's whistle.")
+            self.set("cue", Alarm(N_("The blast {blast} did not sound."), cure, params))
 
     def listed(self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH) -> list[dict[str, str]]:
         """All that stand, the silent hoops and the low batteries, for the view."""
@@ -86,12 +86,12 @@ class Alarms:
         for name, status in sorted(hoops.items()):
             params: dict[str, object] = {"hoop": hoop_label(name)}
             if status.link == "silent":
-                cure = status.cure or "Count its balls by hand. Check its cable and battery."
-                standing[f"hoop-{name}"] = Alarm("Hoop {hoop} is silent.", cure, params)
+                cure = status.cure or N_("Count its balls by hand. Check its cable and battery.")
+                standing[f"hoop-{name}"] = Alarm(N_("Hoop {hoop} is silent."), cure, params)
             elif status.battery_mv is not None and status.battery_mv < LOW_MV:
-                text = "Hoop {hoop}: its battery is low ({volts} V)."
+                text = N_("Hoop {hoop}: its battery is low ({volts} V).")
                 params["volts"] = tenths(status.battery_mv / 1000)
-                standing[f"battery-{name}"] = Alarm(text, "Change its battery in the next break.", params)
+                standing[f"battery-{name}"] = Alarm(text, N_("Change its battery in the next break."), params)
         return [
             {
                 "id": name,
@@ -125,8 +125,12 @@ class Scoreboards:
         if self._short_since is None:
             self._short_since = now
         if away > GONE_S:
-            text = "The scoreboard is not connected." if self._here == 1 else "A scoreboard is not connected."
-            alarms.set("screen", Alarm(text, "Check its power and network. It reconnects by itself."))
+            text = (
+                N_("The scoreboard is not connected.")
+                if self._here == 1
+                else N_("A scoreboard is not connected.")
+            )
+            alarms.set("screen", Alarm(text, N_("Check its power and network. It reconnects by itself.")))
 
 
 class UnassignedNodes:
@@ -147,8 +151,8 @@ class UnassignedNodes:
                 del self._seen[place]
                 alarms.set(f"node-{place}", None)
                 continue
-            cure = "Assign it to a hoop on the kit page, or switch it off."
-            text = "Node {node} serves no hoop yet: its balls are not counted."
+            cure = N_("Assign it to a hoop on the kit page, or switch it off.")
+            text = N_("Node {node} serves no hoop yet: its balls are not counted.")
             alarms.set(f"node-{place}", Alarm(text, cure, {"node": place}))
 
 
@@ -164,8 +168,8 @@ class WallClock:
         apart, now = self._difference(), time.monotonic_ns()
         if abs(jump := apart - self._apart) > _JUMP_NS:
             self._apart, self._shown_until = apart, now + _JUMP_SHOWN_NS
-            cure = "Nothing to do: the match has its own clock; only the times on the record jump."
-            text = "The machine's clock jumped by {seconds} s."
+            cure = N_("Nothing to do: the match has its own clock; only the times on the record jump.")
+            text = N_("The machine's clock jumped by {seconds} s.")
             alarms.set("clock", Alarm(text, cure, {"seconds": f"{jump / NS:.0f}"}))
         elif now >= self._shown_until:
             alarms.set("clock", None)

@@ -11,7 +11,7 @@ import msgspec
 from fieldkit.games import Game, Stamp
 from fieldkit.journal.record import Codec, Record, Struck
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
-from fieldkit.phrases import ENGLISH, Language, Message
+from fieldkit.phrases import ENGLISH, N_, Language, Message
 
 RECENT = 30
 """How many of the last actions a view lists."""
@@ -166,7 +166,7 @@ def loaded(
         try:
             given, events = codec.given(record.row.given), codec.events(record.row.events)
         except (LookupError, TypeError, msgspec.DecodeError) as error:
-            text = "Record {id} cannot be read and is left out ({error})."
+            text = N_("Record {id} cannot be read and is left out ({error}).")
             wrong.append(Message(text, {"id": record.id, "error": error}))
             continue
         if not isinstance(given, CueReport | CheckReport):

@@ -31,7 +31,7 @@ from fieldkit.messages import (
     WhistleEvent,
     WhistleHello,
 )
-from fieldkit.phrases import Message
+from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Inbox, Wake
 from fieldkit.referee.cues import Cueing, WhistlePort
@@ -397,8 +397,8 @@ class Referee:
     def _tell(self, wrong: list[Message]) -> None:
         for number, line in enumerate(wrong):
             LOG.error("%s", line)
-            cure = "Check the last actions against your notes."
-            self._alarms.set(f"journal-{number}", Alarm("{why}", cure, {"why": line}))
+            cure = N_("Check the last actions against your notes.")
+            self._alarms.set(f"journal-{number}", Alarm(N_("{why}"), cure, {"why": line}))
 
     def _still_runs(self, match: Match) -> bool:
         hello = self._first_word()
@@ -427,6 +427,6 @@ class Referee:
             self._cueing.lamp(self._publisher.publish(self._match))
 
     def _copied(self, wrong: FieldkitError | None) -> None:
-        cure = "Check the disk of the second copy; the journal itself is safe."
-        self._alarms.set("copy", Alarm("{why}.", cure, {"why": wrong.said}) if wrong else None)
+        cure = N_("Check the disk of the second copy; the journal itself is safe.")
+        self._alarms.set("copy", Alarm(N_("{why}."), cure, {"why": wrong.said}) if wrong else None)
         self.wake()

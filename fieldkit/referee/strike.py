@@ -14,7 +14,7 @@ from typing import Any
 from fieldkit.errors import Misread, Rejected
 from fieldkit.journal.record import Strike
 from fieldkit.messages import Sighting
-from fieldkit.phrases import Message, Term
+from fieldkit.phrases import N_, Message, Term
 from fieldkit.referee.match import Entry, Match, evolved, line, refolded, verdict_of
 
 _VERDICTS = {"counted": Term("counted"), "held": Term("held for the referee"), "refused": Term("refused")}
@@ -34,7 +34,7 @@ class WouldBreak(Rejected):
 
     def __init__(self, breaks: tuple[Break, ...]) -> None:
         listed = "; ".join(f"{b.seq} ({b.text}): {b.why}" for b in breaks)
-        super().__init__("would_break", "Undo these too, they depend on it: {listed}", listed=listed)
+        super().__init__("would_break", N_("Undo these too, they depend on it: {listed}"), listed=listed)
         self.breaks = breaks
 
 
@@ -126,6 +126,6 @@ def _asked_again(match: Match, state: Any, entry: Entry) -> Message | None:
     if isinstance(entry.given, Sighting):
         now, then = verdict_of(match.game, events), verdict_of(match.game, entry.events)
         if now != then:
-            text = "the sighting would be {now}, not {then}"
+            text = N_("the sighting would be {now}, not {then}")
             return Message(text, {"now": _VERDICTS[now], "then": _VERDICTS[then]})
     return None

@@ -30,7 +30,7 @@ from fieldkit.messages import (
     Sighting,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Language
+from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
 from fieldkit.referee.match import Match, after, begun, opening, over, running, stamp, verdict_of
 from fieldkit.referee.strike import WouldBreak, changes, consequence
@@ -351,7 +351,7 @@ def in_time(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
     number = stamp(match).number
     if asked.round is not None and asked.round != number:
-        said = "This was meant for round {meant}; it is now round {now}."
+        said = N_("This was meant for round {meant}; it is now round {now}.")
         raise Rejected("stale", said, meant=asked.round, now=number)
 
 

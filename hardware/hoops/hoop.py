@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
+from fieldkit.phrases import N_
 from fieldkit.settings import Link
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import Frame, HeldTags, decode_condition
@@ -19,8 +20,8 @@ MUTE_S = 6
 """A reader that answers nothing for so long is silent; it is asked all the time, set up again every 2 s."""
 BATTERY_STEP_MV = 50
 
-CABLE = "Check the cable of hoop {hoop}, then its reader."
-POWER = "Check the power of hoop {hoop}, then its radio or cable."
+CABLE = N_("Check the cable of hoop {hoop}, then its reader.")
+POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
 
 
 class Line:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
+from fieldkit.phrases import N_
 from fieldkit.settings import Link
 from hardware.hoops.frames import Frame, encode_ack, encode_res
 from hardware.hoops.hoop import SILENT_S, Hoop, Line, Node, matters
@@ -115,7 +116,7 @@ class HoopLinks:
         with self._lock:
             node = self._serving(hoop)
             if node is None:
-                raise FieldkitError("Hoop {hoop} has no node yet.", hoop=hoop)
+                raise FieldkitError(N_("Hoop {hoop} has no node yet."), hoop=hoop)
             node.signal = (verdict, self._clock.now())
             self._show(node)
 

@@ -6,14 +6,15 @@ With a language as its argument it begins the catalogue of that language.
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from tests.catalogue.find import ROOT, sentences
-
+ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "fieldkit" / "language" / "locale"
 _PASSING = (
     "POT-Creation-Date",
@@ -26,11 +27,14 @@ _PASSING = (
 
 
 def template() -> Catalog:
-    """All sentences of the kit, untranslated."""
-    found = Catalog(project="fieldkit", charset="utf-8")
-    for file, sentence in sentences():
-        found.add(sentence, locations=[(file, 0)])
-    return found
+    """All sentences of the kit, untranslated, as `pybabel extract` finds them."""
+    with tempfile.TemporaryDirectory() as made:
+        pot = Path(made, "kit.pot")
+        # Run as a module, Babel finds `tests`, where the reader of the pages' words is.
+        pybabel = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
+        options = ["--mapping", str(ROOT / "pyproject.toml"), "--add-location", "file", "--output", str(pot)]
+        subprocess.run([*pybabel, *options, "."], cwd=ROOT, check=True)
+        return read_po(io.BytesIO(pot.read_bytes()))
 
 
 def file_of(language: str) -> Path:
@@ -54,10 +58,15 @@ def text_of(catalog: Catalog) -> str:
     return "\n".join(kept[first:]).strip() + "\n"
 
 
+def ids(message: Message) -> list[str]:
+    """The English of a sentence; of one that depends on a number, its singular and its plural."""
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
 def missing(catalog: Catalog) -> list[str]:
     """The sentences that a catalogue has no translation of."""
     return [
-        message.id if isinstance(message.id, str) else message.id[0]
+        ids(message)[0]
         for message in catalog
         if message.id
         and not all([message.string] if isinstance(message.string, str) else message.string or ("",))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from fieldkit.language.catalogue import catalogue, languages, load_language
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.settings import parse
 from hardware.hoops.hoop import CABLE, POWER
-from tests.catalogue.__main__ import file_of, missing, read, template, text_of
-from tests.catalogue.find import of_python, of_template, of_words
+from tests.catalogue.__main__ import file_of, ids, missing, read, template, text_of
+from tests.catalogue.calls import spoken, spoken_in_kit
+from tests.catalogue.words import extract
 from tests.fieldkit.games.full_contact.driver import Bench
 from tests.fieldkit.games.full_contact.play import Play
 from tests.fieldkit.games.full_contact.table import read as read_table
@@ -43,7 +46,7 @@ def test_a_catalogue_is_up_to_date_and_complete(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_placeholders_are_the_same_in_every_language(language: str) -> None:
     for message in read(language):
-        english = [message.id] if isinstance(message.id, str) else list(message.id)
+        english = ids(message)
         own = [message.string] if isinstance(message.string, str) else list(message.string)
         wanted = {name for text in english for name in PLACEHOLDERS.findall(text)}
         for text in own if message.id else []:
@@ -52,37 +55,28 @@ def test_placeholders_are_the_same_in_every_language(language: str) -> None:
             assert text == text.strip()
 
 
-def test_a_sentence_made_on_the_fly_is_an_error() -> None:
-    for source in ('Rejected("x", f"No {kind}")', 'Rejected("x", "No " + kind)', 'Rejected("x", somewhere)'):
-        with pytest.raises(ValueError, match="sentence"):
-            list(of_python(source, "fieldkit/games/x.py"))
+@pytest.mark.slow
+def test_pybabel_finds_every_sentence_that_a_call_says() -> None:
+    """It passes over one that is made on the fly, unmarked behind a name, or deep in another call."""
+    known = set(chain.from_iterable(ids(message) for message in template()))
+    assert [place for place, text in spoken_in_kit() if text not in known] == []
 
 
-def test_sentences_are_found_behind_names_choices_and_tables() -> None:
-    source = (
-        'REASONS = {"a": "In a table"}\n'
-        "def f(x):\n"
-        '    text = "One" if x else "Other"\n'
-        '    raise Rejected("code", text, n=say.number("{n} ball", "{n} balls", 2))\n'
-    )
-    assert set(of_python(source, "fieldkit/games/x.py")) == {
-        "In a table",
-        "One",
-        "Other",
-        ("{n} ball", "{n} balls"),
-    }
+def test_a_sentence_made_on_the_fly_is_none_that_a_catalogue_could_carry() -> None:
+    for source in ('Rejected("x", f"No {kind}")', 'Rejected("x", "No " + kind)', 'N_(f"No {kind}")'):
+        assert list(spoken(source)) == [(1, None)]
 
 
-def test_templates_are_read_with_their_plurals_and_fillings(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text('{{ _("Plain") }} {{ _("Round {n}", n=x) }} {{ ngettext("{n} b", "{n} bs", x) }}')
-    assert list(of_template(page)) == ["Plain", "Round {n}", ("{n} b", "{n} bs")]
+def test_sentences_are_looked_for_behind_names_and_choices() -> None:
+    source = 'text = "One" if x else "Other"\nraise Rejected("x", text or "None", n=say.number("A", "B", 2))'
+    assert [text for _, text in spoken(source)] == ["One", "Other", "None", "A", "B"]
 
 
 def test_the_words_of_the_pages_are_read_with_their_plurals() -> None:
     entries = ('// a: "no"', 'a: "A \\"b\\"",', 'c: { one: "{n} b", other: "{n} bs" },')
     module = "\n".join(("export const words = {", *entries, "};"))
-    assert list(of_words(module)) == ['A "b"', ("{n} b", "{n} bs")]
+    found = extract(io.BytesIO(module.encode()), (), (), options={})
+    assert [(line, text) for line, _, text, _ in found] == [(3, 'A "b"'), (4, ("{n} b", "{n} bs"))]
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -31,7 +31,7 @@ from fieldkit.games.full_contact.state import (
     total,
 )
 from fieldkit.messages import Chance
-from fieldkit.phrases import Term
+from fieldkit.phrases import N_, Term
 
 
 def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
@@ -61,7 +61,7 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
     if team.owed:
         return owes(team)
     if item == "knight" and team.knights >= team.players:
-        text = "All {n} players of {team} are knights already"
+        text = N_("All {n} players of {team} are knights already")
         return Rejected("no_player_left", text, "FC-20", n=team.players, team=called(team))
     if item == "city" and not buildings(state, team.id, "settlement"):
         return Rejected("no_settlement", "{team} have no settlement to build up", "FC-19", team=called(team))
@@ -69,7 +69,7 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
         return Rejected("deck_empty", "No card is left to buy", "FC-24")
     if not affordable(state, team.id, item):
         short = missing_text(missing(state, team.id, item))
-        text = "{team} need {kinds} for a {item}"
+        text = N_("{team} need {kinds} for a {item}")
         return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Term(item))
     return None
 
@@ -106,7 +106,7 @@ def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
     if hoop is None:
         raise Rejected("hoop_needed", "Say which settlement becomes the city", "FC-19")
     if hoop not in own:
-        text = "{team} have no settlement in hoop {hoop}"
+        text = N_("{team} have no settlement in hoop {hoop}")
         raise Rejected("not_own_settlement", text, "FC-19", team=called(team), hoop=hoop_label(hoop))
     return hoop
 
@@ -150,9 +150,9 @@ def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
     if not a_gives and not b_gives:
         raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
     if not (a_gives and b_gives) and not (command.gift and state.options.gifts):
-        text = "Both teams must give something"
+        text = N_("Both teams must give something")
         if state.options.gifts:
-            text = "Both teams must give something, or mark it as a gift"
+            text = N_("Both teams must give something, or mark it as a gift")
         raise Rejected("one_sided", text, "FC-21")
     for team, gives in ((a, a_gives), (b, b_gives)):
         if not covers(state.stocks[team.id], gives):
@@ -172,7 +172,7 @@ def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event
     if command.by_lot:
         return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)
     if kinds is None or total(kinds) != team.owed:
-        text = "{team} must discard exactly {n}"
+        text = N_("{team} must discard exactly {n}")
         raise Rejected("wrong_discard", text, "FC-27", team=called(team), n=team.owed)
     if not covers(stock, kinds):
         raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=called(team))

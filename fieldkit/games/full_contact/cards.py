@@ -19,6 +19,7 @@ from fieldkit.games.full_contact.names import (
 )
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import FIELD, Hoop, State, Team, covers, is_starting, total
+from fieldkit.phrases import N_
 
 
 def use(state: State, command: co.UseCard) -> tuple[ev.Event, ...]:
@@ -112,7 +113,7 @@ def _barbarians(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
         )
     if command.victim is not None and command.victim != hoop.team:
         name = called(state.team(command.victim))
-        text = "{team} have no building in hoop {hoop}"
+        text = N_("{team} have no building in hoop {hoop}")
         raise Rejected("wrong_victim", text, "FC-28", team=name, hoop=hoop_label(hoop.id))
     left = "settlement" if hoop.building == "city" else "none"
     return ev.CardUsed(team.id, "barbarians", victim=hoop.team, hoop=hoop.id, building=left)

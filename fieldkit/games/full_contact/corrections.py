@@ -20,7 +20,7 @@ from fieldkit.games.full_contact.names import (
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
-from fieldkit.phrases import Term
+from fieldkit.phrases import N_, Term
 
 TARGETS = (3, 30)
 MOST_PLAYERS = 20
@@ -48,7 +48,7 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
     refused = final(state)
     if refused:
         raise refused
-    reason = _text(command.reason, "reason")
+    reason = _text(command.reason, N_("reason"))
     team = known_team(state, command.team) if command.team is not None else None
     fix = command.set
     if fix == co.Fix():
@@ -78,7 +78,7 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
     )
     knights = team.knights if knights is None else knights
     if knights > (team.players if players is None else players):
-        text = "{team} cannot have more knights than players"
+        text = N_("{team} cannot have more knights than players")
         raise Rejected("too_many_knights", text, "FC-20", team=called(team))
     stock = total({**state.stocks[team.id], **(event.resources or {})})
     owed = _number(fix.owed, "owed", 0, MOST)
@@ -94,7 +94,7 @@ def _number(value: int | None, name: str, least: int, most: int) -> int | None:
     if value is not None and value < 0:
         raise Unknown("bad_number", "{name}: numbers start at 0", "FC-33", name=_FIXED[name])
     if value is not None and not least <= value <= most:
-        text = "{name} must be from {least} to {most}"
+        text = N_("{name} must be from {least} to {most}")
         raise Rejected("bad_number", text, "FC-33", name=_FIXED[name], least=least, most=most)
     return value
 
@@ -107,7 +107,7 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
                 "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Term(kind)
             )
         if count > MOST:
-            text = "{count} balls of {kind} are more than the {most} possible"
+            text = N_("{count} balls of {kind} are more than the {most} possible")
             raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MOST)
     return None if kinds is None else dict(kinds)
 
@@ -128,9 +128,9 @@ def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected
     hoop = known_hoop(state, fix.id)
     owner = known_team(state, fix.team).id if fix.team is not None else None
     if (fix.building == "none") != (owner is None):
-        text = "Say whose building stands in hoop {hoop}"
+        text = N_("Say whose building stands in hoop {hoop}")
         if owner is not None:
-            text = "An empty hoop {hoop} belongs to no team"
+            text = N_("An empty hoop {hoop} belongs to no team")
         raise Rejected("hoop_team", text, "FC-12", hoop=hoop_label(hoop.id))
     return replace(event, hoop=hoop.id, building=fix.building, hoop_team=owner)
 
@@ -163,7 +163,7 @@ def note(state: State, command: co.Note) -> tuple[ev.Event, ...]:
     if refused:
         raise refused
     player = None if command.player is None else str(command.player)[:40]
-    return (ev.Noted(_text(command.text, "text"), command.team, player),)
+    return (ev.Noted(_text(command.text, N_("text")), command.team, player),)
 
 
 def confirm(state: State) -> tuple[ev.Event, ...]:
@@ -180,7 +180,7 @@ def cannot_confirm(state: State) -> Rejected | None:
         return wrong_phase(state, "FC-32")
     if not winners(state):
         tied = len(at_target(state)) > 1
-        text = "The teams at the target play an extra round" if tied else "No team is at the target"
+        text = N_("The teams at the target play an extra round") if tied else N_("No team is at the target")
         return Rejected("nobody_there", text, "FC-32")
     return None
 
@@ -190,7 +190,7 @@ def end_match(state: State, command: co.EndMatch, at: int) -> tuple[ev.Event, ..
     refused = final(state)
     if refused:
         raise refused
-    reason = _text(command.reason, "reason")
+    reason = _text(command.reason, N_("reason"))
     return (ev.MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
 
 
@@ -199,4 +199,4 @@ def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[ev.Event, 
     refused = final(state)
     if refused:
         raise refused
-    return (ev.MatchAbandoned(_text(command.reason, "reason"), at, state.phase in RUNNING),)
+    return (ev.MatchAbandoned(_text(command.reason, N_("reason")), at, state.phase in RUNNING),)

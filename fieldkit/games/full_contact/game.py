@@ -38,7 +38,7 @@ from fieldkit.messages import (
     OpeningDelayed,
     Sighting,
 )
-from fieldkit.phrases import ENGLISH, Language, Message, Term
+from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 
 class FullContact(Game):
@@ -95,7 +95,7 @@ class FullContact(Game):
             short = next((kind for kind, n in stock.items() if n < 0), None)
             if short:
                 who = Term("The field") if account == FIELD else called(state.team(account))
-                text = "{who} would have fewer than 0 {kind} balls"
+                text = N_("{who} would have fewer than 0 {kind} balls")
                 return Message(text, {"who": who, "kind": Term(short)})
         if any(n < 0 for n in state.deck.values()):
             return Message("More cards of one kind would be in play than exist")

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
 from fieldkit.games.full_contact.state import ALL_KINDS, CARDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
-from fieldkit.phrases import Message, MessageList, Term
+from fieldkit.phrases import N_, Message, MessageList, Term
 
 CARD_NAMES: Mapping[str, str] = {
-    "victory_point": "1 point",
-    "year_of_plenty": "Year of Plenty",
-    "monopoly": "Monopoly",
-    "robber": "Robber",
-    "barbarians": "Barbarians",
-    "foresight": "Foresight",
-    "military_supremacy": "Military Supremacy",
+    "victory_point": N_("1 point"),
+    "year_of_plenty": N_("Year of Plenty"),
+    "monopoly": N_("Monopoly"),
+    "robber": N_("Robber"),
+    "barbarians": N_("Barbarians"),
+    "foresight": N_("Foresight"),
+    "military_supremacy": N_("Military Supremacy"),
 }
 """What a card is called."""
 

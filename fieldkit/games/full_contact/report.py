@@ -27,7 +27,7 @@ from fieldkit.games.report import (
     Table,
 )
 from fieldkit.messages import GameCommand, Sighting
-from fieldkit.phrases import Language, MessageList, Term
+from fieldkit.phrases import N_, Language, MessageList, Term
 
 KIND_COLOURS: Mapping[str, str] = {
     "wood": "#7a4a21",
@@ -60,8 +60,8 @@ class FullContactReport(PlainReport):
         if not found or not found["winners"]:
             return None
         won = tuple(found["winners"])
-        teams = MessageList([called(state.team(id)) for id in won], "and")
-        text = translate.sentence("{teams} win" if len(won) == 1 else "{teams} share it", teams=teams)
+        teams = MessageList([called(state.team(id)) for id in won], N_("and"))
+        text = translate.sentence(N_("{teams} win") if len(won) == 1 else N_("{teams} share it"), teams=teams)
         if not found["final"]:
             text = translate.sentence("{result}, not yet confirmed", result=text)
         return Result(text, won)

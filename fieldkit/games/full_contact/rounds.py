@@ -12,13 +12,13 @@ from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
 from fieldkit.messages import Bare, Due, Interrupted, OpeningDelayed
-from fieldkit.phrases import MessageList
+from fieldkit.phrases import N_, MessageList
 
 RUNNING = ("head_start", "round")
 LONGEST_BREAK_SECONDS = 3600
 LONGEST_ROUND_SECONDS = 60
-INTERRUPTED = "the kit was interrupted"
-STOP_BUTTON = "stop button"
+INTERRUPTED = N_("the kit was interrupted")
+STOP_BUTTON = N_("stop button")
 """Reasons of the kit's own, which stand on the record in English and are shown in its language."""
 
 
@@ -37,13 +37,13 @@ def blocked(state: State) -> Rejected | None:
 def wrong_phase(state: State, rule: str | None = None) -> Rejected:
     """The refusal of a command for another phase."""
     text = {
-        "ready": "Not before the first round",
-        "head_start": "Not during the head start",
-        "round": "Not during a round",
-        "grace": "Not while late balls are judged",
-        "break": "Not during the break",
-        "stopped": "Not while the round is stopped",
-        "over": "The match is over",
+        "ready": N_("Not before the first round"),
+        "head_start": N_("Not during the head start"),
+        "round": N_("Not during a round"),
+        "grace": N_("Not while late balls are judged"),
+        "break": N_("Not during the break"),
+        "stopped": N_("Not while the round is stopped"),
+        "over": N_("The match is over"),
     }[state.phase]
     return Rejected("phase", text, rule)
 

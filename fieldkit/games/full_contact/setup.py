@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
-from fieldkit.phrases import MessageList, Term
+from fieldkit.phrases import N_, MessageList, Term
 
 LONGEST_NAME = 24
 
@@ -136,12 +136,12 @@ def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
     least, most = raw["teams"]["least"], raw["teams"]["most"]
     for team in command.teams:
         if team.id not in COLOURS:
-            text = "No team colour {id}: red, blue, green or yellow"
+            text = N_("No team colour {id}: red, blue, green or yellow")
             raise Unknown("unknown_team", text, "FC-1", id=team.id)
         if all(hoop.id != team.start_hoop for hoop in given.hoops):
             raise Unknown("unknown_hoop", "No hoop {id} on this field", "FC-4", id=team.start_hoop)
     if not least <= len(command.teams) <= most:
-        text = "A match has {least} or {most} teams"
+        text = N_("A match has {least} or {most} teams")
         raise Rejected("team_count", text, "FC-1", least=least, most=most)
     if len({team.id for team in command.teams}) < len(command.teams):
         raise Rejected("same_colour", "Two teams have the same colour", "FC-1")
@@ -154,14 +154,14 @@ def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
 def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
     least, most = given.raw["teams"]["least_players"], given.raw["teams"]["most_players"]
     if not least <= team.players <= most:
-        text = "A team has {least} or {most} players"
+        text = N_("A team has {least} or {most} players")
         raise Rejected("player_count", text, "FC-1", least=least, most=most)
     if not any(hoop.start for hoop in given.hoops if hoop.id == team.start_hoop):
-        text = "Hoop {hoop} is not at the bottom of the field"
+        text = N_("Hoop {hoop} is not at the bottom of the field")
         raise Rejected("not_a_start_hoop", text, "FC-4", hoop=hoop_label(team.start_hoop))
     name = (team.name or "").strip() or COLOURS[team.id][0]
     if len(name) > LONGEST_NAME or not name.isprintable():
-        text = "A team's name has at most {n} characters"
+        text = N_("A team's name has at most {n} characters")
         raise Rejected("team_name", text, None, n=LONGEST_NAME)
     return Team(team.id, name, team.players, team.start_hoop, knights)
 
@@ -186,7 +186,7 @@ _WHOLE = ("target", "balls_per_kind")
 def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
     """A checked value of an option; Unknown for another name or type, Rejected for an impossible value."""
     if name not in OPTION_NAMES:
-        text = "No option {name}: allowed are {names}"
+        text = N_("No option {name}: allowed are {names}")
         raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
     if name == "kinds":
         return _kinds(value)
@@ -196,7 +196,7 @@ def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
         return value
     if name in _CHOICES:
         if value not in _CHOICES[name]:
-            text = "{name} must be one of {names}"
+            text = N_("{name} must be one of {names}")
             raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
         return value
     whole = name in _WHOLE
@@ -204,7 +204,7 @@ def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
         raise Unknown("option_value", "{name} must be a number", None, name=name)
     least, most = raw["limits"][name]
     if not least <= value <= most:
-        text = "{name} must be from {least} to {most}"
+        text = N_("{name} must be from {least} to {most}")
         raise Rejected("option_value", text, None, name=name, least=least, most=most)
     return value
 
@@ -226,6 +226,6 @@ def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...]
     for item, price in prices.items():
         for names in price:
             if not any(kind in kinds for kind in names.split("|")):
-                text = "The price of a {item} needs {names}"
-                need = MessageList([Term(kind) for kind in names.split("|")], "or")
+                text = N_("The price of a {item} needs {names}")
+                need = MessageList([Term(kind) for kind in names.split("|")], N_("or"))
                 raise Rejected("kind_needed", text, "FC-2", item=Term(item), names=need)

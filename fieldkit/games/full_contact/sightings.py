@@ -13,7 +13,7 @@ from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, kn
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State
 from fieldkit.messages import GameCommand, Role, Sighting
-from fieldkit.phrases import Term
+from fieldkit.phrases import N_, Term
 
 MOST_PLAYERS = 99
 """The highest number that a player's tag may have."""
@@ -42,7 +42,7 @@ def unknown(role: Role, value: str) -> str | None:
 def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
     """The events that a sighting leads to; Misread for a hoop that is not on this field."""
     if all(hoop.id != given.hoop for hoop in state.hoops):
-        raise Misread("No hoop {hoop} on this field", hoop=given.hoop)
+        raise Misread(N_("No hoop {hoop} on this field"), hoop=given.hoop)
     hoop = state.hoop(given.hoop)
     if given.role == "player":
         return (ev.PlayerSeen(given.hoop, given.value, given.at),)
@@ -211,7 +211,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     if team.settlements_in_hand < 1:
         return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=called(team))
     if team.placeable < 1:
-        text = "{team} bought the settlement after the round: it is placed in the next one"
+        text = N_("{team} bought the settlement after the round: it is placed in the next one")
         return Rejected("not_yet", text, "FC-15", team=called(team))
     if hoop.building != "none":
         return Rejected("hoop_taken", "Hoop {hoop} is taken", "FC-12", hoop=hoop_label(hoop.id))

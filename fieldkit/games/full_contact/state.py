@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from fieldkit.phrases import N_
+
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
 Building = Literal["none", "settlement", "city"]
 Kinds = Mapping[str, int]
@@ -18,15 +20,15 @@ FIELD = "field"
 """The account of the balls that no team has (FC-13)."""
 
 COLOURS: Mapping[str, tuple[str, str]] = {
-    "red": ("Red", "triangle"),
-    "blue": ("Blue", "square"),
-    "green": ("Green", "hexagon"),
-    "yellow": ("Yellow", "star"),
+    "red": (N_("Red"), "triangle"),
+    "blue": (N_("Blue"), "square"),
+    "green": (N_("Green"), "hexagon"),
+    "yellow": (N_("Yellow"), "star"),
 }
 """A team's id is its colour; to each belong a name and a mark."""
 
-ALL_KINDS = ("wood", "wheat", "brick", "ore", "sheep")
-ITEMS = ("settlement", "city", "knight", "card")
+ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
+ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
 CARDS = (
     "victory_point",
     "year_of_plenty",

@@ -26,7 +26,7 @@ from fieldkit.games.full_contact.state import (
     winners,
 )
 from fieldkit.games.full_contact.words import reason
-from fieldkit.phrases import Language, Message, Term
+from fieldkit.phrases import N_, Language, Message, Term
 
 
 def headline(state: State, translate: Language) -> Headline:
@@ -56,13 +56,13 @@ def title(state: State) -> Message:
 
 
 _TITLES: Mapping[Phase, str] = {
-    "ready": "Ready for round {n}",
-    "head_start": "Round {n}",
-    "round": "Round {n}",
-    "grace": "Round {n}: late balls",
-    "break": "Break after round {n}",
-    "stopped": "Round {n} stopped",
-    "over": "The match is over",
+    "ready": N_("Ready for round {n}"),
+    "head_start": N_("Round {n}"),
+    "round": N_("Round {n}"),
+    "grace": N_("Round {n}: late balls"),
+    "break": N_("Break after round {n}"),
+    "stopped": N_("Round {n} stopped"),
+    "over": N_("The match is over"),
 }
 
 

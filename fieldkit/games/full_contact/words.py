@@ -11,30 +11,30 @@ from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
 from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
 from fieldkit.games.full_contact.state import COLOURS, Pending, Refused, State, points
-from fieldkit.phrases import Message, MessageList, Term, tenths
+from fieldkit.phrases import N_, Message, MessageList, Term, tenths
 
 REASONS: Mapping[str, str] = {
-    "too_old": "seen more than a minute ago",
-    "over": "the match is over",
-    "before": "before the opening whistle",
-    "after": "after the round",
-    "stopped": "after the stop",
-    "voided": "the round was cancelled",
-    "late": "after the closing whistle",
-    "slow": "in time, but it reached the kit late",
-    "kit_was_off": "the kit was off: was it in time?",
-    "no_city": "no team has a city in this hoop",
-    "same_ball": "this ball already counted in this round",
-    "ball_not_back": "this ball counted before, and no ball of its kind went back",
-    "more_than_exist": "the teams already have every ball of this kind",
-    "kind_not_in_play": "{kind} is not in play",
-    "unknown_tag": "unknown tag {tag}",
-    "unknown_button": "unknown button {tag}",
-    "marker_not_in_play": "a marker of {team}, who do not play",
-    "marker_not_in_time": "marker of {team}: not within the round",
-    "marker_no_settlement": "marker of {team}: no settlement to place",
-    "marker_hoop_taken": "marker of {team}: the hoop is taken",
-    "referee": "refused by the referee",
+    "too_old": N_("seen more than a minute ago"),
+    "over": N_("the match is over"),
+    "before": N_("before the opening whistle"),
+    "after": N_("after the round"),
+    "stopped": N_("after the stop"),
+    "voided": N_("the round was cancelled"),
+    "late": N_("after the closing whistle"),
+    "slow": N_("in time, but it reached the kit late"),
+    "kit_was_off": N_("the kit was off: was it in time?"),
+    "no_city": N_("no team has a city in this hoop"),
+    "same_ball": N_("this ball already counted in this round"),
+    "ball_not_back": N_("this ball counted before, and no ball of its kind went back"),
+    "more_than_exist": N_("the teams already have every ball of this kind"),
+    "kind_not_in_play": N_("{kind} is not in play"),
+    "unknown_tag": N_("unknown tag {tag}"),
+    "unknown_button": N_("unknown button {tag}"),
+    "marker_not_in_play": N_("a marker of {team}, who do not play"),
+    "marker_not_in_time": N_("marker of {team}: not within the round"),
+    "marker_no_settlement": N_("marker of {team}: no settlement to place"),
+    "marker_hoop_taken": N_("marker of {team}: the hoop is taken"),
+    "referee": N_("refused by the referee"),
 }
 """Why a sighting was held or refused."""
 
@@ -94,8 +94,8 @@ def _plain(template: str, *fields: str) -> Callable[[State, Any], LogLine]:
 
     def words(state: State, event: Any) -> LogLine:
         fillings = {name: getattr(event, name) for name in fields}
-        if "kind" in fillings:
-            fillings["kind"] = Term(fillings["kind"])
+        if kind := fillings.get("kind"):
+            fillings["kind"] = Term(kind)
         return LogLine(template, fillings)
 
     return words
@@ -150,13 +150,13 @@ def _card_used(state: State, event: ev.CardUsed) -> LogLine:
 
 
 _CARD_WORDS: Mapping[str, str] = {
-    "victory_point": "{team} show 1 point: {vp} points",
-    "year_of_plenty": "{team} use Year of Plenty: {taken}",
-    "monopoly": "{team} use Monopoly on {kind}: {taken}",
-    "robber": "{team} use the Robber: all others discard half",
-    "barbarians": "{team} send Barbarians against {victim} in {hoop}",
-    "foresight": "{team} use Foresight: they start the next round first",
-    "military_supremacy": "{team} use Military Supremacy: only they are knights next round",
+    "victory_point": N_("{team} show 1 point: {vp} points"),
+    "year_of_plenty": N_("{team} use Year of Plenty: {taken}"),
+    "monopoly": N_("{team} use Monopoly on {kind}: {taken}"),
+    "robber": N_("{team} use the Robber: all others discard half"),
+    "barbarians": N_("{team} send Barbarians against {victim} in {hoop}"),
+    "foresight": N_("{team} use Foresight: they start the next round first"),
+    "military_supremacy": N_("{team} use Military Supremacy: only they are knights next round"),
 }
 
 
@@ -164,7 +164,7 @@ def _winners(template: str) -> Callable[[State, Any], LogLine]:
     def words(state: State, event: Any) -> LogLine:
         names = [_name(state, team) for team in event.winners]
         params: dict[str, object] = {
-            "teams": MessageList(names, "and"),
+            "teams": MessageList(names, N_("and")),
             "reason": getattr(event, "reason", ""),
         }
         return LogLine(template, params, event.winners[0] if len(event.winners) == 1 else None)
@@ -191,36 +191,36 @@ def _noted(state: State, event: ev.Noted) -> LogLine:
 
 def _break_set(state: State, event: ev.BreakClockSet) -> LogLine:
     left = f"{event.left / 1e9:.0f}"
-    return LogLine("Break held" if event.ends is None else "Break: {left} s left", {"left": left})
+    return LogLine(N_("Break held") if event.ends is None else N_("Break: {left} s left"), {"left": left})
 
 
 _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
-    ev.MatchCreated: _plain("Match set up"),
+    ev.MatchCreated: _plain(N_("Match set up")),
     ev.RoundStarted: _started,
-    ev.RoundClosed: _plain("Closing whistle"),
+    ev.RoundClosed: _plain(N_("Closing whistle")),
     ev.RoundStopped: _stopped,
-    ev.RoundResumed: _plain("Round goes on"),
-    ev.RoundEnded: _plain("Round counts as played"),
+    ev.RoundResumed: _plain(N_("Round goes on")),
+    ev.RoundEnded: _plain(N_("Round counts as played")),
     ev.RoundVoided: _voided,
     ev.BreakClockSet: _break_set,
-    ev.DepositCounted: _of_team("{team} bring {kind} to {hoop}", "kind", "hoop"),
-    ev.DepositHeld: _of_team("{team}: {kind} at {hoop} waits for the referee", "kind", "hoop"),
-    ev.HeldAccepted: _of_team("{team}: {kind} at {hoop} accepted", "kind", "hoop"),
-    ev.HeldRefused: _plain("{kind} refused", "kind"),
-    ev.SettlementPlaced: _of_team("{team} placed a settlement in {hoop}: {vp} points", "hoop"),
-    ev.SettlementBought: _of_team("{team} bought a settlement for {paid}", "paid"),
-    ev.CityBuilt: _of_team("{team} built a city in {hoop} for {paid}: {vp} points", "hoop", "paid"),
-    ev.KnightBought: _of_team("{team} bought a knight for {paid}: {vp} points", "paid"),
-    ev.CardBought: _of_team("{team} bought a card for {paid}", "paid"),
+    ev.DepositCounted: _of_team(N_("{team} bring {kind} to {hoop}"), "kind", "hoop"),
+    ev.DepositHeld: _of_team(N_("{team}: {kind} at {hoop} waits for the referee"), "kind", "hoop"),
+    ev.HeldAccepted: _of_team(N_("{team}: {kind} at {hoop} accepted"), "kind", "hoop"),
+    ev.HeldRefused: _plain(N_("{kind} refused"), "kind"),
+    ev.SettlementPlaced: _of_team(N_("{team} placed a settlement in {hoop}: {vp} points"), "hoop"),
+    ev.SettlementBought: _of_team(N_("{team} bought a settlement for {paid}"), "paid"),
+    ev.CityBuilt: _of_team(N_("{team} built a city in {hoop} for {paid}: {vp} points"), "hoop", "paid"),
+    ev.KnightBought: _of_team(N_("{team} bought a knight for {paid}: {vp} points"), "paid"),
+    ev.CardBought: _of_team(N_("{team} bought a card for {paid}"), "paid"),
     ev.Traded: _traded,
     ev.CardUsed: _card_used,
-    ev.Discarded: _of_team("{team} discarded {kinds}", "kinds"),
+    ev.Discarded: _of_team(N_("{team} discarded {kinds}"), "kinds"),
     ev.PilesRefilled: lambda state, event: LogLine("Put back: {kinds}", {"kinds": kinds_text(event.kinds)}),
     ev.Corrected: _corrected,
     ev.Noted: _noted,
-    ev.ResultConfirmed: _winners("{teams} win"),
-    ev.MatchEnded: _winners("Match ended ({reason}): {teams} win"),
-    ev.MatchAbandoned: _plain("Match abandoned: {reason}", "reason"),
+    ev.ResultConfirmed: _winners(N_("{teams} win")),
+    ev.MatchEnded: _winners(N_("Match ended ({reason}): {teams} win")),
+    ev.MatchAbandoned: _plain(N_("Match abandoned: {reason}"), "reason"),
 }
 
 _SORTS: Mapping[type, str] = {

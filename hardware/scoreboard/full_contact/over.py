@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from fieldkit.phrases import MessageList, Term
+from fieldkit.phrases import N_, MessageList, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board, Team
@@ -45,7 +45,7 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     if not winners:
         canvas.text(canvas.translate(Term("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
-    names = canvas.translate(MessageList([team.name for team in winners], "and")).upper()
+    names = canvas.translate(MessageList([team.name for team in winners], N_("and"))).upper()
     lines = [canvas.translate.sentence("{teams} WIN", teams=names)]
     if len(winners) > 1:
         lines = [names, canvas.translate(Term("SHARE IT"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fieldkit.phrases import Language, MessageList, Term
+from fieldkit.phrases import N_, Language, MessageList, Term
 from hardware.scoreboard.full_contact.board import Board
 from hardware.scoreboard.full_contact.field import hoop_name
 from hardware.scoreboard.scene import Bar
@@ -73,7 +73,7 @@ def notices(board: Board, translate: Language) -> list[str]:
     if board.tied:
         said.append(translate(Term("A tie: an extra round comes")))
     if board.result is not None and not board.result.final:
-        there = MessageList([short(winner) for winner in board.result.winners], "and")
+        there = MessageList([short(winner) for winner in board.result.winners], N_("and"))
         said.append(translate.sentence("At the target: {teams}", teams=there))
     if board.result is None and board.next_round.foresight is not None:
         said.append(
