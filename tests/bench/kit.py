@@ -49,6 +49,7 @@ def run() -> list[str]:
         lines.append(f"memory idle (aim {IDLE_MB}): {_memory(kit)}")
         with listeners(kit.port, LISTENERS):
             lines.append(f"memory with {LISTENERS} listeners: {_memory(kit)}")
+        kit.create(**OPTIONS)
         lines += _commands(kit)
     return [*lines, _whistle()]
 
