@@ -1,7 +1,7 @@
 """The settings: one TOML file, read whole and checked before anything starts. An empty file runs.
 
 The sentence below each key is what ``fieldkit settings --explain`` says of it. The tables of the games are
-named by whoever calls (`fieldkit.games.loading.settings_tables`): this file knows no game.
+named by the caller (`fieldkit.games.loading.settings_tables`): this file knows no game.
 """
 
 from __future__ import annotations

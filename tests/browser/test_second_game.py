@@ -102,7 +102,7 @@ def test_nothing_tells_the_secret_of_the_dice(kit: Kit, tablet: Page) -> None:
     rolled = kit.view["dice"]
     answers = [kit.command("end_turn"), tried]
     assert "seed" not in json.dumps(answers)
-    # A rehearsal draws other numbers, so many of them tell nothing of what comes.
+    # A rehearsal draws other numbers: a dozen of them tell nothing of what comes.
     rehearsed = {str(kit.command("roll", dry_run=True)[1]["events"][0]["dice"]) for _ in range(12)}
     assert len(rehearsed) > 1
     assert rolled is not None

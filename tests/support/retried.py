@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests" / "retried.toml"
 CACHE = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 MOST = 2
-"""So often a second try is granted."""
+"""How often a second try is granted."""
 TOO_MANY = 20
-"""With so many failures something is broken, and no second try would tell anything."""
+"""With this many failures something is broken, and no second try would tell anything."""
 HEAD = """\
 # Tests that CI had to ask a second time, and how often; the third time they fail. Commit what CI prints.
 # Who mends the cause takes the line out.
