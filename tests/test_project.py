@@ -27,8 +27,9 @@ NOT_INSTALLED = (
     "hardware/firmware/",
     "hardware/wiring/",
     *(UNITS + name for name in ("README", "bundle", "install")),
+    *(room + "README.md" for room in ("fieldkit/", "fieldkit/journal/", "hardware/", "web/")),
 )
-"""What is for the bench and for other machines than the kit's."""
+"""What is for the bench, for other machines than the kit's, and for those who change the kit."""
 MADE = re.compile(r"__pycache__|build|dist|.*\.egg-info|\.(?!ci$|gitignore$).*")
 """Names of files and folders that tools make: they are not the project's."""
 MACHINE = re.compile(r"(?<![\w.~-])/(work|root)\b")
