@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
-from fieldkit.games.full_contact.state import ALL_KINDS, CARDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
+from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 CARD_NAMES: Mapping[str, str] = {
@@ -17,7 +17,7 @@ CARD_NAMES: Mapping[str, str] = {
     "foresight": N_("Foresight"),
     "military_supremacy": N_("Military Supremacy"),
 }
-"""What a card is called."""
+"""Every card, and what it is called."""
 
 _COLOURS = {id: Term(name) for id, (name, _) in COLOURS.items()}
 _KINDS = {kind: Term(kind) for kind in ALL_KINDS}
@@ -85,7 +85,7 @@ def known_item(item: str) -> str:
 
 def known_card(card: str) -> str:
     """The card, or Unknown."""
-    if card not in CARDS:
+    if card not in CARD_NAMES:
         raise Unknown("unknown_card", "No card {card} in this game", "FC-23", card=card)
     return card
 

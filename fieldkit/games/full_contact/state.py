@@ -29,15 +29,6 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 
 ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
-CARDS = (
-    "victory_point",
-    "year_of_plenty",
-    "monopoly",
-    "robber",
-    "barbarians",
-    "foresight",
-    "military_supremacy",
-)
 
 
 @dataclass(frozen=True, slots=True)
