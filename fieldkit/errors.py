@@ -1,13 +1,18 @@
 """What can go wrong, in the words of the person it goes wrong for.
 
-    FieldkitError            one clear sentence, shown as it is
-    ├── SettingsError        the settings file: file, key and what is allowed
-    ├── Rejected             a request the rules do not allow now (code, rule)      HTTP 409
-    │   └── Unknown          a request naming what this match does not have         HTTP 400
-    ├── Misread              rubbish from a device: counted, never fatal
-    └── NotStored            the journal could not take it; nothing has changed     HTTP 503
+    FieldkitError                one clear sentence, shown as it is
+    ├── SettingsError            the settings file: file, key and what is allowed
+    ├── BadCommand               a command that cannot be decoded                        HTTP 400
+    ├── Rejected                 a request the rules do not allow now (code, rule)       HTTP 409
+    │   ├── Unknown              a request naming what this match does not have          HTTP 400
+    │   └── WouldBreak           an undo without which later decisions would not hold    HTTP 409
+    ├── Misread                  rubbish from a device: counted, never fatal
+    └── NotStored                the journal could not take it; nothing has changed      HTTP 503
+    Refused                      a request the web refuses by itself (status, code)
+    Gone                         the caller hung up: nobody is left to answer
 
-Anything else that is raised is a bug.
+`BadCommand` lives in `fieldkit.referee.commands`, `WouldBreak` in `fieldkit.referee.strike`, `Refused` and
+`Gone` in `web.wire`, each beside what raises it. Anything else that is raised is a bug.
 """
 
 from __future__ import annotations
