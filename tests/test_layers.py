@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    "clock errors messages phrases answers percentiles",
+    "clock errors events messages phrases answers percentiles",
     "language",
     "settings",
     "games",

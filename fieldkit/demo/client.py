@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, Misread
+from fieldkit.events import EventReader
 
 View = Mapping[str, Any]
 
@@ -92,7 +93,7 @@ class Client:
             connection = http.client.HTTPConnection(*self._address, timeout=SILENCE)
             with (
                 contextlib.closing(connection),
-                contextlib.suppress(OSError, http.client.HTTPException, ValueError),
+                contextlib.suppress(OSError, http.client.HTTPException, ValueError, Misread),
             ):
                 self._listen(connection)
             self._closing.wait(0.1)
@@ -101,13 +102,14 @@ class Client:
         connection.connect()
         self._feed = connection.sock
         connection.request("GET", "/api/feed?view=match", headers=self._headers)
-        event = ""
+        reader = EventReader()
         with connection.getresponse() as answer:
-            while (line := answer.readline()) and not self._closing.is_set():
-                name, _, text = line.decode().rstrip("\r\n").partition(": ")
-                if name == "event":
-                    event = text
-                elif name == "data" and event == "match":
-                    with self._changed:
-                        self._view = json.loads(text)
-                        self._changed.notify_all()
+            while (chunk := answer.read1(65536)) and not self._closing.is_set():
+                for event in reader.feed(chunk):
+                    if event.name == "match":
+                        self._show(json.loads(event.data))
+
+    def _show(self, view: View) -> None:
+        with self._changed:
+            self._view = view
+            self._changed.notify_all()

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from fieldkit.errors import FieldkitError, Misread
+from fieldkit.events import Event, EventReader
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.scenes import Read
 
@@ -28,43 +29,6 @@ SCREEN = "fieldkit-scoreboard"
 """By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
 GLANCE = "fieldkit-snapshot"
 """A client that takes one picture and leaves is not missed."""
-LARGEST_EVENT = 1_000_000
-"""Bytes; no view comes near it."""
-
-Event = tuple[str, bytes]
-
-
-class EventReader:
-    """Cuts a stream of bytes into Server-Sent Events (name and data)."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-        self._name = ""
-        self._lines: list[bytes] = []
-        self._size = 0
-
-    def take(self, chunk: bytes) -> list[Event]:
-        """The events that ``chunk`` completes; raises Misread when one grows beyond all measure."""
-        lines = (self._rest + chunk).split(b"\n")
-        self._rest = lines.pop()
-        done = [event for line in lines if (event := self._line(line.removesuffix(b"\r"))) is not None]
-        if self._size + len(self._rest) > LARGEST_EVENT:
-            raise Misread("an event without an end")
-        return done
-
-    def _line(self, line: bytes) -> Event | None:
-        if not line:
-            event = (self._name, b"\n".join(self._lines)) if self._lines else None
-            self._name, self._lines, self._size = "", [], 0
-            return event
-        field, _, value = line.partition(b":")
-        value = value.removeprefix(b" ")
-        if field == b"event":
-            self._name = value.decode("utf-8", "replace")
-        elif field == b"data":
-            self._lines.append(value)
-            self._size += len(value)
-        return None
 
 
 class KitClock:
@@ -204,18 +168,18 @@ class Listener:
                 chunk = response.read1(65536)
                 if not chunk:
                     return
-                for name, body in reader.take(chunk):
-                    self._take(name, body)
+                for event in reader.feed(chunk):
+                    self._read_event(event)
                 if time.monotonic() - max(since, self._heard_at) > self._silence:
                     raise ConnectionError(f"not a word for {self._silence:.0f} s")
 
-    def _take(self, name: str, body: bytes) -> None:
+    def _read_event(self, event: Event) -> None:
         try:
-            if name == "board":
-                read = self._read(body)
+            if event.name == "board":
+                read = self._read(event.data)
                 self._hear(read.now_ms, read.rate, read.picture)
-            elif name == "beat":
-                self._hear(msgspec.json.decode(body, type=_Beat).now, None, None)
+            elif event.name == "beat":
+                self._hear(msgspec.json.decode(event.data, type=_Beat).now, None, None)
         except (Misread, msgspec.DecodeError, UnicodeDecodeError) as error:
             if not self.misread:
                 self._log(f"misread from the kit: {error}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,13 +10,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from fieldkit.errors import FieldkitError, Misread
+from fieldkit.errors import FieldkitError
 from hardware.scoreboard import scenes
 from hardware.scoreboard.full_contact.scenes import FullContact
-from hardware.scoreboard.listen import LARGEST_EVENT, EventReader, KitClock, Listener
+from hardware.scoreboard.listen import KitClock, Listener
 from tests.support.scoreboard_feed import FeedServer, serving
 from tests.support.scoreboard_views import board
 
@@ -184,31 +181,3 @@ def test_the_kits_clock_runs_at_its_rate() -> None:
     assert clock.now_ms(10.1) == pytest.approx(3_000)
     clock.heard(4_000, at=11.0, rate=2.0)
     assert clock.now_ms(11.5) == pytest.approx(5_000)
-
-
-STREAM = (
-    b'id: 1\nevent: board\ndata: {"a":\ndata: 1}\n\n: note\n\n'
-    b'event: beat\r\ndata:{"now":5}\r\n\r\nevent: x\n\n'
-)
-
-
-@given(cuts=st.lists(st.integers(0, len(STREAM)), max_size=12))
-def test_events_are_the_same_however_the_stream_is_cut(cuts: list[int]) -> None:
-    reader, places = EventReader(), [0, *sorted(cuts), len(STREAM)]
-    found = [event for a, b in itertools.pairwise(places) for event in reader.take(STREAM[a:b])]
-    assert found == [("board", b'{"a":\n1}'), ("beat", b'{"now":5}')]
-
-
-@given(noise=st.lists(st.binary(max_size=200)))
-def test_no_bytes_break_the_reader(noise: list[bytes]) -> None:
-    reader = EventReader()
-    for chunk in noise:
-        reader.take(chunk)
-    reader.take(b"\n\n")
-    assert reader.take(b"event: beat\ndata: {}\n\n") == [("beat", b"{}")]
-
-
-def test_an_event_without_end_is_a_misread() -> None:
-    reader = EventReader()
-    with pytest.raises(Misread, match="without an end"):
-        reader.take(b"data: " + b"x" * (LARGEST_EVENT + 1))
