@@ -18,13 +18,13 @@ from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
 from web.line import NAME, Line, Piece
 from web.session import Pass, Session
-from web.wire import BODY_BYTES, Caller, Receive, Refused, Scope, Send
+from web.wire import MAX_BODY_BYTES, Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""
-LISTENERS = 2000
+MAX_LISTENERS = 2000
 """How many listeners at once; the referee's own come on top."""
-LISTENERS_OF_ONE = 256
+MAX_LISTENERS_EACH = 256
 """How many from one address (an access point may hide many phones behind one); loopback has no limit."""
 SCREEN_AGENT = b"fieldkit-scoreboard"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
@@ -146,8 +146,8 @@ class LiveFeed:
             listener.end()
 
     def _admit(self, listener: _Listener) -> None:
-        crowded = len(self._listeners) >= LISTENERS and listener.passed is None
-        of_one = self._of_one[listener.address] >= LISTENERS_OF_ONE and not _loopback(listener.address)
+        crowded = len(self._listeners) >= MAX_LISTENERS and listener.passed is None
+        of_one = self._of_one[listener.address] >= MAX_LISTENERS_EACH and not _loopback(listener.address)
         if crowded or of_one or self._closed:
             raise Refused(
                 503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
@@ -223,7 +223,7 @@ class LiveFeed:
 async def _watch(receive: Receive, listener: _Listener) -> None:
     """End the feed when its listener hangs up, or sends more than a request may have."""
     read = 0
-    while read <= BODY_BYTES:
+    while read <= MAX_BODY_BYTES:
         message = await receive()
         if message["type"] != "http.request":
             break

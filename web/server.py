@@ -28,7 +28,7 @@ VANISHED_MS = 20_000
 """How long the kernel waits for a caller that answers no more (a phone out of reach)."""
 SWITCH_S = 0.0005
 """When a thread that computes lets another run: Python's own 5 ms would hold up a ball."""
-OPEN_FILES = 8192
+MAX_OPEN_FILES = 8192
 """How many connections and files the process may have open, where the machine lets it."""
 
 
@@ -177,6 +177,6 @@ class _Connection(H11Protocol):
 
 def _allow_open_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -26,17 +26,17 @@ from fieldkit.settings import Settings
 from web.pin import Secrets
 from web.wire import Caller, Refused
 
-WRONG_PINS = 5
+MAX_WRONG_PINS = 5
 """After this many wrong PINs an address must wait."""
-WRONG_S = 60.0
+WRONG_PIN_S = 60.0
 """How long a wrong PIN counts."""
-ADDRESSES = 1024
+MAX_ADDRESSES = 1024
 """How many addresses are remembered for their wrong PINs; beyond that the oldest is forgotten."""
 CODE_S = 120
 """How long a code for another tablet is good."""
-CODES = 8
+MAX_CODES = 8
 """How many codes are good at once; a new one takes the place of the oldest."""
-LOGGED_OUT = 1000
+MAX_LOGGED_OUT = 1000
 """How many logged-out cookies are remembered until the next start."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
@@ -148,7 +148,7 @@ class Session:
         with self._lock:
             if passed.id:
                 self._logged_out[passed.id] = None
-            if len(self._logged_out) > LOGGED_OUT:
+            if len(self._logged_out) > MAX_LOGGED_OUT:
                 self._logged_out.popitem(last=False)
 
     def code(self, seat: str | None = None) -> str:
@@ -163,7 +163,7 @@ class Session:
                 code = f"{secrets.randbelow(10**6):06d}"
             by = "tablet" if seat is None else _SEAT + seat
             self._codes[code] = (self._seconds() + CODE_S, stamp, by)
-            if len(self._codes) > CODES:
+            if len(self._codes) > MAX_CODES:
                 self._codes.popitem(last=False)
             return code
 
@@ -240,22 +240,22 @@ class _Throttle:
         key = _network(address)
         with self._lock:
             now = self._seconds()
-            wrong = self._wrong.get(key, deque(maxlen=WRONG_PINS))
-            while wrong and wrong[0] <= now - WRONG_S:
+            wrong = self._wrong.get(key, deque(maxlen=MAX_WRONG_PINS))
+            while wrong and wrong[0] <= now - WRONG_PIN_S:
                 wrong.popleft()
-            if len(wrong) == WRONG_PINS:
-                return max(1, int(wrong[0] + WRONG_S - now) + 1)
+            if len(wrong) == MAX_WRONG_PINS:
+                return max(1, int(wrong[0] + WRONG_PIN_S - now) + 1)
             if good():
                 return None
             wrong.append(now)
             self._wrong[key] = wrong
             self._wrong.move_to_end(key)
-            if len(self._wrong) > ADDRESSES:
+            if len(self._wrong) > MAX_ADDRESSES:
                 self._wrong.popitem(last=False)
             return 0
 
 
-@lru_cache(maxsize=ADDRESSES)
+@lru_cache(maxsize=MAX_ADDRESSES)
 def _network(address: str) -> str:
     """What counts as one address: an IPv6 device has a whole /64 to choose from."""
     try:

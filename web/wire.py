@@ -22,13 +22,13 @@ Receive = Callable[[], Awaitable[AsgiMessage]]
 Send = Callable[[AsgiMessage], Awaitable[None]]
 Headers = Sequence[tuple[str, str]]
 
-BODY_BYTES = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 """The longest body that is read."""
 BODY_S = 3.0
 """How long a body may take to arrive whole."""
-SWALLOWED_BYTES = 16 * 1024 * 1024
+MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
 """How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
-NESTED = 16
+MAX_DEPTH = 16
 """How deep a body's objects and lists may lie in each other."""
 COOKIE = "fieldkit"
 """The name of the session cookie."""
@@ -103,13 +103,13 @@ def host_of(own: str) -> str | None:
 async def read_whole(scope: Scope, receive: Receive) -> bytes:
     """The body of a request, read whole.
 
-    Raises Refused (413) for more than `BODY_BYTES`, Refused (408) if not whole within `BODY_S`, and Gone.
+    Raises Refused (413) for more than `MAX_BODY_BYTES`, Refused (408) if not whole within `BODY_S`, and Gone.
     """
     told = dict(scope["headers"])
     declared = told.get(b"content-length", b"")
     text = N_("A request may have at most {most} KB.")
-    too_long = Refused(413, "too_long", text, _CLOSE, most=BODY_BYTES // 1024)
-    if declared.isdigit() and int(declared) > BODY_BYTES and b"expect" in told:
+    too_long = Refused(413, "too_long", text, _CLOSE, most=MAX_BODY_BYTES // 1024)
+    if declared.isdigit() and int(declared) > MAX_BODY_BYTES and b"expect" in told:
         raise too_long
     body, read = bytearray(), 0
     try:
@@ -120,15 +120,15 @@ async def read_whole(scope: Scope, receive: Receive) -> bytes:
                     raise Gone
                 part = arrived.get("body", b"")
                 read += len(part)
-                if read <= BODY_BYTES:
+                if read <= MAX_BODY_BYTES:
                     body += part
-                if not arrived.get("more_body", False) or read > SWALLOWED_BYTES:
+                if not arrived.get("more_body", False) or read > MAX_SWALLOWED_BYTES:
                     break
     except TimeoutError:
-        if read <= BODY_BYTES:
+        if read <= MAX_BODY_BYTES:
             message = N_("The request was not complete within {seconds} s.")
             raise Refused(408, "too_slow", message, _CLOSE, seconds=f"{BODY_S:g}") from None
-    if read > BODY_BYTES:
+    if read > MAX_BODY_BYTES:
         raise too_long
     return bytes(body)
 
@@ -137,11 +137,11 @@ def parse_object(body: bytes) -> dict[str, Any]:
     """A body as a JSON object.
 
     Raises Refused (400) for anything that is not one object in strict JSON: UTF-8, no key twice, no NaN, no
-    half surrogates, integers of 64 bits, and nothing nested deeper than `NESTED`.
+    half surrogates, integers of 64 bits, and nothing nested deeper than `MAX_DEPTH`.
     """
     try:
         decoded = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
-        _check(decoded, NESTED)
+        _check(decoded, MAX_DEPTH)
     except RecursionError:
         raise Refused(400, "bad_json", N_("The JSON is nested too deeply.")) from None
     except ValueError as mistake:

@@ -31,7 +31,7 @@ from fieldkit.tags.tag_file import with_learned
 SLOW_MS = 50
 """A disk whose synced write takes longer (p50) keeps the tablet waiting."""
 LITTLE_MB, TOO_LITTLE_MB = 500, 50
-STATIONS_MOST = 7
+MAX_STATIONS = 7
 """How many stations a Pi's own access point serves without trouble."""
 SURE_YEAR = 2026
 """No match was played with this kit before: an earlier year is a clock that was never set."""
@@ -390,8 +390,8 @@ def stations(run: Run) -> Finding:
         return Finding("stations", "pass", N_("not checked: no access point here"))
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
-    params = {"n": count, "points": ", ".join(points), "most": STATIONS_MOST}
-    if count > STATIONS_MOST:
+    params = {"n": count, "points": ", ".join(points), "most": MAX_STATIONS}
+    if count > MAX_STATIONS:
         do = N_("send spectators to another access point: this one serves about {most}")
         return Finding("stations", "warn", N_("{n} at {points}"), do, params)
     return Finding("stations", "pass", N_("{n} at {points}"), params=params)

@@ -15,7 +15,7 @@ from fieldkit.messages import CheckItem, CheckReport, Grade, HoopStatus, Lamp, P
 from fieldkit.phrases import N_, Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 
-LOOK_SECONDS = 30.0
+SEARCH_S = 30.0
 """What the kit finds by itself should be found by then."""
 BLAST, KIT = "blast", "kit"
 """The items of the whistle's sound, and of what the kit finds by itself until it is found."""
@@ -197,7 +197,7 @@ class Check:
             found = sorted(self._found, key=lambda finding: finding.check == "address")
             return [_automatic(finding) for finding in found]
         item = CheckStep(KIT, Term("The kit itself"), says=Term("The kit is checking itself."))
-        if now - self.began < LOOK_SECONDS:
+        if now - self.began < SEARCH_S:
             return [item]
         do = Term("Check its disk; restart the kit.")
         return [replace(item, grade="fail", says=Term("The kit could not check itself in time."), do=do)]

@@ -19,11 +19,11 @@ Health = Mapping[str, Any] | None
 Run = Callable[[Sequence[str]], str | None]
 """Runs a program: what it printed, None where there is none or it failed."""
 
-WRITES = 7
-PROGRAM_SECONDS = 10
+TEST_WRITES = 7
+PROGRAM_S = 10
 
 
-def synced_write_ms(folder: Path, writes: int = WRITES) -> float:
+def synced_write_ms(folder: Path, writes: int = TEST_WRITES) -> float:
     """How long (ms, the middle of a few) a nameless file takes to be on the disk. Raises OSError."""
     took = []
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
@@ -72,7 +72,7 @@ def run_program(command: Sequence[str]) -> str | None:
     environ = os.environ | {"LC_ALL": "C"}
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PROGRAM_SECONDS, check=False, env=environ
+            command, capture_output=True, text=True, timeout=PROGRAM_S, check=False, env=environ
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
     from fieldkit.demo.kit import VirtualHoops
 
-LONGEST_ROUND = 120.0
+MAX_ROUND_S = 120.0
 """How long (s) a whistle may take to finish the round of a kit that was killed."""
-RESTART = 4.0
+RESTART_S = 4.0
 """How long (s) the processes of a kit that was killed may take to be gone."""
 
 
@@ -70,7 +70,7 @@ def run(
         )
     with ExitStack() as running:
         running.enter_context(only_one(folder, "kit"))
-        with only_one(folder, "referee", RESTART):
+        with only_one(folder, "referee", RESTART_S):
             pass
         with listen(settings.web.host, settings.web.port if port is None else port) as sock:
             port = sock.getsockname()[1]
@@ -169,7 +169,7 @@ def whistle(file: Path | None, data: str | None, rate: float, kept_by: int | Non
     _end_with(kept_by, signal.SIGHUP)
     open_log("whistle")
     settings, folder = open_kit(file, data)
-    with only_one(folder, "whistle", LONGEST_ROUND if kept_by else 0.0):
+    with only_one(folder, "whistle", MAX_ROUND_S if kept_by else 0.0):
         return process.silence(settings, folder) if silence else process.run(settings, folder, Clock(rate))
 
 

@@ -17,7 +17,7 @@ from fieldkit.events import EventReader
 
 View = Mapping[str, Any]
 
-SILENCE = 5.0
+SILENCE_S = 5.0
 """A feed that says nothing for so long, though it beats every second, is opened again."""
 
 
@@ -45,7 +45,7 @@ class Client:
         if feed is not None:
             with contextlib.suppress(OSError):
                 feed.shutdown(socket.SHUT_RDWR)
-        self._thread.join(SILENCE + 1)
+        self._thread.join(SILENCE_S + 1)
 
     @property
     def view(self) -> View:
@@ -90,7 +90,7 @@ class Client:
 
     def _follow(self) -> None:
         while not self._closing.is_set():
-            connection = http.client.HTTPConnection(*self._address, timeout=SILENCE)
+            connection = http.client.HTTPConnection(*self._address, timeout=SILENCE_S)
             with (
                 contextlib.closing(connection),
                 contextlib.suppress(OSError, http.client.HTTPException, ValueError, Misread),

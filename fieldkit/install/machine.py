@@ -21,7 +21,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 
 LEDGER_FOLDER = "/var/lib/fieldkit-install"
-PROGRAM_SECONDS = 180
+PROGRAM_S = 180
 
 Programs = Callable[[Sequence[str]], "tuple[int, str, str]"]
 """Runs a program: its exit code, what it printed, and what it complained. Raises FileNotFoundError."""
@@ -34,7 +34,7 @@ def run_here(command: Sequence[str]) -> tuple[int, str, str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=PROGRAM_SECONDS,
+        timeout=PROGRAM_S,
         env=os.environ | {"LC_ALL": "C.UTF-8"},
         check=False,
     )

@@ -22,7 +22,7 @@ _COPIES = (f"{DATA}/", "/media/", "/mnt/")
 """Where the referee may write: sticks are mounted below the last two."""
 _HIDDEN = tuple(f"/{folder}/" for folder in ("home", "root", "run/user", "tmp", "var/tmp"))
 """What a service with ``ProtectHome`` and ``PrivateTmp`` does not see."""
-_LINKS_MOST = 40
+_MAX_LINKS = 40
 
 
 def packaged(name: str) -> str:
@@ -89,7 +89,7 @@ def _interpreter(machine: Machine, program: str) -> str:
 def _ways(machine: Machine, name: str) -> list[str]:
     """A path and each that it is a link to, as the machine knows them."""
     ways = [os.path.normpath(name)]
-    while machine.at(ways[-1]).is_symlink() and len(ways) < _LINKS_MOST:
+    while machine.at(ways[-1]).is_symlink() and len(ways) < _MAX_LINKS:
         here = PurePosixPath(ways[-1])
         ways.append(os.path.normpath(here.parent / os.readlink(machine.at(ways[-1]))))
     return ways

@@ -41,8 +41,8 @@ CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TE
 CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
 """
 _COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
-_BUSY_SECONDS = 1.0
-_TAIL = 64
+_BUSY_S = 1.0
+_MAX_TAIL = 64
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
 
@@ -249,7 +249,7 @@ class Journal:
             self.close()
 
     def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(self.path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
@@ -367,7 +367,7 @@ def _has_schema(db: sqlite3.Connection) -> bool:
 
 def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
     """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
-    newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_TAIL + 1}").fetchall()
+    newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_MAX_TAIL + 1}").fetchall()
     bad: list[tuple[Any, ...]] = []
     for values, before in zip_longest(newest, newest[1:]):
         found = record(values)

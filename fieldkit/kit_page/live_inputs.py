@@ -12,7 +12,7 @@ from fieldkit.kit_page.view import Input
 from fieldkit.messages import Press, Reading, Sighting
 from fieldkit.phrases import Language, Message, Term
 
-SHOWN = 30
+MAX_INPUTS = 30
 """How many are kept."""
 
 
@@ -22,7 +22,7 @@ class LiveInputs:
     def __init__(self, names: Mapping[str, str], translate: Language) -> None:
         self._names, self._translate = names, translate
         self._seqs = count(1)
-        self._kept: deque[tuple[object, Input]] = deque(maxlen=SHOWN)
+        self._kept: deque[tuple[object, Input]] = deque(maxlen=MAX_INPUTS)
 
     def newest_first(self) -> list[Input]:
         """What is kept."""

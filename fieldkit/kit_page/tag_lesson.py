@@ -20,7 +20,7 @@ from fieldkit.tags.lesson import Lesson, Sort, sorts
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import TagFile, meanings
 
-PLAYERS = 6
+MAX_BANDS = 6
 """How many bands of each team can be learned."""
 
 
@@ -123,7 +123,7 @@ class School:
         return self._translate(said), known
 
     def _opened(self) -> Lesson:
-        self._sorts = sorts(self._games, PLAYERS)
+        self._sorts = sorts(self._games, MAX_BANDS)
         return Lesson(self._sorts, TagFile(self._data), meanings(self._settings))
 
     def _taught(self) -> Lesson:

@@ -15,7 +15,7 @@ from fieldkit.referee.turn import in_time, permitted, wanted_still
 
 NO_BARE_ROUND = 0
 """The length of a bare round while a game is on that no whistle runs: there is none."""
-_REMEMBERED = 256
+_MAX_STOPS = 256
 """How many stops are remembered by their id."""
 _STALE_NS = 10 * NS
 """A stop older than this is not sounded any more."""
@@ -125,7 +125,7 @@ class Cueing:
         if not whistle.urgent(match.state):
             return asked, True
         self._sounded[asked.id] = asked.at
-        if len(self._sounded) > _REMEMBERED:
+        if len(self._sounded) > _MAX_STOPS:
             del self._sounded[next(iter(self._sounded))]
         cue = Cue(f"stop/{asked.id}", blast, asked.at)
         self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}

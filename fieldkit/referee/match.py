@@ -13,7 +13,7 @@ from fieldkit.journal.record import Codec, Record, Struck
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 
-RECENT = 30
+MAX_RECENT = 30
 """How many of the last actions a view lists."""
 
 
@@ -198,5 +198,5 @@ def line(
 def _stepped(match: Match, entry: Entry) -> Match:
     state = evolved(match.game, match.state, entry.events)
     told = line(match.game, state, entry, match.translate, match.told)
-    recent = (told, *match.recent[: RECENT - 1]) if told else match.recent
+    recent = (told, *match.recent[: MAX_RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent)

@@ -14,9 +14,9 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.match import Match, over
 from fieldkit.referee.view import Views
 
-SLOW_SECONDS = 0.5
+SLOW_S = 0.5
 """A commit that takes longer makes the disk ``slow``."""
-BEAT_SECONDS = 15.0
+TABLET_S = 15.0
 """A tablet counts as there for so long after its last heartbeat."""
 _REVS_PER_START = 1_000_000
 
@@ -46,7 +46,7 @@ class Disk:
     @property
     def _slow(self) -> bool:
         began = self._began
-        return began is not None and time.monotonic() - began > SLOW_SECONDS
+        return began is not None and time.monotonic() - began > SLOW_S
 
 
 class Publisher:
@@ -117,7 +117,7 @@ class Publisher:
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat. From any thread."""
         now = time.monotonic()
-        self._beats = {w: at for w, at in self._beats.items() if now - at < BEAT_SECONDS} | {who: now}
+        self._beats = {w: at for w, at in self._beats.items() if now - at < TABLET_S} | {who: now}
 
     def health(self) -> dict[str, Any]:
         """How the parts do; ``ok`` when all do well. From any thread."""
@@ -125,7 +125,7 @@ class Publisher:
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
         ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
-        tablets = sum(time.monotonic() - at < BEAT_SECONDS for at in self._beats.values())
+        tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
         screens = {"screens": self._screens(), "tablets": tablets}
         parts = {"whistle": whistle, "journal": disk, "hoops": links, **screens}
         return {"ok": ok} | parts | {"uptime_s": uptime}

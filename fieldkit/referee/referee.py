@@ -46,9 +46,9 @@ from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 
 LOG = logging.getLogger(__name__)
-HELLO_SECONDS = 1.5
+HELLO_S = 1.5
 """How long a start in the middle of a round waits for the whistle's first word."""
-RETRY_SECONDS = 0.5
+RETRY_S = 0.5
 """How often the journal is tried again when it could not take something."""
 IDLE_TURN_S = 1.0
 """How often (s) the time of day and the screens are looked at while nothing happens."""
@@ -255,13 +255,13 @@ class Referee:
     def _patience(self) -> float:
         """Seconds to the next deadline, or to the next look at clock and screens; retries have their pace."""
         if self._backlog or not self._loaded or self._disk.state == "failing":
-            return RETRY_SECONDS
+            return RETRY_S
         match = self._match
         deadline = match.game.next_deadline(match.state) if match else None
         if deadline is None:
             return IDLE_TURN_S
         if deadline <= self._settled_to:
-            return RETRY_SECONDS
+            return RETRY_S
         return min(IDLE_TURN_S, self._clock.seconds_until(deadline))
 
     def _drain(self, patience: float | None) -> list[Arrival]:
@@ -409,7 +409,7 @@ class Referee:
 
     def _first_word(self) -> WhistleHello | None:
         """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
-        until = time.monotonic() + HELLO_SECONDS
+        until = time.monotonic() + HELLO_S
         if self._intake.hello is not None:
             return self._intake.hello
         while (left := until - time.monotonic()) > 0 and not self._closing:

@@ -9,7 +9,7 @@ from pathlib import Path
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
 
-LOOK = 0.1
+POLL_S = 0.1
 """How often (s) the greeting looks whether the referee answers."""
 
 
@@ -57,7 +57,7 @@ class Greeting:
             self._thread.join()
 
     def _wait(self) -> None:
-        while not self._closing.wait(LOOK):
+        while not self._closing.wait(POLL_S):
             if _answers(reach(self._host), self._port):
                 self._greet()
                 return

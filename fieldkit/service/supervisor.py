@@ -19,11 +19,12 @@ from types import TracebackType
 
 from fieldkit.errors import FieldkitError
 
-SETTLED = 5.0
+SETTLED_S = 5.0
 """A process that has lived this long is restarted at once when it dies."""
-FIRST_WAIT = 0.1
-LONGEST_WAIT = 1.0
-PATIENCE = 3.0
+MIN_WAIT_S = 0.1
+MAX_WAIT_S = 1.0
+"""Before a process that dies again and again is started once more."""
+STOP_S = 3.0
 """How long a process may take to end before it is killed."""
 
 _PR_SET_PDEATHSIG = 1
@@ -39,7 +40,7 @@ class Part:
 
 def pause_before_restart(deaths: int) -> float:
     """The wait (s) before a restart: none after the first death in a row, then 0.1 doubling up to 1."""
-    return 0.0 if deaths <= 1 else float(min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(deaths - 2, 10)))
+    return 0.0 if deaths <= 1 else float(min(MAX_WAIT_S, MIN_WAIT_S * 2 ** min(deaths - 2, 10)))
 
 
 class Supervisor:
@@ -101,7 +102,7 @@ class Supervisor:
     def _bury(self, name: str) -> None:
         code = self._children.pop(name).wait()
         now = time.monotonic()
-        settled = now - self._started[name] >= SETTLED
+        settled = now - self._started[name] >= SETTLED_S
         deaths = self._deaths[name] = 1 if settled else self._deaths.get(name, 0) + 1
         self._due[name] = now + pause_before_restart(deaths)
         how = f"signal {-code}" if code < 0 else f"exit {code}"
@@ -117,7 +118,7 @@ class Supervisor:
                 self._start(name)
             except OSError as error:
                 self._say(f"The {name} process cannot be started: {error.strerror}.")
-                self._due[name] = now + LONGEST_WAIT
+                self._due[name] = now + MAX_WAIT_S
             else:
                 del self._due[name]
 
@@ -126,7 +127,7 @@ class Supervisor:
             child.terminate()
             # A stopped process takes no SIGTERM.
             child.send_signal(signal.SIGCONT)
-        last = time.monotonic() + PATIENCE
+        last = time.monotonic() + STOP_S
         for child in self._children.values():
             try:
                 child.wait(max(0.0, last - time.monotonic()))

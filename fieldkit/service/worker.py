@@ -11,7 +11,7 @@ from typing import TypeVar
 from fieldkit.errors import NotStored
 
 T = TypeVar("T")
-FILE_SECONDS = 2.0
+FILE_S = 2.0
 """How long a caller waits for a file to be written."""
 
 
@@ -45,7 +45,7 @@ class Worker:
         self._jobs.put(run)
         return future
 
-    def wait(self, job: Callable[[], T], seconds: float = FILE_SECONDS) -> T:
+    def wait(self, job: Callable[[], T], seconds: float = FILE_S) -> T:
         """Let a job be done, and return or raise as it does. Raises NotStored when it takes too long."""
         try:
             return self.do(job).result(seconds)

@@ -25,7 +25,7 @@ from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
 KEYS = "Type s and Enter to skip to the next sort, u to take the last tag back, q to end."
 """What the keys do."""
 BUSY = "The kit runs and has the readers; end it first, then learn the tags."
-LINE_MAX = 4096
+MAX_LINE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class _Lines:
 
     def read(self) -> None:
         """Take in what has come."""
-        chunk = os.read(self._number, LINE_MAX)
+        chunk = os.read(self._number, MAX_LINE_BYTES)
         self.ended = not chunk
         *whole, self._rest = (self._rest + chunk).split(b"\n")
         self.ready += [line.decode("utf-8", "replace").strip().lower() for line in whole]

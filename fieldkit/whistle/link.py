@@ -37,9 +37,9 @@ class WhistleLink:
     its plan again. The alarm lamp and the length of a bare round are sent again by the link itself.
     """
 
-    RETRY = 0.1
-    PING = 0.2
-    PATIENCE = 0.5
+    RETRY_S = 0.1
+    PING_S = 0.2
+    SILENCE_S = 0.5
     """Seconds: between attempts to connect, between pings, and without an answer until it is away."""
 
     def __init__(self, path: Path, clock: Clock, heard: Callable[[WhistleEvent], None]) -> None:
@@ -136,7 +136,7 @@ class WhistleLink:
             self._ringer.send(b"!")
 
     def _run(self) -> None:
-        grace = self._seconds() + self.PATIENCE
+        grace = self._seconds() + self.SILENCE_S
         while not self._ending:
             wire = self._connect()
             if wire is not None:
@@ -173,16 +173,16 @@ class WhistleLink:
             selector.register(wire.sock, selectors.EVENT_READ)
             while not self._ending:
                 now = self._seconds()
-                if now - heard_at > self.PATIENCE:
+                if now - heard_at > self.SILENCE_S:
                     return
                 if now >= ping_at:
-                    number, ping_at = number + 1, now + self.PING
+                    number, ping_at = number + 1, now + self.PING_S
                     with self._lock:
                         wire.send(encode(Ping(number)))
                 with self._lock:
                     events = selectors.EVENT_READ | (selectors.EVENT_WRITE if wire.unsent else 0)
                 selector.modify(wire.sock, events)
-                ready = selector.select(max(0.0, min(ping_at, heard_at + self.PATIENCE) - now))
+                ready = selector.select(max(0.0, min(ping_at, heard_at + self.SILENCE_S) - now))
                 self._quiet_bell()
                 with self._lock:
                     stands = wire.flush()
@@ -214,7 +214,7 @@ class WhistleLink:
             return
         with selectors.DefaultSelector() as selector:
             selector.register(self._bell, selectors.EVENT_READ)
-            selector.select(self.RETRY)
+            selector.select(self.RETRY_S)
         self._quiet_bell()
 
     def _quiet_bell(self) -> None:

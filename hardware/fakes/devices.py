@@ -28,7 +28,7 @@ from hardware.hoops.frames import (
 REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
 """A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""
 STATUS_S = 5.0
-STORE = 64
+MAX_KEPT = 64
 """How many unanswered frames, and how many answers, a node keeps."""
 HELD_S = 0.065
 """How often a reader repeats a tag that is there."""
@@ -148,7 +148,7 @@ class VirtualNode:
         self._chance = chance
         self._codec = taken_codec()
         self._store: deque[_Stored] = deque()
-        self._acked: deque[int] = deque(maxlen=STORE)
+        self._acked: deque[int] = deque(maxlen=MAX_KEPT)
         self._verdicts: dict[int, Verdict] = {}
         self._sent = 0
         self.restart(now)
@@ -169,7 +169,7 @@ class VirtualNode:
         """Store a TAG or BTN; it leaves at once, and the oldest of more than 64 is lost."""
         if not is_value(kind, value):
             raise FieldkitError(f"a node cannot say {kind} {value!r}")
-        if len(self._store) == STORE:
+        if len(self._store) == MAX_KEPT:
             self._store.popleft()
             self._dropped += 1
         self._store.append(_Stored(self._number(), kind, value, now, 0, now))
@@ -182,7 +182,7 @@ class VirtualNode:
                 continue
             if taken.verdict is not None:
                 self._verdicts[frame.seq] = taken.verdict
-                while len(self._verdicts) > STORE:
+                while len(self._verdicts) > MAX_KEPT:
                     del self._verdicts[next(iter(self._verdicts))]
                 continue
             self._greeted = self._greeted or frame.seq == self._hello

@@ -30,7 +30,7 @@ __all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
 
 CONTROL = "control.sock"
 """The control socket's name in a virtual field's folder."""
-REQUEST_MAX = 4096
+MAX_REQUEST_BYTES = 4096
 """The longest line of a request, in bytes."""
 ANSWER_S = 2.0
 """The longest wait of `control` for an answer."""
@@ -291,7 +291,7 @@ class _Control:
     def _serve(self, caller: socket.socket, waiting: bytearray) -> bool:
         """Answer one caller's whole lines; False when it has gone."""
         try:
-            chunk = caller.recv(REQUEST_MAX)
+            chunk = caller.recv(MAX_REQUEST_BYTES)
             waiting += chunk
             while b"\n" in waiting:
                 line, _, rest = waiting.partition(b"\n")
@@ -301,7 +301,7 @@ class _Control:
             return True
         except OSError:
             return False
-        return bool(chunk) and len(waiting) <= REQUEST_MAX
+        return bool(chunk) and len(waiting) <= MAX_REQUEST_BYTES
 
     def _answer(self, line: bytes) -> dict[str, Any]:
         try:

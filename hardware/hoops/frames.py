@@ -18,7 +18,7 @@ from fieldkit.messages import FrameId, Verdict
 FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO"]
 """What a frame tells: a tag read, a button pressed, how the node does, a node that has started."""
 
-LINE_MAX = 96
+MAX_LINE_BYTES = 96
 """The most bytes of an ``hk1`` line, its end included."""
 
 
@@ -158,7 +158,7 @@ class LineCodec(Generic[T]):
     def _keep(self, piece: bytes, at: int) -> None:
         self._line += piece
         self._moments += [at] * len(piece)
-        surplus = len(self._line) - (LINE_MAX - 1)
+        surplus = len(self._line) - (MAX_LINE_BYTES - 1)
         if surplus > 0:
             self.misread += surplus
             del self._line[:surplus], self._moments[:surplus]

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from hardware.hoops.frames import Frame
 
-LONGEST = 80
+MAX_CARRIED_BYTES = 80
 """The most bytes a frame may say it carries: no cut frame can hold back more than that behind it."""
 
 
@@ -94,7 +94,7 @@ def _pn532_size(senders: tuple[int, ...], line: bytearray, place: int) -> int | 
     if head in (ACK, _NACK):
         return 6
     length = head[3]
-    if (length + head[4]) & 0xFF or not 0 < length <= LONGEST or head[5] not in senders:
+    if (length + head[4]) & 0xFF or not 0 < length <= MAX_CARRIED_BYTES or head[5] not in senders:
         return 0
     size = length + 7
     frame = line[place : place + size]
@@ -180,7 +180,7 @@ def _r200_size(sorts: tuple[int, ...], line: bytearray, place: int) -> int | Non
         return 0
     if len(head) < 5:
         return None
-    if head[3] or head[4] > LONGEST:
+    if head[3] or head[4] > MAX_CARRIED_BYTES:
         return 0
     size = head[4] + 7
     frame = line[place : place + size]

@@ -20,14 +20,14 @@ WRITE_S = 0.2
 """The longest that one answer may take to leave; a line that takes none loses it (nodes repeat)."""
 OPEN_S = 0.02
 """How often one looks for the port of a reader that the kit asks."""
-RETRY_MIN_S = 0.05
-RETRY_MAX_S = 2.0
-ANSWERS_WAITING = 256
+MIN_RETRY_S = 0.05
+MAX_RETRY_S = 2.0
+MAX_ANSWERS = 256
 """How many answers wait for the line before further ones are lost."""
-FULL_PIECE = 4000
+FULL_PIECE_BYTES = 4000
 """This many bytes at once mean that the kernel holds more of them."""
 REFILL_S = 0.005
-PIECES_MAX = 16
+MAX_PIECES = 16
 
 # pyserial raises plain OSError from ioctls, and TypeError, ValueError, AssertionError or AttributeError where
 # a port vanishes in the middle of a call.
@@ -59,7 +59,7 @@ class SerialLink:
         self._on_port = on_port
         self._asks = asks
         self._stop = threading.Event()
-        self._answers: queue.Queue[bytes | None] = queue.Queue(ANSWERS_WAITING)
+        self._answers: queue.Queue[bytes | None] = queue.Queue(MAX_ANSWERS)
         # Held while writing and while closing: a number of a closed file may at once be another file's.
         self._lock = threading.Lock()
         self._port: serial.Serial | None = None
@@ -103,18 +103,18 @@ class SerialLink:
             self._drop_answers()
 
     def _read_for_ever(self) -> None:
-        retry = RETRY_MIN_S
+        retry = MIN_RETRY_S
         while not self._stop.is_set():
             port = self._open()
             if port is not None:
                 self._on_port(True)
                 if self._listen(port):
-                    retry = RETRY_MIN_S
+                    retry = MIN_RETRY_S
                 self._shut(port)
             if not self._stop.is_set():
                 self._on_port(False)
                 self._stop.wait(retry)
-                retry = min(2 * retry, RETRY_MAX_S)
+                retry = min(2 * retry, MAX_RETRY_S)
 
     def _open(self) -> serial.Serial | None:
         try:
@@ -157,8 +157,8 @@ class SerialLink:
         """
         batch = piece = port.read(max(1, port.in_waiting))
         at = self._clock.now()
-        for _ in range(PIECES_MAX):
-            if len(piece) >= FULL_PIECE:
+        for _ in range(MAX_PIECES):
+            if len(piece) >= FULL_PIECE_BYTES:
                 self._stop.wait(REFILL_S)
             if not piece or not (more := port.in_waiting):
                 break

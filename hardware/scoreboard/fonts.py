@@ -10,7 +10,7 @@ import pygame
 
 from hardware.scoreboard.theme import Colour
 
-_CACHED = 600
+_MAX_CACHED = 600
 """More texts than any scene shows; when a cache is full it is emptied."""
 
 
@@ -54,7 +54,7 @@ class Fonts:
         """One line, set once and kept."""
         key = (text, face, size, colour)
         if key not in self._texts:
-            if len(self._texts) > _CACHED:
+            if len(self._texts) > _MAX_CACHED:
                 self._texts.clear()
             self._texts[key] = self.font(face, size).render(text, True, colour)
         return self._texts[key]
@@ -70,7 +70,7 @@ class Fonts:
         """
         key = (text, face, size, least, width)
         if key not in self._fits:
-            if len(self._fits) > _CACHED:
+            if len(self._fits) > _MAX_CACHED:
                 self._fits.clear()
             self._fits[key] = self._fit(plain(text), face, size, min(size, least), width)
         return self._fits[key]

@@ -21,9 +21,9 @@ from fieldkit.events import Event, EventReader
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.scenes import Read
 
-SILENCE = 3.0
+SILENCE_S = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
-LONGEST_WAIT = 1.0
+MAX_WAIT_S = 1.0
 """Seconds between two tries at most."""
 SCREEN = "fieldkit-scoreboard"
 """By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
@@ -72,7 +72,7 @@ class Listener:
         read: Callable[[bytes], Read],
         rate: float,
         log: Callable[[str], None],
-        silence: float = SILENCE,
+        silence: float = SILENCE_S,
         agent: str = SCREEN,
     ) -> None:
         self._secure, self._host, self._port, self._path = _address(url)
@@ -127,7 +127,7 @@ class Listener:
                 why = "the feed ended"
             except (OSError, http.client.HTTPException, ValueError, Misread) as error:
                 why = str(error) or type(error).__name__
-            wait = 0.1 if self._heard_at > before else min(LONGEST_WAIT, wait * 2)
+            wait = 0.1 if self._heard_at > before else min(MAX_WAIT_S, wait * 2)
             if why != told and not self._stopping.is_set():
                 self._log(f"no link to the kit at {self._host}:{self._port}: {why}; trying again")
             told = why if self._heard_at == before else ""

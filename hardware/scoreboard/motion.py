@@ -16,13 +16,13 @@ from pygame import Rect
 
 from hardware.scoreboard.draw import Canvas
 
-GLOW = 1.5
+GLOW_S = 1.5
 """Seconds that a changed figure glows."""
-STEPS = 10
+MAX_SHADES = 10
 """How many shades a glow goes through; each costs a whole picture."""
-FLIGHT = 0.45
+FLIGHT_S = 0.45
 """Seconds that a ball flies or a gain rises."""
-MOST = 12
+MAX_MOTIONS = 12
 """How many motions are shown at once, the newest; more would tell nobody anything."""
 
 
@@ -107,12 +107,12 @@ class Motion:
         if before is None or before.scene != after.scene:
             self._since.clear()
             return
-        self._since = (self._since + [(move, at) for move in after.moves(before)])[-MOST:]
+        self._since = (self._since + [(move, at) for move in after.moves(before)])[-MAX_MOTIONS:]
 
     def under_way(self, at: float) -> list[tuple[Move, float]]:
         """Each motion and how much of its time is over, from 0 up to but not 1."""
-        self._since = [(move, since) for move, since in self._since if at - since < FLIGHT]
-        return [(move, max(0.0, at - since) / FLIGHT) for move, since in self._since]
+        self._since = [(move, since) for move, since in self._since if at - since < FLIGHT_S]
+        return [(move, max(0.0, at - since) / FLIGHT_S) for move, since in self._since]
 
 
 class Glow:
@@ -130,8 +130,9 @@ class Glow:
         self._shown = figures
 
     def levels(self, at: float) -> dict[str, float]:
-        """How fresh each change is, from 1 down to 0 in `STEPS`; settled ones are left out."""
-        self._since = {name: since for name, since in self._since.items() if at - since < GLOW}
+        """How fresh each change is, from 1 down to 0 in `MAX_SHADES`; settled ones are left out."""
+        self._since = {name: since for name, since in self._since.items() if at - since < GLOW_S}
         return {
-            name: math.ceil(STEPS * (1 - (at - since) / GLOW)) / STEPS for name, since in self._since.items()
+            name: math.ceil(MAX_SHADES * (1 - (at - since) / GLOW_S)) / MAX_SHADES
+            for name, since in self._since.items()
         }

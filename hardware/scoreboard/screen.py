@@ -29,16 +29,16 @@ from hardware.scoreboard.theme import THEMES
 
 FULL_HD = (1920, 1080)
 LOG = logging.getLogger(__name__)
-FRAME = 1 / 30
-IDLE = 0.2
+FRAME_S = 1 / 30
+IDLE_S = 0.2
 """Seconds between two looks at the keyboard while nothing moves; a new view wakes at once."""
-FIRST_VIEW = 5.0
+FIRST_VIEW_S = 5.0
 """Seconds a snapshot waits for a view."""
 OFF_SCREEN = ("dummy", "offscreen")
 MODEL = Path("/proc/device-tree/model")
 SOCKETS = Path("/sys/class/drm")
 """Where the kernel tells which socket has a screen."""
-LOOK = 2.0
+POLL_S = 2.0
 """Seconds between two looks for a screen that is plugged in later."""
 
 
@@ -84,7 +84,7 @@ def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, to
         elif areas:
             pygame.display.update(areas)
         watchdog.look(at)
-        pause = FRAME if show.moving(at) else IDLE
+        pause = FRAME_S if show.moving(at) else IDLE_S
         listener.changed.wait(max(0.005, at + pause - time.monotonic()))
         listener.changed.clear()
     return False
@@ -128,10 +128,10 @@ class Awaited:
         self._next = 0.0
 
     def has_come(self, at: float) -> bool:
-        """Whether a socket has a screen that had none at the last look, at most every `LOOK` s."""
+        """Whether a socket has a screen that had none at the last look, at most every `POLL_S` s."""
         if at < self._next:
             return False
-        before, self._there, self._next = self._there, _plugged(), at + LOOK
+        before, self._there, self._next = self._there, _plugged(), at + POLL_S
         return not self._there <= before
 
 
@@ -251,7 +251,7 @@ def _pixels(size: str) -> tuple[int, int] | None:
 
 def _snapshot(settings: Settings, url: str, path: Path, listener: Listener, stage: Stage) -> int:
     """Draw one view to a PNG; without a view in time, the waiting scene and exit code 1."""
-    until = time.monotonic() + FIRST_VIEW
+    until = time.monotonic() + FIRST_VIEW_S
     while listener.picture is None and time.monotonic() < until:
         listener.changed.wait(max(0.0, until - time.monotonic()))
     picture = listener.picture
@@ -264,6 +264,6 @@ def _snapshot(settings: Settings, url: str, path: Path, listener: Listener, stag
     except OSError as error:
         raise FieldkitError(f"{path} cannot be written: {error.strerror}") from None
     if picture is None:
-        waited = f"no view from {url} within {FIRST_VIEW:.0f} s"
+        waited = f"no view from {url} within {FIRST_VIEW_S:.0f} s"
         raise FieldkitError(f"{waited}: {path} shows the scene that waits for it")
     return 0

@@ -36,9 +36,9 @@ LATE_MS = 50
 """A cue whose first edge is later than this is on record as late (real time)."""
 MISSED_MS = 1000
 """A cue that is later than this is not sounded any more (real time)."""
-REMEMBERED = 256
+MAX_TOLD_CUES = 256
 """How many settled cues a hello tells."""
-KNOWN = 4096
+MAX_SETTLED_CUES = 4096
 """How many settled cues are known by their id, so that ordering them again is harmless."""
 
 Edge = tuple[int, bool]
@@ -234,6 +234,6 @@ class CueSheet:
         self.waiting.pop(cue.id, None)
         report = CueReport(cue.id, cue.blast, cue.due, outcome, at, late)
         self.settled[cue.id] = report
-        if len(self.settled) > KNOWN:
+        if len(self.settled) > MAX_SETTLED_CUES:
             del self.settled[next(iter(self.settled))]
         self._tell(report)

@@ -38,15 +38,15 @@ from hardware.whistle.whistler import Whistler
 LOG = logging.getLogger(__name__)
 PRIORITY = 50
 """Of SCHED_FIFO, for all threads: one that holds the interpreter's lock must not be put aside."""
-SWITCH = 0.0002
+SWITCH_S = 0.0002
 """Seconds until a thread that runs lets the timer run."""
-STACK = 512 * 1024
+STACK_BYTES = 512 * 1024
 """Bytes of each thread's stack, all of which is locked in memory."""
-LONGEST_WAIT = 60.0
-AWAKE = 0.001
+MAX_WAIT_S = 60.0
+AWAKE_S = 0.001
 """Seconds before each deadline from which the timer is awake: a core that sleeps and code that has left its
 caches take up to half of them."""
-GUARD = 0.25
+GUARD_S = 0.25
 """Seconds between two looks at whether the whistle is stuck."""
 _MCL_CURRENT = 1
 _PR_SET_TIMERSLACK = 29
@@ -209,10 +209,10 @@ class _Timer(threading.Thread):
     def _next_item(self) -> _Item | None:
         """What comes before the next deadline; None when it has come, or is near after a sleep."""
         at = self._whistler.next_at()
-        wait = None if at is None else min(self._clock.seconds_until(at), LONGEST_WAIT)
+        wait = None if at is None else min(self._clock.seconds_until(at), MAX_WAIT_S)
         try:
-            if wait is None or wait > AWAKE:
-                return self._inbox.get(timeout=None if wait is None else wait - AWAKE)
+            if wait is None or wait > AWAKE_S:
+                return self._inbox.get(timeout=None if wait is None else wait - AWAKE_S)
             while self._inbox.empty() and at is not None and self._clock.now() < at:
                 pass
             return self._inbox.get_nowait()
@@ -309,10 +309,10 @@ def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
     watchdog = Watchdog()
     while True:
         try:
-            wish = wishes.get(timeout=GUARD)
+            wish = wishes.get(timeout=GUARD_S)
         except queue.Empty:
             since = timer.on_since
-            if since is not None and time.monotonic_ns() - since > max_on_ms * MS + int(GUARD * NS):
+            if since is not None and time.monotonic_ns() - since > max_on_ms * MS + int(GUARD_S * NS):
                 pins.silence()
                 LOG.error("it was stuck and is silenced; restarting")
                 return 1
@@ -354,8 +354,8 @@ def _open_trace(name: str) -> int | None:
 
 def _real_time() -> list[str]:
     """Take what the system grants for being on time, for this thread and all it starts; what it refused."""
-    sys.setswitchinterval(SWITCH)
-    threading.stack_size(STACK)
+    sys.setswitchinterval(SWITCH_S)
+    threading.stack_size(STACK_BYTES)
     # Without real-time priority the kernel would let each wait run 0.05 ms over.
     ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
     if os.sched_getscheduler(0) == os.SCHED_FIFO:

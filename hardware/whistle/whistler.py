@@ -13,14 +13,14 @@ from typing import Literal, assert_never
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, WhistleHello
 from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
-from hardware.whistle.blasts import REMEMBERED, CueSheet, Debounce, Step
+from hardware.whistle.blasts import MAX_TOLD_CUES, CueSheet, Debounce, Step
 from hardware.whistle.trials import TestSignals
 
 ANSWER_MS = 300
 """How long the referee has to answer the start button (real time)."""
 BARE_NS = 8 * NS
 """The length of a bare round until the referee says another."""
-LISTED = 64
+MAX_TOLD_PRESSES = 64
 """How many presses and bare rounds a hello tells."""
 
 Button = Literal["start", "stop"]
@@ -48,7 +48,7 @@ class Whistler:
         self._asked: Press | None = None
         self._bare: Bare | None = None
         self._count = 0
-        self._presses: deque[Press] = deque(maxlen=LISTED)
+        self._presses: deque[Press] = deque(maxlen=MAX_TOLD_PRESSES)
         self._bares: dict[str, Bare] = {}
 
     @property
@@ -81,7 +81,7 @@ class Whistler:
         return WhistleHello(
             self.boot,
             tuple(self._sheet.waiting),
-            tuple(self._sheet.settled.values())[-REMEMBERED:],
+            tuple(self._sheet.settled.values())[-MAX_TOLD_CUES:],
             tuple(self._presses),
             tuple(self._bares.values()),
         )
@@ -207,7 +207,7 @@ class Whistler:
 
     def _tell_bare(self, bare: Bare) -> None:
         self._bares[bare.id] = bare
-        if len(self._bares) > LISTED:
+        if len(self._bares) > MAX_TOLD_PRESSES:
             del self._bares[next(iter(self._bares))]
         self._words.append(bare)
 

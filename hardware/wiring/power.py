@@ -16,7 +16,7 @@ BLASTS_A_ROUND: tuple[Blast, ...] = ("open", "close", "warn", "ready")
 HEADROOM = 1.25
 """A fuse carries this many times the most that flows."""
 NODES = 10
-SETTLED = 50
+MAX_STEPS = 50
 """After this many rounds voltages and currents of the cable fit each other."""
 
 
@@ -89,7 +89,7 @@ def far_end_volts() -> float:
     ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"] / NODES
     each = watts("line_nodes", most=True) / NODES
     volts = [least] * NODES
-    for _ in range(SETTLED):
+    for _ in range(MAX_STEPS):
         flows = [each / at for at in volts]
         drops = [ohms * sum(flows[place:]) for place in range(NODES)]
         volts = [least - sum(drops[: place + 1]) for place in range(NODES)]

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests" / "retried.toml"
 CACHE = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
-MOST = 2
+MAX_RETRIES = 2
 """How often a second try is granted."""
 TOO_MANY = 20
 """With this many failures something is broken, and no second try would tell anything."""
@@ -45,7 +45,7 @@ def write(file: Path, times: Mapping[str, int]) -> None:
 def note(file: Path, names: Collection[str]) -> list[str]:
     """Count one more second try for each; gives back those that may not have it."""
     times = read(file)
-    refused = [name for name in names if times.get(name, 0) >= MOST]
+    refused = [name for name in names if times.get(name, 0) >= MAX_RETRIES]
     write(file, times | {name: times.get(name, 0) + 1 for name in names})
     return refused
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.support.retried import FILE, MOST, TOO_MANY, asked_twice, failed, note, read, shown, write
+from tests.support.retried import FILE, MAX_RETRIES, TOO_MANY, asked_twice, failed, note, read, shown, write
 
 SHAKY = 'tests/test_a.py::test_b["quoted", \\ and ö]'
 
@@ -47,12 +47,12 @@ def test_what_fails_twice_is_red(tmp_path: Path) -> None:
 
 
 def test_the_third_time_is_refused(tmp_path: Path) -> None:
-    for _ in range(MOST):
+    for _ in range(MAX_RETRIES):
         assert Suite(tmp_path, [SHAKY], 2, 0).ask() == 0
     suite = Suite(tmp_path, [SHAKY, "another"], 2, 0)
     assert suite.ask() == 2
     assert suite.commands == ["test"]
-    assert read(suite.file) == {SHAKY: MOST + 1, "another": 1}
+    assert read(suite.file) == {SHAKY: MAX_RETRIES + 1, "another": 1}
 
 
 def test_a_broken_suite_is_not_asked_again(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_it_is_shown_by_name_and_count(tmp_path: Path) -> None:
 
 def test_the_list_of_the_project_can_be_read_and_holds_nothing_that_is_refused() -> None:
     assert FILE.is_file()
-    assert all(count <= MOST for count in read(FILE).values())
+    assert all(count <= MAX_RETRIES for count in read(FILE).values())
 
 
 def test_the_list_is_sorted_and_says_what_it_is(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_logging_out_ends_that_tablets_feed(kit: RunningKit) -> None:
 
 
 def test_a_crowd_is_turned_away_but_not_the_referee(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.feed, "LISTENERS", 1)
+    monkeypatch.setattr(web.feed, "MAX_LISTENERS", 1)
     with Listening(kit.port) as first:
         first.next_of("board")
         turned_away = kit.call("GET", "/api/feed")
@@ -170,7 +170,7 @@ def test_a_crowd_is_turned_away_but_not_the_referee(kit: RunningKit, monkeypatch
 
 
 def test_one_address_may_not_take_all_places(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.feed, "LISTENERS_OF_ONE", 1)
+    monkeypatch.setattr(web.feed, "MAX_LISTENERS_EACH", 1)
     with Listening(kit.port) as first, Listening(kit.port) as second:
         first.next_of("board")
         second.next_of("board")

@@ -13,7 +13,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.pin import new_pin, read_pin
-from web.session import ADDRESSES, Session
+from web.session import MAX_ADDRESSES, Session
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
@@ -174,10 +174,10 @@ def test_a_whole_ipv6_network_is_one_address(tmp_path: Path) -> None:
 
 def test_the_throttle_forgets_the_oldest_of_very_many(tmp_path: Path) -> None:
     session = Session(Settings(web=Web(pin="hoops7")), tmp_path, HandClock())
-    for n in range(ADDRESSES + 50):
+    for n in range(MAX_ADDRESSES + 50):
         with pytest.raises(Refused):
             session.enter(caller(f"10.{n // 250}.0.{n % 250}"), "wrong", None)
-    assert len(session._throttle._wrong) == ADDRESSES
+    assert len(session._throttle._wrong) == MAX_ADDRESSES
 
 
 def test_a_code_lets_one_tablet_in_once(tmp_path: Path) -> None:

@@ -12,15 +12,15 @@ from fieldkit.errors import FieldkitError
 
 __all__ = ["crowd", "play"]
 
-MOST_TEAMS = 4
-LEAST_TEAMS = 3
+MAX_TEAMS = 4
+MIN_TEAMS = 3
 
 
 def play(stage: Stage) -> None:
     """Play a match to its end and say how it went. Raises FieldkitError."""
-    teams = stage.sides or MOST_TEAMS
-    if not LEAST_TEAMS <= teams <= MOST_TEAMS:
-        raise FieldkitError(f"{LEAST_TEAMS} or {MOST_TEAMS} teams can play, not {teams}.")
+    teams = stage.sides or MAX_TEAMS
+    if not MIN_TEAMS <= teams <= MAX_TEAMS:
+        raise FieldkitError(f"{MIN_TEAMS} or {MAX_TEAMS} teams can play, not {teams}.")
     match = Match(stage.client, stage.field, stage.clock, stage.seed, stage.say)
     start = stage.clock.now()
     view = match.play(teams, [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]])

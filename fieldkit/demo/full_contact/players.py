@@ -23,9 +23,9 @@ from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import all_records, reading
 from fieldkit.percentiles import percentiles
 
-PATIENCE = 20.0
+MAX_WAIT_S = 20.0
 """How long (real s) the kit may take over anything but the running of its clock."""
-ROUNDS = 60
+MAX_ROUNDS = 60
 """A match that goes on for longer has no winner."""
 IN_ROUND = ("head_start", "round", "grace")
 
@@ -109,14 +109,14 @@ class Match:
         self._pause = threading.Event()
 
     def play(self, teams: int, start_hoops: Sequence[str]) -> View:
-        """Play to the end and return the last view; raises FieldkitError without a winner in `ROUNDS`."""
-        self._client.wait(lambda view: "phase" in view, PATIENCE, "its first view")
+        """Play to the end and return the last view; raises FieldkitError without a winner in `MAX_ROUNDS`."""
+        self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view")
         self._must(new_match(teams, start_hoops, self._seed))
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             if (view := self._hold_break())["phase"] == "over":
                 return view
             self._play_round()
-        raise FieldkitError(f"Nobody had won after {ROUNDS} rounds.")
+        raise FieldkitError(f"Nobody had won after {MAX_ROUNDS} rounds.")
 
     def _hold_break(self) -> View:
         """Everything between two rounds: held balls, discards, cards, trades, purchases, the result."""
@@ -133,7 +133,7 @@ class Match:
 
     def _play_round(self) -> None:
         self._must({"type": "start_round"})
-        long = PATIENCE + 100 / self._clock.rate
+        long = MAX_WAIT_S + 100 / self._clock.rate
         view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
         self._teams.play(view, self._place)
         view = self._client.wait(lambda view: view["phase"] not in IN_ROUND, long, "the round's end")
@@ -157,7 +157,7 @@ class Match:
             raise FieldkitError(
                 f"The kit answered {command['type']} with {status}: {body['error']['message']}"
             )
-        self._client.wait(lambda view: view.get("seq", 0) >= body["seq"], PATIENCE, "what it had accepted")
+        self._client.wait(lambda view: view.get("seq", 0) >= body["seq"], MAX_WAIT_S, "what it had accepted")
         return body
 
     def _must(self, command: Mapping[str, Any]) -> None:
@@ -170,7 +170,7 @@ class Match:
 
     def _read_hoops(self) -> None:
         """Take in the verdicts; a node keeps the last 64 of them."""
-        for _ in range(int(PATIENCE / 0.05)):
+        for _ in range(int(MAX_WAIT_S / 0.05)):
             states = self._field.states()
             for hoop, state in states.items():
                 for seq, verdict in state["verdicts"].items():

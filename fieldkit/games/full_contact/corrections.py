@@ -22,10 +22,10 @@ from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
 from fieldkit.phrases import N_, Term
 
-TARGETS = (3, 30)
-MOST_PLAYERS = 20
-MOST = 99
-LONGEST_TEXT = 500
+MIN_TARGET, MAX_TARGET = 3, 30
+MAX_PLAYERS = 20
+MAX_COUNT = 99
+MAX_TEXT_CHARS = 500
 _FIXED: Mapping[str, str] = {
     "resources": Term("balls"),
     "knights": Term("knights"),
@@ -65,14 +65,14 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
 
 
 def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
-    knights = _number(fix.knights, "knights", 0, MOST)
-    players = _number(fix.players, "players", 1, MOST_PLAYERS)
+    knights = _number(fix.knights, "knights", 0, MAX_COUNT)
+    players = _number(fix.players, "players", 1, MAX_PLAYERS)
     event = replace(
         event,
         knights=knights,
         players=players,
-        bonus_vp=_number(fix.bonus_vp, "bonus_vp", 0, MOST),
-        settlements_in_hand=_number(fix.settlements_in_hand, "settlements_in_hand", 0, MOST),
+        bonus_vp=_number(fix.bonus_vp, "bonus_vp", 0, MAX_COUNT),
+        settlements_in_hand=_number(fix.settlements_in_hand, "settlements_in_hand", 0, MAX_COUNT),
         resources=_resources(state, fix.resources),
         cards=_cards(state, team, fix.cards),
     )
@@ -81,7 +81,7 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
         text = N_("{team} cannot have more knights than players")
         raise Rejected("too_many_knights", text, "FC-20", team=called(team))
     stock = total({**state.stocks[team.id], **(event.resources or {})})
-    owed = _number(fix.owed, "owed", 0, MOST)
+    owed = _number(fix.owed, "owed", 0, MAX_COUNT)
     if owed is not None and owed > stock:
         raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
     if owed is None and team.owed > stock:
@@ -106,9 +106,9 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
             raise Unknown(
                 "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Term(kind)
             )
-        if count > MOST:
+        if count > MAX_COUNT:
             text = N_("{count} balls of {kind} are more than the {most} possible")
-            raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MOST)
+            raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MAX_COUNT)
     return None if kinds is None else dict(kinds)
 
 
@@ -144,13 +144,12 @@ def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected)
         free = state.stocks[FIELD].get(kind, 0) + exist - state.balls[kind]
         if now - before > free:
             raise more_than_exist(kind)
-    least, most = TARGETS
-    return replace(event, balls=balls, target=_number(fix.target, "target", least, most))
+    return replace(event, balls=balls, target=_number(fix.target, "target", MIN_TARGET, MAX_TARGET))
 
 
 def _text(text: str, name: str) -> str:
     text = text.strip()
-    if not text or len(text) > LONGEST_TEXT:
+    if not text or len(text) > MAX_TEXT_CHARS:
         raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=Term(name))
     return text
 

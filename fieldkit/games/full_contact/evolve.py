@@ -26,7 +26,7 @@ from fieldkit.games.full_contact.state import (
     with_team,
 )
 
-KEEP_ROUNDS = 8
+MAX_PAST_ROUNDS = 8
 """How many past rounds a slow sighting is judged by; a sighting older than a minute is refused anyway."""
 
 
@@ -94,7 +94,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
 
 
 def _remember(state: State) -> tuple[Round, ...]:
-    return ((state.round, *state.past) if state.round else state.past)[:KEEP_ROUNDS]
+    return ((state.round, *state.past) if state.round else state.past)[:MAX_PAST_ROUNDS]
 
 
 def _round(state: State, phase: Any = None, span: Mapping[str, Any] | None = None, **changes: Any) -> State:
@@ -155,7 +155,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         starts=state.starts,
         clocks=state.clocks,
         held=state.held,
-        past=(replace(voided, voided=True), *before.past)[:KEEP_ROUNDS],
+        past=(replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS],
         round=before.round,
     )
     for correction in state.corrections:

@@ -15,8 +15,8 @@ from fieldkit.messages import Bare, Due, Interrupted, OpeningDelayed
 from fieldkit.phrases import N_, MessageList
 
 RUNNING = ("head_start", "round")
-LONGEST_BREAK_SECONDS = 3600
-LONGEST_ROUND_SECONDS = 60
+MAX_BREAK_S = 3600
+MAX_ROUND_S = 60
 INTERRUPTED = N_("the kit was interrupted")
 STOP_BUTTON = N_("stop button")
 """Reasons of the kit's own, which stand on the record in English and are shown in its language."""
@@ -94,7 +94,7 @@ def resume(state: State, command: co.ResumeRound, at: int) -> tuple[ev.Event, ..
     current = _stopped_round(state)
     left = current.left
     if command.seconds is not None:
-        if not 0 < command.seconds <= LONGEST_ROUND_SECONDS:
+        if not 0 < command.seconds <= MAX_ROUND_S:
             raise Rejected("seconds", "A round goes on for more than 0 and at most 60 seconds", "FC-16")
         left = int(command.seconds * NS)
     if left <= 0:
@@ -150,7 +150,7 @@ def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[ev.Ev
         raise Rejected("break_over", "The break is over: say how many seconds to add", "FC-17")
     left, total = time_left(state, at), clock.total
     if command.seconds is not None:
-        if not 0 <= command.seconds <= LONGEST_BREAK_SECONDS:
+        if not 0 <= command.seconds <= MAX_BREAK_S:
             raise Rejected("seconds", "A break has from 0 to 3600 seconds left", "FC-17")
         left = int(command.seconds * NS)
         total = max(left, total)

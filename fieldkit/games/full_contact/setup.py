@@ -13,7 +13,7 @@ from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
 from fieldkit.phrases import N_, MessageList, Term
 
-LONGEST_NAME = 24
+MAX_NAME_CHARS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +160,9 @@ def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
         text = N_("Hoop {hoop} is not at the bottom of the field")
         raise Rejected("not_a_start_hoop", text, "FC-4", hoop=hoop_label(team.start_hoop))
     name = (team.name or "").strip() or COLOURS[team.id][0]
-    if len(name) > LONGEST_NAME or not name.isprintable():
+    if len(name) > MAX_NAME_CHARS or not name.isprintable():
         text = N_("A team's name has at most {n} characters")
-        raise Rejected("team_name", text, None, n=LONGEST_NAME)
+        raise Rejected("team_name", text, None, n=MAX_NAME_CHARS)
     return Team(team.id, name, team.players, team.start_hoop, knights)
 
 

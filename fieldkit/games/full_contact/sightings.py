@@ -15,7 +15,7 @@ from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, R
 from fieldkit.messages import GameCommand, Role, Sighting
 from fieldkit.phrases import N_, Term
 
-MOST_PLAYERS = 99
+MAX_PLAYER_NUMBER = 99
 """The highest number that a player's tag may have."""
 
 
@@ -33,8 +33,10 @@ def unknown(role: Role, value: str) -> str | None:
     """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
     if role == "player":
         team, _, number = value.partition("/")
-        known = team in COLOURS and number in map(str, range(1, MOST_PLAYERS + 1))
-        return None if known else f"<colour>/<1 to {MOST_PLAYERS}>, the colour being {', '.join(COLOURS)}"
+        known = team in COLOURS and number in map(str, range(1, MAX_PLAYER_NUMBER + 1))
+        return (
+            None if known else f"<colour>/<1 to {MAX_PLAYER_NUMBER}>, the colour being {', '.join(COLOURS)}"
+        )
     names: Collection[str] = ALL_KINDS if role == "ball" else COLOURS
     return None if value in names else ", ".join(names)
 

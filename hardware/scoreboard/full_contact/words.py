@@ -7,7 +7,7 @@ from hardware.scoreboard.full_contact.board import Board
 from hardware.scoreboard.full_contact.field import hoop_name
 from hardware.scoreboard.scene import Bar
 
-SHORT = 13
+MAX_NAME_CHARS = 13
 """Letters of a team's name in a notice."""
 
 
@@ -59,7 +59,7 @@ def notices(board: Board, translate: Language) -> list[str]:
 
     def short(id: str) -> str:
         name = board.named(id)
-        return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
+        return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1].rstrip()}…"
 
     said = [
         translate.sentence("{team} must discard {n}", team=short(owed.team), n=owed.discard)

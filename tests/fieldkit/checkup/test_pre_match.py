@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fieldkit.checkup.doctor import Finding
-from fieldkit.checkup.pre_match import LOOK_SECONDS, Check, Scan, spoken
+from fieldkit.checkup.pre_match import SEARCH_S, Check, Scan, spoken
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import CheckItem, HoopStatus, Press
@@ -135,8 +135,8 @@ def test_what_was_not_looked_at_is_a_warning_at_the_end() -> None:
 
 def test_kit_that_cannot_look_at_itself_in_time_fails() -> None:
     check = checking()
-    assert [item.grade for item in check.items({}, LOOK_SECONDS - 1) if item.check == "kit"] == ["open"]
-    [late] = [item for item in check.items({}, LOOK_SECONDS) if item.check == "kit"]
+    assert [item.grade for item in check.items({}, SEARCH_S - 1) if item.check == "kit"] == ["open"]
+    [late] = [item for item in check.items({}, SEARCH_S) if item.check == "kit"]
     assert (late.grade, bool(late.do)) == ("fail", True)
     check.find([Finding("disk", "pass", "fast")])
     assert "kit" not in closed(check)

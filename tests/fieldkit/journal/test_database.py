@@ -150,7 +150,7 @@ def test_new_ids_that_look_like_taken_ones_are_told_apart(
 def test_a_file_that_is_held_by_another_is_not_waited_for_for_ever(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "_BUSY_SECONDS", 0.02)
+    monkeypatch.setattr(journal_module, "_BUSY_S", 0.02)
     journal = Journal(path)
     journal.open()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

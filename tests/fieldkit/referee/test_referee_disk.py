@@ -49,7 +49,7 @@ def hanging_disk(kit: Table) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_module, "_BUSY_SECONDS", 0.02)
+    monkeypatch.setattr(journal_module, "_BUSY_S", 0.02)
 
 
 @pytest.mark.parametrize("trouble", [full_disk, hanging_disk])
@@ -121,7 +121,7 @@ def test_facts_are_kept_in_the_order_of_their_moments(kit: Table) -> None:
 def test_while_the_disk_hangs_commands_wait_and_the_stop_sounds(
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "_BUSY_SECONDS", 20.0)
+    monkeypatch.setattr(journal_module, "_BUSY_S", 20.0)
     kit.running()
     kit.referee._context.journal.close()
     begun = threading.Event()

@@ -289,7 +289,7 @@ def test_a_round_that_the_whistle_no_longer_has_is_interrupted(tmp_path: Path) -
 def test_without_a_word_of_the_whistle_a_round_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee_module, "HELLO_SECONDS", 0.01)
+    monkeypatch.setattr(referee_module, "HELLO_S", 0.01)
     clock = JumpingClock()
     with table(tmp_path / "j", clock=clock) as kit:
         kit.running()

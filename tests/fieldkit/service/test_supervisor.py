@@ -98,7 +98,7 @@ def test_all_parts_end_with_it_even_stopped_ones() -> None:
 
 
 def test_who_ignores_the_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fieldkit.service.supervisor.PATIENCE", 0.2)
+    monkeypatch.setattr("fieldkit.service.supervisor.STOP_S", 0.2)
     ready = tmp_path / "ready"
     supervisor = Supervisor([Part("whistle", (*STUBBORN, str(ready)))], print)
     thread = threading.Thread(target=supervisor.run)

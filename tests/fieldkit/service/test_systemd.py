@@ -112,7 +112,7 @@ def test_a_timer_that_hangs_is_not_vouched_for(systemd: Systemd, monkeypatch: py
     """The whistle's main thread nudges the timer; one that takes no turn gets no second feeding."""
     for name, value in (systemd.environ | {"WATCHDOG_USEC": "400"}).items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(whistle, "GUARD", 0.001)
+    monkeypatch.setattr(whistle, "GUARD_S", 0.001)
     wishes: Any = queue.SimpleQueue()
     timer = SimpleNamespace(on_since=None, turns=0, moves=3)
     nudges = []

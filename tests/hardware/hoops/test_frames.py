@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fieldkit.messages import FrameId
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import (
-    LINE_MAX,
+    MAX_LINE_BYTES,
     Codec,
     Condition,
     Frame,
@@ -222,13 +222,13 @@ def test_answers_are_read_by_nodes() -> None:
 
 
 def test_longest_line_is_read_and_a_longer_one_is_not() -> None:
-    room = LINE_MAX - len(encode_hk1(H1, 0, "HELLO", ""))
+    room = MAX_LINE_BYTES - len(encode_hk1(H1, 0, "HELLO", ""))
     line = codec("hk1")
     longest = encode_hk1(H1, 0, "HELLO", "v" * room)
-    assert len(longest) == LINE_MAX
+    assert len(longest) == MAX_LINE_BYTES
     assert len(line.feed(longest, 0)) == 1
     assert line.feed(encode_hk1(H1, 0, "HELLO", "v" * (room + 1)), 0) == []
-    assert line.misread == LINE_MAX
+    assert line.misread == MAX_LINE_BYTES
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from hardware.hoops.hoop import MUTE_S
 from hardware.hoops.pollers import (
     ACK,
     LIST_TARGETS,
-    LONGEST,
+    MAX_CARRIED_BYTES,
     NO_TAG,
     PN532_ASKS,
     PN532_WAKE,
@@ -98,11 +98,15 @@ def test_wrong_sum_is_dropped_and_the_frame_joined_to_it_is_read(good: bytes, pl
 
 
 @pytest.mark.parametrize(
-    "head", [bytes([0, 0, 255, LONGEST, -LONGEST & 255, 0xD5]), bytes([0xBB, 2, 34, 0, LONGEST])]
+    "head",
+    [
+        bytes([0, 0, 255, MAX_CARRIED_BYTES, -MAX_CARRIED_BYTES & 255, 0xD5]),
+        bytes([0xBB, 2, 34, 0, MAX_CARRIED_BYTES]),
+    ],
 )
 def test_cut_frame_of_any_length_holds_back_only_a_few_behind_it(head: bytes) -> None:
     codec, good = (pn532_codec(), encode_listed(CARD)) if head[0] == 0 else (r200_codec(), encode_notice(EPC))
-    count = LONGEST // len(good) + 2
+    count = MAX_CARRIED_BYTES // len(good) + 2
     assert len(codec.feed(head + good * count, 0)) == count
     assert codec.misread == len(head)
 

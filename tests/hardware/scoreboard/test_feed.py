@@ -18,14 +18,14 @@ from hardware.scoreboard.listen import KitClock, Listener
 from tests.support.scoreboard_feed import FeedServer, serving
 from tests.support.scoreboard_views import board
 
-SILENCE = 0.25
+SILENCE_S = 0.25
 """Seconds; short, so that the tests are."""
 
 
 @contextlib.contextmanager
 def listening(url: str, rate: float = 1.0) -> Iterator[tuple[Listener, list[str]]]:
     said: list[str] = []
-    listener = Listener(url, partial(scenes.read, kit="Field 1", url=url), rate, said.append, SILENCE)
+    listener = Listener(url, partial(scenes.read, kit="Field 1", url=url), rate, said.append, SILENCE_S)
     listener.start()
     try:
         yield listener, said

@@ -13,7 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.scoreboard import scenes
-from hardware.scoreboard.motion import FLIGHT, GLOW, MOST, STEPS, Flight, Gain, Glow, Motion, way
+from hardware.scoreboard.motion import (
+    FLIGHT_S,
+    GLOW_S,
+    MAX_MOTIONS,
+    MAX_SHADES,
+    Flight,
+    Gain,
+    Glow,
+    Motion,
+    way,
+)
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import SUN
@@ -100,7 +110,7 @@ def test_nothing_flies_between_two_scenes(change: dict[str, Any]) -> None:
 
 def test_the_newest_are_shown_when_too_much_comes_at_once() -> None:
     many = [WOOD | {"at_clock": number} for number in range(30)]
-    assert len(moves(picture(), picture(counted=many))) == MOST
+    assert len(moves(picture(), picture(counted=many))) == MAX_MOTIONS
 
 
 @given(share=st.floats(-1, 2), x=st.integers(0, 2000), y=st.integers(0, 2000), lift=st.integers(0, 100))
@@ -124,7 +134,7 @@ def test_a_way_is_steady() -> None:
 def test_a_flight_takes_less_than_half_a_second() -> None:
     motion = Motion()
     motion.see(picture(), picture(counted=[WOOD]), 1.0)
-    assert [share for _, share in motion.under_way(1.0 + FLIGHT / 2)] == [pytest.approx(0.5)]
+    assert [share for _, share in motion.under_way(1.0 + FLIGHT_S / 2)] == [pytest.approx(0.5)]
     assert motion.under_way(1.5) == []
 
 
@@ -208,8 +218,8 @@ def test_a_change_glows_for_a_moment_and_settles() -> None:
     assert glow.levels(10.0) == {}
     glow.see({"red points": 6, "blue points": 1}, 11.0)
     assert glow.levels(11.0) == {"red points": 1.0}
-    assert 0 < glow.levels(11.0 + GLOW / 2)["red points"] < 1
-    assert glow.levels(11.0 + GLOW) == {}
+    assert 0 < glow.levels(11.0 + GLOW_S / 2)["red points"] < 1
+    assert glow.levels(11.0 + GLOW_S) == {}
 
 
 def test_a_glow_costs_no_more_whole_pictures_than_it_has_shades() -> None:
@@ -217,4 +227,4 @@ def test_a_glow_costs_no_more_whole_pictures_than_it_has_shades() -> None:
     screen.draw(picture(clock=HELD), 1.0)
     after = picture(clock=HELD, teams=with_points("red", 6))
     whole = [screen.draw(after, 2.0 + frame / 30) is None for frame in range(60)]
-    assert STEPS - 1 <= sum(whole) <= STEPS + 1
+    assert MAX_SHADES - 1 <= sum(whole) <= MAX_SHADES + 1

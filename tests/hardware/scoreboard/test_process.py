@@ -257,7 +257,7 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
         (tmp_path / socket / "status").write_text(f"{status}\n", encoding="utf-8")
     first, second = (each / "status" for each in sorted(tmp_path.iterdir()))
     monkeypatch.setattr(screen, "SOCKETS", tmp_path)
-    monkeypatch.setattr(screen, "LOOK", 0.0)
+    monkeypatch.setattr(screen, "POLL_S", 0.0)
     caplog.set_level("INFO")
     has_come, looks = screen.Awaited.has_come, []
 

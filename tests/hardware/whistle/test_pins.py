@@ -154,7 +154,7 @@ def test_a_look_at_the_driver_touches_no_line(tmp_path: Path, monkeypatch: pytes
 def test_a_stuck_whistle_is_silenced(
     lines: Lines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(whistle, "GUARD", 0.001)
+    monkeypatch.setattr(whistle, "GUARD_S", 0.001)
     lines.pins.whistle(True)
     stuck = SimpleNamespace(on_since=time.monotonic_ns() - 5 * NS)
     assert whistle._attend(cast(Any, stuck), lines.pins, queue.SimpleQueue(), 3000) == 1

@@ -4,7 +4,7 @@ import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { balls, hoopNumber, listed } from "../format.js";
 
-const RECENT = 5;
+const MAX_RECENT = 5;
 
 /** Everything below the bar. */
 export function screen(view, say) {
@@ -106,7 +106,7 @@ function recent(view, say) {
     h(
       "ul",
       { class: "rows" },
-      view.recent.slice(0, RECENT).map((line) => {
+      view.recent.slice(0, MAX_RECENT).map((line) => {
         const team = line.team && view.teams.find((one) => one.id === line.team);
         return h(
           "li",

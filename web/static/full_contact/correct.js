@@ -6,7 +6,7 @@ import { choices, field, reasonInput, stepper, teamChoices, teamLabel, teamOf } 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
 const NUMBERS = ["players", "knights", "bonus_vp", "settlements_in_hand"];
 const CARDS = ["victory_point", "year_of_plenty", "monopoly", "robber", "barbarians", "foresight", "military_supremacy"];
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** The panel: three kinds of things to correct, and why. */
 export function correctPanel(tablet, panel) {
@@ -58,7 +58,7 @@ function kindSteppers(tablet, panel, name, now) {
       label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
       name: say(`kind_${kind}`),
       count: values[kind] ?? now[kind],
-      most: MOST,
+      most: MAX_COUNT,
       change: (count) => {
         const next = Object.fromEntries(Object.entries({ ...values, [kind]: count }).filter(([one, n]) => n !== now[one]));
         put(tablet, panel, name, next, {});
@@ -72,7 +72,7 @@ function numberStepper(tablet, panel, name, now) {
     key: name,
     label: tablet.say(`fix_${name}`),
     count: panel.set[name] ?? now,
-    most: MOST,
+    most: MAX_COUNT,
     change: (count) => put(tablet, panel, name, count, now),
   });
 }
@@ -111,7 +111,7 @@ function cardSteppers(tablet, panel, team) {
       "div",
       { key: "cards", class: "steppers" },
       CARDS.map((card) =>
-        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MOST, change: (n) => change(card, n) }),
+        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MAX_COUNT, change: (n) => change(card, n) }),
       ),
     ),
   ];

@@ -8,7 +8,7 @@ import { rematch } from "./setup.js";
 
 const REASONS = ["reason_injury", "reason_weather", "reason_seen"];
 const SECONDS = [5, 10, 20, 30];
-const LONGEST_SECONDS = 60;
+const MAX_RESUME_S = 60;
 
 /** A stopped round: three large choices in plain words, void first, none of them where STOP was. */
 export function stoppedScreen(tablet) {
@@ -100,7 +100,7 @@ function secondsInput({ view, say, draw }, panel) {
       type: "number",
       inputmode: "decimal",
       min: 1,
-      max: LONGEST_SECONDS,
+      max: MAX_RESUME_S,
       "aria-label": say("seconds_left"),
       placeholder: tenths(view.clock.remaining ?? 0),
       value: panel.seconds,

@@ -4,7 +4,7 @@ import { button, h, icon } from "../dom.js";
 import { choices, stepper, teamChoices, teamOf } from "./parts.js";
 
 const FEWEST = 1;
-const MOST = 99;
+const MAX_COUNT = 99;
 /** What happened to a player, and how many fewer or more there are then. */
 const CHANGES = { hurt: -1, changed: 0, sent_off: -1, back_in: 1 };
 
@@ -20,7 +20,7 @@ export function playerPanel(tablet, panel) {
   const players = panel.players ?? Math.max(FEWEST, team.players + (CHANGES[panel.change] ?? 0));
   const knights = panel.knights ?? Math.min(team.knights, players);
   const number = (name, count, least) =>
-    stepper(say, { key: name, label: say(`fix_${name}`), count, least, most: MOST, change: (n) => set({ [name]: n }) });
+    stepper(say, { key: name, label: say(`fix_${name}`), count, least, most: MAX_COUNT, change: (n) => set({ [name]: n }) });
   return {
     title: say("player"),
     body: [
@@ -75,7 +75,7 @@ export function countPanel(tablet, panel) {
       name: say(`kind_${kind}`),
       note: difference(say, view.field[kind], lies(kind)),
       count: lies(kind),
-      most: MOST,
+      most: MAX_COUNT,
       change: (count) => {
         panel.lies = { ...panel.lies, [kind]: count };
         tablet.draw();

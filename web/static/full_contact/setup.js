@@ -5,8 +5,8 @@ import { choices, field } from "./parts.js";
 import { optionFields } from "./options.js";
 
 const FEWEST = 3;
-const MOST = 4;
-const KEPT = "setup";
+const MAX_TEAMS = 4;
+const SAVED_FORM = "setup";
 
 /** What a match can be made of: colours, field, the options' defaults and limits. */
 function offered(view) {
@@ -17,8 +17,8 @@ function offered(view) {
 function fresh(view) {
   const given = offered(view);
   return {
-    count: MOST,
-    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MOST),
+    count: MAX_TEAMS,
+    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MAX_TEAMS),
     chosen: given.teams[0]?.id ?? null,
     full: null,
     practice: false,
@@ -30,7 +30,7 @@ function fresh(view) {
 
 /** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
 function kept(view) {
-  const form = JSON.parse(sessionStorage.getItem(KEPT));
+  const form = JSON.parse(sessionStorage.getItem(SAVED_FORM));
   const colours = (teams) => teams.map((team) => team.id).sort().join();
   return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
 }
@@ -43,7 +43,7 @@ export function setupScreen(tablet) {
   const change = (changes) => {
     Object.assign(form, changes);
     // Without the seed: who knows it knows the cards to come.
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...form, seed: "" }));
+    sessionStorage.setItem(SAVED_FORM, JSON.stringify({ ...form, seed: "" }));
     tablet.draw();
   };
   return [
@@ -260,7 +260,7 @@ function beginButton(tablet, form) {
       ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
     };
     if (!(await send(command))) return;
-    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(SAVED_FORM);
     Object.assign(memory, { setup: null, again: false });
   };
   const ready = teams.length && teams.every((team) => team.start_hoop);
