@@ -98,7 +98,7 @@ def test_every_room_has_its_floor() -> None:
         ("hardware.hoops.links", "from web.wire import Refused"),
         ("web.api", "from hardware import probing"),
         ("fieldkit.demo.kit", "from hardware.fakes.virtual_field import control"),
-        ("fieldkit.tags.lesson", "if TYPE_CHECKING:\n    from fieldkit.kit_page.desk import KitPage"),
+        ("fieldkit.tags.lesson", "if TYPE_CHECKING:\n    from fieldkit.kit_page.page import KitPage"),
     ],
 )
 def test_a_wrong_import_is_found(module: str, source: str) -> None:

@@ -19,27 +19,27 @@ SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
 
 
-def blueprint(desk: RefereeApi, session: Session, description: bytes) -> Blueprint:
+def blueprint(referee: RefereeApi, session: Session, description: bytes) -> Blueprint:
     """The calls under ``/api`` that answer at once; ``description`` is what ``openapi.json`` answers."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    _views(api, desk, session)
+    _views(api, referee, session)
     _sessions(api, session)
 
     @api.post("/beat")
     def beat() -> Response:
         passed = session.acting(caller())
-        desk.beat(passed.id[:8] or passed.by)
-        return answer({"now": desk.now_ms()})
+        referee.beat(passed.id[:8] or passed.by)
+        return answer({"now": referee.now_ms()})
 
     @api.get("/ask")
     def ask() -> Response:
         passed = session.find(caller())
-        found = desk.ask("" if passed is None else passed.by, request.args.to_dict())
+        found = referee.ask("" if passed is None else passed.by, request.args.to_dict())
         return answer(found.body, found.status)
 
     @api.get("/health")
     def health() -> Response:
-        return answer(desk.health())
+        return answer(referee.health())
 
     @api.get("/openapi.json")
     def openapi() -> Response:
@@ -48,17 +48,17 @@ def blueprint(desk: RefereeApi, session: Session, description: bytes) -> Bluepri
     return api
 
 
-def _views(api: Blueprint, desk: RefereeApi, session: Session) -> None:
+def _views(api: Blueprint, referee: RefereeApi, session: Session) -> None:
     @api.get("/board")
     def board() -> Response:
-        view = desk.feed.latest
-        return shown(view.rev, view.board, "no-cache", desk.now_ms())
+        view = referee.feed.latest
+        return shown(view.rev, view.board, "no-cache", referee.now_ms())
 
     @api.get("/match")
     def match() -> Response:
         session.referee(caller())
-        view = desk.feed.latest
-        return shown(view.rev, view.match, "private, no-cache", desk.now_ms())
+        view = referee.feed.latest
+        return shown(view.rev, view.match, "private, no-cache", referee.now_ms())
 
 
 def _sessions(api: Blueprint, session: Session) -> None:

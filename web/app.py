@@ -50,7 +50,7 @@ _BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{m
 
 
 def create_app(
-    desk: RefereeApi,
+    referee: RefereeApi,
     settings: Settings,
     data: Path,
     games: Mapping[str, Game],
@@ -66,17 +66,17 @@ def create_app(
     flask = Flask(__name__, static_folder=None)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
-    flask.register_blueprint(api.blueprint(desk, session, msgspec.json.encode(describe(games))))
-    flask.register_blueprint(kit.blueprint(kit_page, session, desk.now_ms))
+    flask.register_blueprint(api.blueprint(referee, session, msgspec.json.encode(describe(games))))
+    flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
     spoken = catalogue(settings.web.language)
     speak(flask, spoken)
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
-    flask.register_blueprint(charts.blueprint(desk, games, spoken.language))
+    flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
-    return Site(flask, LiveFeed(desk, session), Commands(desk, session, games), spoken.language)
+    return Site(flask, LiveFeed(referee, session), Commands(referee, session, games), spoken.language)
 
 
 def _refused(translate: Language, refused: Exception) -> Response:

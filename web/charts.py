@@ -18,7 +18,7 @@ _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""
 
 
-def blueprint(desk: RefereeApi, games: Mapping[str, Game], translate: Language) -> Blueprint:
+def blueprint(referee: RefereeApi, games: Mapping[str, Game], translate: Language) -> Blueprint:
     """``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
     pictures = Blueprint("charts", __name__)
 
@@ -32,7 +32,7 @@ def blueprint(desk: RefereeApi, games: Mapping[str, Game], translate: Language) 
 
     @pictures.get("/charts/<name>.svg")
     def chart(name: str) -> Response:
-        picture = drawn(desk.feed.latest.board).get(name)
+        picture = drawn(referee.feed.latest.board).get(name)
         if picture is None:
             abort(404)
         response = Response(picture, mimetype="image/svg+xml")

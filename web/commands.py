@@ -29,8 +29,8 @@ _STOPPED = N_("stopped, not yet recorded; the kit keeps trying.")
 class Commands:
     """Checks who asks, hands the command to the referee and sends its answer."""
 
-    def __init__(self, desk: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
-        self._desk = desk
+    def __init__(self, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
+        self._referee = referee
         self._session = session
         self._at_once = frozenset(
             name for game in games.values() if game.whistle for name in game.whistle.at_once
@@ -48,7 +48,7 @@ class Commands:
         raw = parse_object(body)
         try:
             async with asyncio.timeout(ANSWER_S):
-                answer = await self._answers.expect(self._desk.submit(raw, passed.by))
+                answer = await self._answers.expect(self._referee.submit(raw, passed.by))
         except TimeoutError:
             sounded = raw.get("type") in self._at_once and raw.get("dry_run") is not True
             raise Refused(

@@ -98,8 +98,8 @@ class _Listener:
 class LiveFeed:
     """``GET /api/feed``. All but the wake from the referee runs on the server's event loop."""
 
-    def __init__(self, desk: RefereeApi, session: Session) -> None:
-        self._desk = desk
+    def __init__(self, referee: RefereeApi, session: Session) -> None:
+        self._referee = referee
         self._session = session
         self._listeners: set[_Listener] = set()
         self._of_one: Counter[str] = Counter()
@@ -153,16 +153,16 @@ class LiveFeed:
                 503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
-        self._desk.feed.screens += listener.screen
+        self._referee.feed.screens += listener.screen
         self._of_one[listener.address] += 1
         if self._beats is None:
-            self._unlisten = self._desk.feed.listen(self._waker())
+            self._unlisten = self._referee.feed.listen(self._waker())
             self._beats = asyncio.create_task(self._run())
 
     def _leave(self, listener: _Listener) -> None:
         listener.leave()
         self._listeners.discard(listener)
-        self._desk.feed.screens -= listener.screen
+        self._referee.feed.screens -= listener.screen
         self._of_one[listener.address] -= 1
         if not self._of_one[listener.address]:
             del self._of_one[listener.address]
@@ -207,16 +207,16 @@ class LiveFeed:
                     listener.view(board)
 
     def _beat(self) -> None:
-        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._desk.now_ms())
+        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._referee.now_ms())
         for listener in self._listeners:
             if listener.passed is not None and not self._session.holds(listener.passed):
                 listener.end()
             listener.beat(piece)
 
     def _framed(self, event: bytes, before: bytes = b"") -> Piece:
-        view = self._desk.feed.latest
+        view = self._referee.feed.latest
         body = view.board if event == b"board" else view.match
-        stamped = Published.stamped(body, self._desk.now_ms())
+        stamped = Published.stamped(body, self._referee.now_ms())
         return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
 
 

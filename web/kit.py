@@ -25,14 +25,14 @@ class KitPage(Protocol):
         """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""
 
 
-def blueprint(desk: KitPage, session: Session, now_ms: Callable[[], int]) -> Blueprint:
+def blueprint(page: KitPage, session: Session, now_ms: Callable[[], int]) -> Blueprint:
     """The kit page's two calls, for the referee alone."""
     kit = Blueprint("kit", __name__, url_prefix="/api/kit")
 
     @kit.get("")
     def look() -> Response:
         session.referee(caller())
-        view = desk.view()
+        view = page.view()
         return shown(view["rev"], msgspec.json.encode(view), "private, no-cache", now_ms())
 
     @kit.post("")
@@ -40,7 +40,7 @@ def blueprint(desk: KitPage, session: Session, now_ms: Callable[[], int]) -> Blu
         passed = session.acting(caller())
         if passed.by == "tablet":
             require_json(caller())
-        done = desk.do(parse_object(request.get_data()))
+        done = page.do(parse_object(request.get_data()))
         body = done.body if done.status != 200 else {"now": now_ms(), **done.body}
         return answer(body, done.status)
 

@@ -10,7 +10,7 @@ import msgspec
 import fieldkit
 from fieldkit.games import Game
 from fieldkit.journal.record import Strike
-from fieldkit.kit_page.orders import KitOrder
+from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.referee.view import BoardFrame, MatchFrame
 
@@ -85,7 +85,7 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
 
 def _kit(schemas: Json) -> Json:
     """The kit page's view, and the choice among its orders by ``do``."""
-    (orders, _), components = msgspec.json.schema_components((KitOrder, KitView), ref_template=_REFS)
+    (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=_REFS)
     schemas.update(components)
     return orders
 

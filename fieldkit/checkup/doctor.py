@@ -234,7 +234,7 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
 def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
     """Whether the kit can start with its tags and spare nodes, whose files people may edit."""
     try:
-        known, takes = with_learned(settings, data).tags, SpareFile(data, field).takes()
+        known, takes = with_learned(settings, data).tags, SpareFile(data, field).read()
     except SettingsError as error:
         do = N_("correct the file or move it away: the kit cannot start with it")
         return Finding("tags", "fail", N_("{why}"), do, {"why": "; ".join(str(error).split("\n"))})

@@ -1,6 +1,6 @@
 """The check before a match: what the referee tries by hand, what the kit finds by itself, and the verdict.
 
-Pure: the desk that holds a check tells it what has come in, and asks it for its items.
+Pure: the page that holds a check tells it what has come in, and asks it for its items.
 """
 
 from __future__ import annotations

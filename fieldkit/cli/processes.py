@@ -101,7 +101,7 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
 
     settings = with_learned(own, data)
     games = load_games(settings)
-    SpareFile(data, hoop_ids(games)).takes()
+    SpareFile(data, hoop_ids(games)).read()
     check_folders(settings)
     check_links(settings)
     return settings, games
@@ -197,11 +197,11 @@ def referee(
     with only_one(folder, "referee"), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        _serve(_Ground(own, settings, folder, games, Clock(rate), links), sock, running)
+        _serve(_Base(own, settings, folder, games, Clock(rate), links), sock, running)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
+class _Base:
     """What the parts of the referee's process stand on; ``own`` are the settings without the learned tags."""
 
     own: Settings
@@ -212,7 +212,7 @@ class _Ground:
     links: tuple[Link, ...]
 
 
-def _serve(ground: _Ground, sock: socket.socket, running: ExitStack) -> None:
+def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     """Make the parts in an order in which each finds its neighbours there, and serve until the end.
 
     Whistle, hoops and kit page write into an inbox that is there before the referee who reads it.
@@ -220,7 +220,7 @@ def _serve(ground: _Ground, sock: socket.socket, running: ExitStack) -> None:
     from fieldkit.checkup.probes import run_program
     from fieldkit.checkup.self_check import look_inside
     from fieldkit.journal.database import Journal
-    from fieldkit.kit_page.desk import KitPage
+    from fieldkit.kit_page.page import KitPage
     from fieldkit.language.catalogue import load_language
     from fieldkit.referee.arrivals import Inbox, Wake
     from fieldkit.referee.feed import Feed
@@ -234,11 +234,11 @@ def _serve(ground: _Ground, sock: socket.socket, running: ExitStack) -> None:
     from web.app import create_app
     from web.server import serve
 
-    own, settings, data, games, clock = ground.own, ground.settings, ground.data, ground.games, ground.clock
+    own, settings, data, games, clock = base.own, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, feed, tags = Inbox(), Feed(), TagBook(settings)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
-    hoops = HoopLinks(ground.links, clock, inbox.put, lambda status: inbox.put(Wake()))
+    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
     language = load_language(settings.web.language)
     kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put)
     referee = Referee(

@@ -24,7 +24,7 @@ MAX_BANDS = 6
 """How many bands of each team can be learned."""
 
 
-class School:
+class TagLesson:
     """Holds the lesson, if one is open; every method may be called from any thread.
 
     ``settings`` are those of the file, whose tags stay as they are; ``tags`` is the book that learns at once.
@@ -95,13 +95,13 @@ class School:
         new = reading.tag is not None and not self._tags.knows(reading.tag)
         return "counted" if new else "refused"
 
-    def take(self, reading: Reading) -> None:
+    def consume(self, reading: Reading) -> None:
         """Hand a reading to the lesson; returns at once."""
         lesson = self._lesson
         if lesson is not None:
-            self._files.do(lambda: self._take(lesson, reading.tag))
+            self._files.do(lambda: self._consume(lesson, reading.tag))
 
-    def _take(self, lesson: Lesson, tag: str | None) -> None:
+    def _consume(self, lesson: Lesson, tag: str | None) -> None:
         if self._lesson is not lesson:
             return
         if tag is None:
@@ -115,7 +115,7 @@ class School:
     def _learned(self, lesson: Lesson, tag: str) -> tuple[str, bool]:
         known = lesson.knows(tag)
         try:
-            said = lesson.take(tag)
+            said = lesson.learn_tag(tag)
         except FieldkitError as error:
             return self._translate(error.said), True
         if not known:

@@ -17,7 +17,7 @@ from fieldkit.messages import (
     WhistleHello,
 )
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarms
-from fieldkit.referee.cues import Cueing
+from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
     BareRoundInput,
     CheckInput,
@@ -63,8 +63,8 @@ class Arrivals:
 
     def __init__(
         self,
-        ground: TurnContext,
-        cueing: Cueing,
+        context: TurnContext,
+        cues: Cues,
         alarms: Alarms,
         tags: TagBook,
         observer: InputObserver,
@@ -72,30 +72,30 @@ class Arrivals:
     ) -> None:
         self.hello: WhistleHello | None = None
         """The last first word of the whistle."""
-        self._context, self._cueing, self._alarms = ground, cueing, alarms
+        self._context, self._cues, self._alarms = context, cues, alarms
         self._tags, self._observer, self._read_at = tags, observer, read_at
 
-    def items(self, inlet: Arrival, match: Match | None) -> list[RefereeInput]:
+    def items(self, arrival: Arrival, match: Match | None) -> list[RefereeInput]:
         """What an input brings to be decided in a match; the whistle's presence is noted at once."""
-        match inlet:
+        match arrival:
             case CommandInput():
-                return [inlet]
+                return [arrival]
             case Reading():
-                return [self._seen(inlet)]
+                return [self._seen(arrival)]
             case WhistleAway():
                 self._alarms.set("whistle", WHISTLE_AWAY)
             case WhistleHello():
-                return self._greeted(inlet, match)
+                return self._greeted(arrival, match)
             case Bare():
-                return [BareRoundInput(inlet)]
+                return [BareRoundInput(arrival)]
             case Press():
-                return self._pressed(inlet, match)
+                return self._pressed(arrival, match)
             case CueReport():
-                return self._reported(inlet)
+                return self._reported(arrival)
             case LoopbackResult():
-                self._observer.felt(inlet)
+                self._observer.felt(arrival)
             case CheckReport():
-                return [CheckInput(inlet)]
+                return [CheckInput(arrival)]
         return []
 
     def _seen(self, reading: Reading) -> RefereeInput:
@@ -108,17 +108,17 @@ class Arrivals:
         """The whistle is there again, and tells what happened meanwhile."""
         self._alarms.set("whistle", None)
         self.hello = hello
-        self._cueing.hello()
+        self._cues.hello()
         remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)
         items = [item for word in remembered for item in self.items(word, match)]
-        missed = self._cueing.stop_again(match, self._context.clock.now())
+        missed = self._cues.stop_again(match, self._context.clock.now())
         items += [item for report in missed for item in self._reported(report)]
         return sorted(items, key=lambda item: item.at)
 
     def _reported(self, report: CueReport) -> list[RefereeInput]:
         if report.outcome == "waiting":
             return []
-        self._cueing.settled.add(report.id)
+        self._cues.settled.add(report.id)
         if report.id in self._context.reported:
             return []
         self._alarms.cue(report)
@@ -134,7 +134,7 @@ class Arrivals:
             for game in games
             if game.whistle and press.button in game.whistle.buttons
         ]
-        answer = self._cueing.answer
+        answer = self._cues.answer
         if not commands:
             # Nothing waits for this button; unanswered, the whistle would run a round by itself.
             answer(press.id)

@@ -40,7 +40,7 @@ class WhistlePort(Protocol):
         """Whether the alarm lamp is on."""
 
 
-class Cueing:
+class Cues:
     """Tells the whistle what the match wants, and only when that has changed.
 
     ``settled`` are the cues that have sounded, or never will.

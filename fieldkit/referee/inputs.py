@@ -39,14 +39,14 @@ class RefereeInput(ABC):
     """The moment it belongs to (ns)."""
 
     @abstractmethod
-    def decide(self, draft: Turn) -> None:
-        """Decide it on the draft."""
+    def decide(self, turn: Turn) -> None:
+        """Decide it in this turn."""
 
     def stored(self) -> None:  # noqa: B027 - most facts have no sender who waits
-        """The draft is in the journal: tell the sender."""
+        """The turn is in the journal: tell the sender."""
 
     def retry_if_not_stored(self) -> bool:
-        """The draft could not be stored: tell the sender; True for a fact that must be tried again."""
+        """The turn could not be stored: tell the sender; True for a fact that must be tried again."""
         return True
 
     def failed(self) -> None:  # noqa: B027 - as `stored`
@@ -74,9 +74,9 @@ class CommandInput(RefereeInput):
         mistake = Term("The kit had an error; see the kit's log.")
         self._answer = Answer(500, error("fault", translate(mistake)))
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Decide the command."""
-        self._answer = draft.ask(self.asked)
+        self._answer = turn.ask(self.asked)
 
     def stored(self) -> None:
         """Answer it."""
@@ -118,21 +118,21 @@ class SightingInput(RefereeInput):
         self._verdict: Verdict | None = None
         self._claimed = False
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Decide the sighting."""
         frame, verdict = self._reading.frame, None
-        if idle(draft.match) and not draft.taken(frame):
+        if idle(turn.match) and not turn.taken(frame):
             verdict = self._observer.claims(self._reading)
         self._claimed = verdict is not None
         if verdict is not None:
-            draft.note(frame, verdict)
-        self._verdict = verdict or draft.sight(self._sighting, frame)
+            turn.note(frame, verdict)
+        self._verdict = verdict or turn.sight(self._sighting, frame)
 
     def stored(self) -> None:
         """Tell the hoop the verdict."""
         with unharmed():
             if self._claimed:
-                self._observer.take(self._reading)
+                self._observer.consume(self._reading)
         with unharmed():
             self._reading.answer(self._verdict)
 
@@ -148,9 +148,9 @@ class CueReportInput(RefereeInput):
         self.at = report.at if report.at is not None else report.due
         self._report = report
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Put it on the record."""
-        draft.report(self._report)
+        turn.report(self._report)
 
 
 class PressInput(RefereeInput):
@@ -175,22 +175,22 @@ class PressInput(RefereeInput):
         self._observer = observer
         self._handled = self._claimed = False
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Decide the button's command: a stop at the moment of the press, a start now."""
         stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
         self._handled = stop or now <= self._press.expires
-        fresh = self._handled and idle(draft.match) and draft.remembered(fact) is None
+        fresh = self._handled and idle(turn.match) and turn.remembered(fact) is None
         self._claimed = fresh and self._observer.claims_press(self._press)
         if self._claimed:
-            draft.remember(fact)
+            turn.remember(fact)
         elif self._handled:
-            draft.order(fact, self._command, self._press.at if stop else now, "button")
+            turn.order(fact, self._command, self._press.at if stop else now, "button")
 
     def stored(self) -> None:
         """Tell the whistle that its press was taken."""
         with unharmed():
             if self._claimed:
-                self._observer.take_press(self._press)
+                self._observer.consume_press(self._press)
         if self._handled:
             self._answer(self._press.id)
 
@@ -211,12 +211,12 @@ class BareRoundInput(RefereeInput):
         self.at = bare.opened if bare.stopped is None else bare.stopped
         self._bare = bare
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Take it into the record, once."""
         fact = f"bare/{self._bare.id}" + ("" if self._bare.stopped is None else "/stopped")
-        if draft.remembered(fact) is None:
-            draft.take(self._bare, "whistle")
-            draft.remember(fact)
+        if turn.remembered(fact) is None:
+            turn.apply(self._bare, "whistle")
+            turn.remember(fact)
 
 
 class CheckInput(RefereeInput):
@@ -226,9 +226,9 @@ class CheckInput(RefereeInput):
         self.at = checked.at
         self._checked = checked
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Put it on the record."""
-        draft.check(self._checked)
+        turn.check(self._checked)
 
 
 class MatchFact(RefereeInput):
@@ -238,9 +238,9 @@ class MatchFact(RefereeInput):
         self.at = at
         self._given = given
 
-    def decide(self, draft: Turn) -> None:
+    def decide(self, turn: Turn) -> None:
         """Decide it."""
-        draft.take(self._given, "clock")
+        turn.apply(self._given, "clock")
 
     @property
     def ahead(self) -> bool:

@@ -26,10 +26,10 @@ class InputObserver:
         """True for a press that is a trial's and must start nothing."""
         return False
 
-    def take(self, reading: Reading) -> None:
+    def consume(self, reading: Reading) -> None:
         """A claimed reading is durable."""
 
-    def take_press(self, press: Press) -> None:
+    def consume_press(self, press: Press) -> None:
         """A claimed press is durable."""
 
     def follow(self, match: Match | None) -> None:

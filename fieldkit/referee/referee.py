@@ -1,6 +1,6 @@
 """The referee: one inbox, one thread, one writer of the record.
 
-All that waits is decided one by one on a draft, stored with one commit, and only then answered and shown. The
+All that waits is decided one by one in a turn, stored with one commit, and only then answered and shown. The
 stop alone does not wait: the caller sounds it, and the record follows.
 """
 
@@ -34,7 +34,7 @@ from fieldkit.messages import (
 from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Inbox, Wake
-from fieldkit.referee.cues import Cueing, WhistlePort
+from fieldkit.referee.cues import Cues, WhistlePort
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
@@ -57,7 +57,7 @@ MAX_RETRY_FACTS = 10_000
 
 
 class Referee:
-    """Runs the match, as the `Desk` of the web. What others call may be called from any thread.
+    """Runs the match, as the `RefereeApi` of the web. What others call may be called from any thread.
 
     ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
     ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
@@ -89,15 +89,15 @@ class Referee:
         say = load_language(settings.web.language)
         self._context = TurnContext(journal, games, clock, boot_label(clock.rate), codecs, say)
         self._clock = clock
-        self._cueing = Cueing(whistle)
+        self._cues = Cues(whistle)
         self._publisher = Publisher(
             feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
         )
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
         self._observer = observer
-        self._intake = Arrivals(
+        self._arrivals = Arrivals(
             self._context,
-            self._cueing,
+            self._cues,
             self._alarms,
             tags or TagBook(settings),
             observer,
@@ -108,7 +108,7 @@ class Referee:
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
         self._last: Row | None = None
-        self._submissions = Submissions(clock, self._cueing, lambda: self._match, say)
+        self._submissions = Submissions(clock, self._cues, lambda: self._match, say)
         self._starts = 0
         self._loaded = False
         self._settled_to = 0
@@ -138,7 +138,7 @@ class Referee:
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command; a stop has sounded when this returns."""
-        future, handed, here = self._submissions.take(raw, by)
+        future, handed, here = self._submissions.submit(raw, by)
         if not here:
             self.heard(WhistleAway())
         if handed is not None:
@@ -189,8 +189,10 @@ class Referee:
 
     def turn(self, patience: float | None) -> None:
         """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
-        inlets = self._drain(patience)
-        items = self._backlog + [item for inlet in inlets for item in self._intake.items(inlet, self._match)]
+        arrivals = self._drain(patience)
+        items = self._backlog + [
+            item for arrival in arrivals for item in self._arrivals.items(arrival, self._match)
+        ]
         if not self._loaded and self.load():
             self.rejoin()
         if self._loaded:
@@ -214,7 +216,7 @@ class Referee:
             return False
         self._loaded = True
         self._publisher.count_from(self._starts)
-        self._cueing.settled |= self._context.reported
+        self._cues.settled |= self._context.reported
         game = self._context.games.get(newest.game) if newest else None
         if newest and game and records:
             self._last = records[-1].row
@@ -236,7 +238,7 @@ class Referee:
         self._context.announced = opening(match)
         if not over(match) and (not same or (running(match) and not self._still_runs(match))):
             self._decide([MatchFact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
-        self._cueing.plan(self._match)
+        self._cues.plan(self._match)
 
     def _run(self) -> None:
         with unharmed():
@@ -265,33 +267,33 @@ class Referee:
         return min(IDLE_TURN_S, self._clock.seconds_until(deadline))
 
     def _drain(self, patience: float | None) -> list[Arrival]:
-        inlets, self._early = self._early, []
+        arrivals, self._early = self._early, []
         try:
-            if not inlets:
-                inlets.append(self._inbox.get(block=patience != 0, timeout=patience))
+            if not arrivals:
+                arrivals.append(self._inbox.get(block=patience != 0, timeout=patience))
             while True:
-                inlets.append(self._inbox.get_nowait())
+                arrivals.append(self._inbox.get_nowait())
         except queue.Empty:
-            return inlets
+            return arrivals
 
     def _decide(self, items: list[RefereeInput]) -> None:
-        before, draft = self._match, Turn(self._context, self._match)
+        before, turn = self._match, Turn(self._context, self._match)
         buggy: list[RefereeInput] = []
         try:
             for item in items:
-                if not self._decided(draft, item):
+                if not self._decided(turn, item):
                     buggy.append(item)
             self._settled_to = self._clock.now()
-            self._decided(draft, None)
-            self._commit(draft)
+            self._decided(turn, None)
+            self._commit(turn)
         except NotStored as error:
             self._disk_failing(error)
             self._give_up(items)
             self._publish()
             return
         self._backlog = []
-        self._stored(draft)
-        self._tell_round(draft.round_ended)
+        self._stored(turn)
+        self._tell_round(turn.round_ended)
         # A caller that is answered and looks at once sees what it did.
         self._publish()
         for item in items:
@@ -302,12 +304,12 @@ class Referee:
         if self._copies is not None and came_to_rest(before, self._match):
             self._copies.want()
 
-    def _decided(self, draft: Turn, item: RefereeInput | None) -> bool:
+    def _decided(self, turn: Turn, item: RefereeInput | None) -> bool:
         """Decide the deadlines before an item, and the item (None: all until now); False for a bug."""
         try:
-            draft.settle(item.at if item else self._settled_to)
+            turn.settle(item.at if item else self._settled_to)
             if item:
-                item.decide(draft)
+                item.decide(turn)
         except NotStored:
             raise
         except Exception:
@@ -315,9 +317,9 @@ class Referee:
             return False
         return True
 
-    def _commit(self, draft: Turn) -> None:
-        if draft.batch:
-            self._timed(lambda: self._context.journal.append(draft.batch))
+    def _commit(self, turn: Turn) -> None:
+        if turn.batch:
+            self._timed(lambda: self._context.journal.append(turn.batch))
         elif self._disk.state == "failing":
             self._timed(self._probe)
 
@@ -342,16 +344,16 @@ class Referee:
             return False
         return True
 
-    def _stored(self, draft: Turn) -> None:
-        """Make the draft the truth and tell the whistle; an opening that now comes too late is put off."""
-        self._match = draft.match
-        self._context.reported |= draft.reported
-        self._context.checked = draft.checked
-        match = draft.match
+    def _stored(self, turn: Turn) -> None:
+        """Make the turn the truth and tell the whistle; an opening that now comes too late is put off."""
+        self._match = turn.match
+        self._context.reported |= turn.reported
+        self._context.checked = turn.checked
+        match = turn.match
         slipped = put_off(self._context, match) if match else None
         if match and slipped:
             late = Turn(self._context, match)
-            late.take(slipped, "clock")
+            late.apply(slipped, "clock")
             # The whistle first: storing this may take as long as what made it late.
             self._plan(late.match)
             if self._store(lambda: self._context.journal.append(late.batch)):
@@ -378,7 +380,7 @@ class Referee:
             self._observer.recall(checked)
 
     def _plan(self, match: Match | None) -> None:
-        self._cueing.plan(match)
+        self._cues.plan(match)
         self._context.announced = opening(match)
 
     def _give_up(self, items: list[RefereeInput]) -> None:
@@ -386,7 +388,7 @@ class Referee:
         kept = [item for item in items if item.retry_if_not_stored()]
         self._backlog = sorted(kept, key=lambda item: item.at)[:MAX_RETRY_FACTS]
         if any(item.ahead for item in self._backlog):
-            self._cueing.hold(any(item.stops for item in self._backlog))
+            self._cues.hold(any(item.stops for item in self._backlog))
 
     def _disk_failing(self, error: NotStored) -> None:
         if "disk" not in self._alarms:
@@ -405,26 +407,26 @@ class Referee:
         if hello is None:
             self._alarms.set("whistle", WHISTLE_AWAY)
             return False
-        return self._cueing.still_runs(match, hello)
+        return self._cues.still_runs(match, hello)
 
     def _first_word(self) -> WhistleHello | None:
         """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
         until = time.monotonic() + HELLO_S
-        if self._intake.hello is not None:
-            return self._intake.hello
+        if self._arrivals.hello is not None:
+            return self._arrivals.hello
         while (left := until - time.monotonic()) > 0 and not self._closing:
             try:
-                inlet = self._inbox.get(timeout=left)
+                arrival = self._inbox.get(timeout=left)
             except queue.Empty:
                 break
-            self._early.append(inlet)
-            if isinstance(inlet, WhistleHello):
-                return inlet
+            self._early.append(arrival)
+            if isinstance(arrival, WhistleHello):
+                return arrival
         return None
 
     def _publish(self) -> None:
         with unharmed():
-            self._cueing.lamp(self._publisher.publish(self._match))
+            self._cues.lamp(self._publisher.publish(self._match))
 
     def _copied(self, wrong: FieldkitError | None) -> None:
         cure = N_("Check the disk of the second copy; the journal itself is safe.")

@@ -11,22 +11,22 @@ from fieldkit.answers import Answer
 from fieldkit.clock import Clock
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import BadCommand, ask, bad_command
-from fieldkit.referee.cues import Cueing
+from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import CommandInput
 from fieldkit.referee.match import Match
 
 
 class Submissions:
-    """Takes commands from any thread. The same id handed in twice at once is one command with one answer."""
+    """Accepts commands of any thread. The same id twice at once is one command with one answer."""
 
     def __init__(
-        self, clock: Clock, cueing: Cueing, match: Callable[[], Match | None], translate: Language = ENGLISH
+        self, clock: Clock, cues: Cues, match: Callable[[], Match | None], translate: Language = ENGLISH
     ) -> None:
-        self._clock, self._cueing, self._match, self._translate = clock, cueing, match, translate
+        self._clock, self._cues, self._match, self._translate = clock, cues, match, translate
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[Answer]] = {}
 
-    def take(self, raw: Mapping[str, Any], by: str) -> tuple[Future[Answer], CommandInput | None, bool]:
+    def submit(self, raw: Mapping[str, Any], by: str) -> tuple[Future[Answer], CommandInput | None, bool]:
         """A command's future, what to put into the inbox (None: it is there already or answered), and
         False when a stop should have sounded but the whistle is away.
         """
@@ -43,7 +43,7 @@ class Submissions:
         with self._lock:
             if joined := self._waiting.get(asked.id):
                 return joined, None, True
-            asked, here = self._cueing.stop(self._match(), asked)
+            asked, here = self._cues.stop(self._match(), asked)
             self._waiting[asked.id] = future
 
         def answered(answer: Answer) -> None:

@@ -67,29 +67,29 @@ class TurnContext:
 class Turn:
     """Decides one input after the other; nothing of it counts before `batch` is in the journal."""
 
-    def __init__(self, ground: TurnContext, match: Match | None) -> None:
+    def __init__(self, context: TurnContext, match: Match | None) -> None:
         self.match = match
         self.batch = Batch()
         self.reported: set[str] = set()
-        self.checked = ground.checked
+        self.checked = context.checked
         self.round_ended: int | None = None
         """The moment at which a running round ended in this draft."""
-        self._context = ground
+        self._context = context
 
     def settle(self, until: int) -> None:
         """Decide all deadlines up to that moment, each at its own; put off an opening that comes too late."""
         before = None
         while (match := self.match) is not None:
             slipped = put_off(self._context, match)
-            if slipped and self.take(slipped, "clock"):
+            if slipped and self.apply(slipped, "clock"):
                 continue
             deadline = match.game.next_deadline(match.state)
             if deadline is None or deadline > until or deadline == before:
                 return
             before = deadline
-            self.take(Due(deadline), "clock")
+            self.apply(Due(deadline), "clock")
 
-    def take(self, given: Input, by: str) -> tuple[Any, ...]:
+    def apply(self, given: Input, by: str) -> tuple[Any, ...]:
         """What follows from a fact; nothing when there is no match or the game has no use for it."""
         if self.match is None:
             return ()
@@ -134,7 +134,7 @@ class Turn:
             return known
         verdict: Verdict = "refused"
         try:
-            events = self.take(sighting, "hoop")
+            events = self.apply(sighting, "hoop")
         except Misread:
             events = ()
         if events and self.match is not None:
@@ -279,9 +279,9 @@ class Turn:
     def _row(
         self, match: Match, seq: int | None, by: str, command_id: str | None, given: str, events: str
     ) -> Row:
-        ground = self._context
+        context = self._context
         return Row(
-            match.id, seq, ground.boot, ground.clock.now(), wall_label(), by, command_id, given, events
+            match.id, seq, context.boot, context.clock.now(), wall_label(), by, command_id, given, events
         )
 
     def _would(self, game: Game, events: tuple[Any, ...]) -> dict[str, Any]:
@@ -320,16 +320,16 @@ class _Dice:
         return self._random.randrange(n)
 
 
-def put_off(ground: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:
+def put_off(context: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:
     """What becomes of an opening blast that can no longer be ordered in time; None while all is well.
 
     It is put off a little. One that comes so late that its command was answered as not stored stays away: no
     whistle opens a round that nobody expects any more.
     """
-    opens, now = opening(match), ground.clock.now()
-    if opens is None or opens == ground.announced or opens >= now + OPENING_MARGIN_NS:
+    opens, now = opening(match), context.clock.now()
+    if opens is None or opens == context.announced or opens >= now + OPENING_MARGIN_NS:
         return None
-    if ground.clock.real_ns(now - opens) > UNEXPECTED_NS:
+    if context.clock.real_ns(now - opens) > UNEXPECTED_NS:
         return Interrupted(opens - 1, opens - 1, same_clock=True)
     return OpeningDelayed(now + PUT_OFF_NS, now)
 

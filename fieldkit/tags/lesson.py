@@ -161,7 +161,7 @@ class Lesson:
         """What a known tag stands for."""
         return self._known[tag.upper()]
 
-    def take(self, tag: str) -> Message:
+    def learn_tag(self, tag: str) -> Message:
         """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
         tag = tag.upper()
         if tag in self._known:
@@ -233,7 +233,7 @@ def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> N
         say(str(lesson.prompt()))
         source, line = _next(lines)
         if source == tags and line is not None:
-            say(str(lesson.take(line)))
+            say(str(lesson.learn_tag(line)))
         elif line is None or line == "q":
             break
         elif line == "s":

@@ -25,7 +25,7 @@ class SpareFile:
         self.path = data / NAME
         self._field = field
 
-    def takes(self) -> dict[str, str]:
+    def read(self) -> dict[str, str]:
         """The hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
         try:
             raw = tomllib.loads(self.path.read_text(encoding="utf-8"))

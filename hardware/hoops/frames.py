@@ -88,9 +88,9 @@ class ReaderCodec:
 
     def feed(self, chunk: bytes, at: int) -> list[Frame]:
         """The frames that ``chunk`` has completed."""
-        return [frame for byte in chunk if (frame := self._take(byte, at)) is not None]
+        return [frame for byte in chunk if (frame := self._add(byte, at)) is not None]
 
-    def _take(self, byte: int, at: int) -> Frame | None:
+    def _add(self, byte: int, at: int) -> Frame | None:
         if byte == STX:
             self.misread += len(self._open)
             self._open[:] = (byte,)

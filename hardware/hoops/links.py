@@ -50,11 +50,11 @@ class HoopLinks:
         self._lock = threading.RLock()
         self._hoops: dict[str, Hoop] = {}
         self._nodes: dict[str, Node] = {}
-        self._takes: dict[str, str] = {}
+        self._assigned: dict[str, str] = {}
         self._under_way: dict[FrameId, int] = {}
         self._round = False
         self._stop = threading.Event()
-        self._lines = [Line(link, clock, self._take, self._port) for link in links]
+        self._lines = [Line(link, clock, self._on_batch, self._port) for link in links]
         self._watch = threading.Thread(target=self._check_for_ever, name="hoops", daemon=True)
 
     def start(self) -> None:
@@ -89,7 +89,7 @@ class HoopLinks:
     def nodes(self) -> dict[str, str]:
         """Every node that was ever heard, by its id, and the hoop it serves."""
         with self._lock:
-            return {name: self._takes.get(name, name) for name in self._nodes}
+            return {name: self._assigned.get(name, name) for name in self._nodes}
 
     def take_over(self, node: str, hoop: str) -> None:
         """Let a node serve another hoop from now on, also one that is still to be heard.
@@ -97,15 +97,15 @@ class HoopLinks:
         The hoop does as well as the node that took it over last. What the hoop's own node reads still counts.
         """
         with self._lock:
-            self._takes.pop(node, None)
-            self._takes[node] = hoop
+            self._assigned.pop(node, None)
+            self._assigned[node] = hoop
             self._hoop(hoop)
             self._tell_all()
 
     def give_back(self, node: str) -> None:
         """Let a node serve the hoop of its own name again."""
         with self._lock:
-            self._takes.pop(node, None)
+            self._assigned.pop(node, None)
             self._tell_all()
 
     def signal(self, hoop: str, verdict: Verdict) -> None:
@@ -160,7 +160,7 @@ class HoopLinks:
                     node.heard = now - self._span(SILENT_S)
             self._tell_all()
 
-    def _take(self, line: Line, batch: bytes, at: int) -> None:
+    def _on_batch(self, line: Line, batch: bytes, at: int) -> None:
         """Pass up what a batch of bytes held; called from the line's thread."""
         with self._lock:
             readings = [
@@ -194,7 +194,7 @@ class HoopLinks:
             reading = self._made(line, hoop.name, frame, now) if line.is_new(frame) else None
         else:
             name = frame.id.hoop
-            hoop = self._hoop(self._takes.get(name, name))
+            hoop = self._hoop(self._assigned.get(name, name))
             node = self._nodes.setdefault(name, Node(name, line))
             node.note(line, frame, now)
             reading = self._numbered(node, hoop.name, frame, frame.id, now)
@@ -262,10 +262,10 @@ class HoopLinks:
 
     def _serving(self, hoop: str) -> Node | None:
         """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
-        for name in reversed(self._takes):
-            if self._takes[name] == hoop and name in self._nodes:
+        for name in reversed(self._assigned):
+            if self._assigned[name] == hoop and name in self._nodes:
                 return self._nodes[name]
-        return self._nodes.get(hoop) if self._takes.get(hoop, hoop) == hoop else None
+        return self._nodes.get(hoop) if self._assigned.get(hoop, hoop) == hoop else None
 
     def _tell_all(self) -> None:
         now = self._clock.now()

@@ -3,7 +3,7 @@
 Four threads, so that nothing on the way of an edge waits for a file or a socket:
 
     timer   owns the `Whistler` and the lines; sleeps to the next deadline on its one inbox
-    desk    owns the socket; orders go into the inbox, words come out of a queue (`socket_server`)
+    server  owns the socket; orders go into the inbox, words come out of a queue (`socket_server`)
     clerk   owns the trace file and writes the log
     main    waits for signals, and silences the whistle if the timer should be stuck
 """
@@ -129,7 +129,7 @@ class _Timer(threading.Thread):
         clock: Clock,
         inbox: _Inbox,
         pins: Pins,
-        desk: WhistleServer,
+        server: WhistleServer,
         clerk: _Clerk,
         wishes: _Wishes,
     ) -> None:
@@ -140,7 +140,7 @@ class _Timer(threading.Thread):
         self._clock = clock
         self._inbox = inbox
         self._pins = pins
-        self._desk = desk
+        self._server = server
         self._clerk = clerk
         self._wishes = wishes
         self._lamps = (False, False)
@@ -189,7 +189,7 @@ class _Timer(threading.Thread):
             if isinstance(item, _End):
                 return
             if item is not None:
-                self._take(item)
+                self._handle(item)
 
     def _switch(self, on: bool) -> None:
         self._pins.whistle(on)
@@ -199,8 +199,8 @@ class _Timer(threading.Thread):
 
     def _afterwards(self) -> None:
         """What may come after the edge: the lamps, and words for the referee."""
-        for word in self._whistler.take_words():
-            self._desk.tell(self._client, word)
+        for word in self._whistler.drain_reports():
+            self._server.tell(self._client, word)
         lamps = (self._whistler.lamp, self._whistler.alarm)
         if lamps != self._lamps:
             self._lamps = lamps
@@ -219,7 +219,7 @@ class _Timer(threading.Thread):
         except queue.Empty:
             return None
 
-    def _take(self, item: Connected | Gone | Received | _Contact | _Leave | _Nudge) -> None:
+    def _handle(self, item: Connected | Gone | Received | _Contact | _Leave | _Nudge) -> None:
         whistler = self._whistler
         match item:
             case _Nudge():
@@ -229,12 +229,12 @@ class _Timer(threading.Thread):
             case Connected(client):
                 self._client = client
                 whistler.reachable = True
-                self._desk.tell(client, whistler.hello())
+                self._server.tell(client, whistler.hello())
             case Gone(client):
                 whistler.reachable = whistler.reachable and client != self._client
             case Received(client, order):
                 if isinstance(order, Ping):
-                    self._desk.tell(client, Pong(order.n))
+                    self._server.tell(client, Pong(order.n))
                 else:
                     whistler.obey(order, self._clock.now())
             case _Contact(button, at, pressed):
@@ -263,14 +263,14 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         open_things.callback(atexit.unregister, pins.silence)
         clerk = _Clerk(trace)
         open_things.callback(clerk.close)
-        desk = WhistleServer(listener, inbox.put, clerk.say)
-        open_things.callback(desk.close)
+        server = WhistleServer(listener, inbox.put, clerk.say)
+        open_things.callback(server.close)
         whistler = Whistler(os.urandom(4).hex(), clock.rate, settings.whistle.max_on_ms)
         wishes: _Wishes = queue.SimpleQueue()
-        timer = _Timer(whistler, clock, inbox, pins, desk, clerk, wishes)
+        timer = _Timer(whistler, clock, inbox, pins, server, clerk, wishes)
         _mind_signals(wishes, pins.mock)
         open_things.callback(_end, timer, inbox, pins)
-        desk.start()
+        server.start()
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
         tell("READY=1")

@@ -81,7 +81,7 @@ class WhistleServer:
         self._wire: Wire | None = None
         self._client = 0
         self._ending = False
-        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
 
     def start(self) -> None:
         """Serve until `close`."""

@@ -30,7 +30,7 @@ Report = CueReport | Press | Bare | LoopbackResult
 class Whistler:
     """One start of the whistle: ``boot`` names it, ``rate`` is its clock's.
 
-    The caller hands in orders, presses and the time, does what `step` says, and passes on `take_words`.
+    The caller hands in orders, presses and the time, does what `step` says, and passes on `drain_reports`.
     ``reachable`` tells whether a referee is connected; the caller sets it.
     """
 
@@ -38,9 +38,9 @@ class Whistler:
         self.boot = boot
         self.reachable = False
         self.bare_ns = BARE_NS
-        self._words: list[Report] = []
-        self._sheet = CueSheet(self._words.append, rate, max_on_ms)
-        self._trials = TestSignals(rate, max_on_ms)
+        self._reports: list[Report] = []
+        self._sheet = CueSheet(self._reports.append, rate, max_on_ms)
+        self._test_signals = TestSignals(rate, max_on_ms)
         self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
         self._debounce = {"start": Debounce(rate), "stop": Debounce(rate)}
@@ -69,12 +69,12 @@ class Whistler:
     @property
     def lamp(self) -> bool:
         """True while the round lamp is on: from the opening blast to the closing one or a stop."""
-        return self._trials.lamp("round", self._opened and self.runs)
+        return self._test_signals.lamp("round", self._opened and self.runs)
 
     @property
     def alarm(self) -> bool:
         """True while the alarm lamp is on."""
-        return self._trials.lamp("alarm", self._alarm)
+        return self._test_signals.lamp("alarm", self._alarm)
 
     def hello(self) -> WhistleHello:
         """All that is remembered, for a referee that connects."""
@@ -86,11 +86,11 @@ class Whistler:
             tuple(self._bares.values()),
         )
 
-    def take_words(self) -> list[Report]:
+    def drain_reports(self) -> list[Report]:
         """What there is to tell since the last time."""
-        words = self._words[:]
-        self._words.clear()
-        return words
+        reports = self._reports[:]
+        self._reports.clear()
+        return reports
 
     def obey(self, order: Plan | Sound | PressTaken | BareLength | Lamps | Try | Light, now: int) -> None:
         """Take one order of the referee."""
@@ -107,9 +107,9 @@ class Whistler:
             case Lamps(alarm):
                 self._alarm = alarm
             case Try(blast):
-                self._trials.blow(blast, now)
+                self._test_signals.blow(blast, now)
             case Light(lamp, on):
-                self._trials.light(lamp, on, now)
+                self._test_signals.light(lamp, on, now)
             case _:
                 assert_never(order)
 
@@ -117,7 +117,7 @@ class Whistler:
         """An edge of a button's line at ``at``, bounces included."""
         if not self._debounce[button].accept(at, pressed):
             return
-        self._trials.hush()
+        self._test_signals.hush()
         if button == "stop":
             press = self._press(button, at, at + self._patience)
             if self.runs:
@@ -139,15 +139,15 @@ class Whistler:
         turn = self._sheet.step(now)
         if not self.free:
             # Also what was ordered just now: it is refused before it has switched anything.
-            self._trials.end()
-        if word := self._trials.step(now):
-            self._words.append(word)
-        return replace(turn, on=turn.on or self._trials.on, look=self._trials.look)
+            self._test_signals.end()
+        if word := self._test_signals.step(now):
+            self._reports.append(word)
+        return replace(turn, on=turn.on or self._test_signals.on, look=self._test_signals.look)
 
     def looped(self, wire: bool | None) -> None:
         """What the loop-back wire tells where a turn asked for a look; None where there is no wire."""
         if wire is not None:
-            self._trials.note(wire)
+            self._test_signals.note(wire)
 
     def begun(self, cue: Cue, at: int) -> None:
         """The first edge of ``cue`` was out at ``at``."""
@@ -162,7 +162,7 @@ class Whistler:
     def next_at(self) -> int | None:
         """When the next step is due; None while nothing is."""
         expires = self._asked.expires if self._asked is not None else None
-        moments = [self._sheet.next_at(), self._trials.next_at(), expires]
+        moments = [self._sheet.next_at(), self._test_signals.next_at(), expires]
         return min((at for at in moments if at is not None), default=None)
 
     def _plan(self, cues: tuple[Cue, ...], now: int) -> None:
@@ -202,14 +202,14 @@ class Whistler:
         self._count += 1
         press = Press(f"press/{self.boot}/{self._count}", button, at, expires)
         self._presses.append(press)
-        self._words.append(press)
+        self._reports.append(press)
         return press
 
     def _tell_bare(self, bare: Bare) -> None:
         self._bares[bare.id] = bare
         if len(self._bares) > MAX_TOLD_PRESSES:
             del self._bares[next(iter(self._bares))]
-        self._words.append(bare)
+        self._reports.append(bare)
 
 
 def _cue_ids(bare: Bare) -> tuple[str, str]:

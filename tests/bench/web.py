@@ -33,7 +33,7 @@ def run() -> list[str]:
 
 
 def _changes(kit: RunningKit, screens: int) -> str:
-    kit.desk.show(sent_ns=-1)
+    kit.referee.show(sent_ns=-1)
     listeners = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.web", str(kit.port), str(screens)],
         stdout=subprocess.PIPE,
@@ -44,9 +44,9 @@ def _changes(kit: RunningKit, screens: int) -> str:
         assert listeners.stdout is not None
         listeners.stdout.readline()
         for _ in range(CHANGES):
-            kit.desk.show(filling="x" * VIEW_BYTES, sent_ns=time.monotonic_ns())
+            kit.referee.show(filling="x" * VIEW_BYTES, sent_ns=time.monotonic_ns())
             time.sleep(APART_S)
-        kit.desk.show(sent_ns=0)
+        kit.referee.show(sent_ns=0)
         late = sorted(json.loads(listeners.stdout.readline()))
     took = f"p50 {_at(late, 0.5):.1f} ms, p99 {_at(late, 0.99):.1f} ms"
     return (
@@ -55,7 +55,7 @@ def _changes(kit: RunningKit, screens: int) -> str:
 
 
 def _commands(kit: RunningKit) -> str:
-    """Commands one after the other on one connection, the desk answering at once."""
+    """Commands one after the other on one connection, the referee answering at once."""
     connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=5)
     took = []
     for n in range(COMMANDS):

@@ -122,7 +122,7 @@ class Link:
                 if chunk.startswith(b"GET /api/feed"):
                     talk.is_stream = True
                     self.streams += 1
-                if command := talk.take(chunk):
+                if command := talk.feed(chunk):
                     self.commands.append(command)
                 writer.write(chunk)
                 await writer.drain()
@@ -147,7 +147,7 @@ class _Talk:
         self.is_command = False
         self._read = b""
 
-    def take(self, chunk: bytes) -> dict[str, Any] | None:
+    def feed(self, chunk: bytes) -> dict[str, Any] | None:
         """Read on in a request; the command that this chunk completes."""
         if chunk.startswith((b"GET ", b"POST ", b"DELETE ")):
             self._read = b""

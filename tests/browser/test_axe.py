@@ -16,7 +16,7 @@ from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.scenes import SCENES, in_break, kit_screens, new_match, owing
 from tests.process.conftest import Kit
-from tests.web.conftest import SmallDesk, SmallGame, SmallKitDesk
+from tests.web.conftest import SmallGame, SmallKitPage, SmallReferee
 from web.app import create_app
 
 pytestmark = pytest.mark.browser
@@ -76,7 +76,7 @@ def opened(page: Page, selector: str) -> Iterator[str]:
 def pages(folder: Path) -> list[str]:
     """The addresses of all pages for people, as the web interface itself lists them."""
     games = {"full_contact": cast(Game, SmallGame())}
-    site = create_app(SmallDesk(), Settings(), folder, games, Clock(), SmallKitDesk())
+    site = create_app(SmallReferee(), Settings(), folder, games, Clock(), SmallKitPage())
     try:
         rules = [rule for rule in site.flask.url_map.iter_rules() if "GET" in (rule.methods or ())]
         return sorted(rule.rule for rule in rules if not rule.arguments and "." not in rule.rule

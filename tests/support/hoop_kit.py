@@ -38,9 +38,9 @@ class Kit:
     def __init__(self, links: tuple[Link, ...], clock: Clock | None = None) -> None:
         self.readings: list[Reading] = []
         self.told: list[HoopStatus] = []
-        self.links = HoopLinks(links, clock or Clock(), self.take, self.told.append)
+        self.links = HoopLinks(links, clock or Clock(), self.note, self.told.append)
 
-    def take(self, reading: Reading) -> None:
+    def note(self, reading: Reading) -> None:
         self.readings.append(reading)
 
     def link(self, hoop: str) -> str | None:
@@ -57,8 +57,8 @@ class Referee(Kit):
         self.counted: list[Reading] = []
         self.record: set[FrameId] = set()
 
-    def take(self, reading: Reading) -> None:
-        super().take(reading)
+    def note(self, reading: Reading) -> None:
+        super().note(reading)
         assert reading.frame is not None
         if reading.frame not in self.record:
             self.record.add(reading.frame)

@@ -1,4 +1,4 @@
-"""A referee on a table with the desk of the kit page beside it: real game, journal, files and threads."""
+"""A referee on a table with the kit page beside it: real game, journal, files and threads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
-from fieldkit.kit_page.desk import KitPage
+from fieldkit.kit_page.page import KitPage
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
@@ -91,7 +91,7 @@ class NotedHoops:
 
 
 class KitTable:
-    """The test takes the turns; for what the desk does in threads of its own `soon` waits."""
+    """The test takes the turns; for what the page does in threads of its own `soon` waits."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class KitTable:
         self.feed = Feed()
         known = with_learned(settings, data)
         games, tags = load_games(known), TagBook(known)
-        self.desk = KitPage(
+        self.page = KitPage(
             settings,
             data,
             games,
@@ -128,13 +128,13 @@ class KitTable:
             self.feed,
             self.hoops.statuses,
             tags=tags,
-            observer=self.desk,
+            observer=self.page,
         )
         self._sent = 0
 
     def open(self) -> KitTable:
         """Start without the referee's thread."""
-        self.desk.start(self._look)
+        self.page.start(self._look)
         self.referee.load()
         self.referee.rejoin()
         self.referee.turn(0)
@@ -142,7 +142,7 @@ class KitTable:
 
     def close(self) -> None:
         """End both."""
-        self.desk.close()
+        self.page.close()
         self.referee.close()
 
     def checked(self, checked: CheckReport) -> None:
@@ -153,7 +153,7 @@ class KitTable:
 
     def ask(self, do: str, /, **fields: Any) -> Answer:
         """Order something, and take a turn."""
-        answer = self.desk.do({"do": do, **fields})
+        answer = self.page.do({"do": do, **fields})
         self.referee.turn(0)
         return answer
 
@@ -220,7 +220,7 @@ class KitTable:
     @property
     def view(self) -> KitView:
         """The kit page's view."""
-        return self.desk.view()
+        return self.page.view()
 
     @property
     def match(self) -> Any:

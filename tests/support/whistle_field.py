@@ -44,7 +44,7 @@ class Field:
             self.whistler.begun(turn.begun, self.now)
         if turn.look:
             self.whistler.looped(self.wire(self.on))
-        self.words += self.whistler.take_words()
+        self.words += self.whistler.drain_reports()
 
     def _switch(self, on: bool) -> None:
         self.on = on

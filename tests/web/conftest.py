@@ -1,4 +1,4 @@
-"""A small real desk behind the real web interface, served by the real server on a free loopback port."""
+"""A small referee behind the real web interface, served by the real server on a free loopback port."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class HandClock(Clock):
         self.jump(self.at + int(seconds * NS))
 
 
-class SmallDesk:
+class SmallReferee:
     """Answers every command with 200 and the next seq; ``hangs`` names the types that it never answers."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class SmallDesk:
         answer: Future[Answer] = Future()
         kind = raw.get("type")
         if kind in self.breaks:
-            answer.set_exception(RuntimeError("a bug in the desk"))
+            answer.set_exception(RuntimeError("a bug in the referee"))
         elif kind in self.hangs:
             self._hanging.append(answer)
         else:
@@ -100,7 +100,7 @@ class SmallDesk:
         return self._rev
 
 
-class SmallKitDesk:
+class SmallKitPage:
     """Shows what it was asked to do."""
 
     def __init__(self) -> None:
@@ -214,12 +214,12 @@ class RunningKit:
     """The web interface behind a server, its own or one with a stage, and a caller's way to it."""
 
     def __init__(self, data: Path, settings: Settings, server: RunningServer | None = None) -> None:
-        self.desk = SmallDesk()
-        self.kit_page = SmallKitDesk()
+        self.referee = SmallReferee()
+        self.kit_page = SmallKitPage()
         self.clock = HandClock()
         self.data = data
         games = {"full_contact": cast(Game, SmallGame())}  # its pages, not its rules
-        self.site: Site = create_app(self.desk, settings, data, games, self.clock, self.kit_page)
+        self.site: Site = create_app(self.referee, settings, data, games, self.clock, self.kit_page)
         self.pin = read_pin(settings, data)
         self._own = server is None
         self._server = server or RunningServer(self.site)

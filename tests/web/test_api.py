@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_board_is_stamped_and_shows_no_secret(kit: RunningKit) -> None:
-    kit.desk.show(phase="round")
+    kit.referee.show(phase="round")
     reply = kit.call("GET", "/api/board")
     assert reply.json == {"now": 5000, "phase": "round"}
     assert reply.headers["cache-control"] == "no-cache"
@@ -25,21 +25,21 @@ def test_the_board_is_stamped_and_shows_no_secret(kit: RunningKit) -> None:
 
 @pytest.mark.parametrize("path", ["/api/board", "/api/match"])
 def test_a_view_that_has_not_changed_is_not_sent_again(kit: RunningKit, path: str) -> None:
-    kit.desk.show(phase="round")
+    kit.referee.show(phase="round")
     tag = kit.call("GET", path, headers=kit.bearer).headers["etag"]
-    kit.desk.now += 1000
+    kit.referee.now += 1000
     same = kit.call("GET", path, headers=kit.bearer | {"If-None-Match": tag})
     assert (same.status, same.body, same.headers["etag"]) == (304, b"", tag)
-    kit.desk.show(phase="grace")
+    kit.referee.show(phase="grace")
     fresh = kit.call("GET", path, headers=kit.bearer | {"If-None-Match": tag})
     assert (fresh.status, fresh.json["phase"]) == (200, "grace")
     assert fresh.headers["etag"] != tag
 
 
 def test_the_same_rev_of_another_start_is_another_view(kit: RunningKit) -> None:
-    kit.desk.feed.publish(7, {"phase": "round"}, {})
+    kit.referee.feed.publish(7, {"phase": "round"}, {})
     tag = kit.call("GET", "/api/board").headers["etag"]
-    kit.desk.feed.publish(7, {"phase": "break"}, {})
+    kit.referee.feed.publish(7, {"phase": "break"}, {})
     assert kit.call("GET", "/api/board", headers={"If-None-Match": tag}).status == 200
 
 
@@ -49,8 +49,8 @@ def test_a_tablets_heart_beats(kit: RunningKit) -> None:
     assert kit.call("POST", "/api/beat", headers=headers).json == {"now": 5000}
     assert kit.call("POST", "/api/beat", headers=headers | {"Origin": "http://evil"}).status == 403
     assert kit.call("POST", "/api/beat", headers=kit.bearer).status == 200
-    assert len(kit.desk.beats) == 2
-    assert kit.desk.beats[1] == "script"
+    assert len(kit.referee.beats) == 2
+    assert kit.referee.beats[1] == "script"
 
 
 def test_health(kit: RunningKit) -> None:
@@ -87,12 +87,12 @@ def test_a_wrong_method_is_told_the_right_ones(
 
 def test_a_bug_is_said_in_the_common_form(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> dict[str, object]:
-        raise RuntimeError("a bug in the desk")
+        raise RuntimeError("a bug in the referee")
 
-    monkeypatch.setattr(kit.desk, "health", broken)
+    monkeypatch.setattr(kit.referee, "health", broken)
     reply = kit.call("GET", "/api/health")
     assert (reply.status, reply.code) == (500, "bug")
-    assert "desk" not in reply.json["error"]["message"]
+    assert "a bug" not in reply.json["error"]["message"]
 
 
 def test_the_description_names_every_path_of_the_api_and_no_other(kit: RunningKit) -> None:

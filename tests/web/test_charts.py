@@ -28,20 +28,20 @@ BOARD: dict[str, Any] = {
 
 @pytest.mark.parametrize(("name", "says"), [("points", "8  Herons"), ("collected", "7 balls")])
 def test_a_chart_is_a_picture_of_the_newest_board(kit: RunningKit, name: str, says: str) -> None:
-    kit.desk.show(**BOARD)
+    kit.referee.show(**BOARD)
     reply = kit.call("GET", f"/charts/{name}.svg")
     assert (reply.status, reply.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
     root = ElementTree.fromstring(reply.body)
     assert says in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert reply.headers["content-security-policy"].startswith("default-src 'none'")
-    kit.desk.show(**BOARD | {"sides": [side | {"name": "Owls"} for side in BOARD["sides"]]})
+    kit.referee.show(**BOARD | {"sides": [side | {"name": "Owls"} for side in BOARD["sides"]]})
     assert b"Owls" in kit.call("GET", f"/charts/{name}.svg").body
 
 
 def test_a_chart_speaks_the_kits_language(tmp_path: Path) -> None:
     kit = RunningKit(tmp_path, Settings(web=Web(language="de")))
     try:
-        kit.desk.show(**BOARD)
+        kit.referee.show(**BOARD)
         points, collected = (kit.call("GET", f"/charts/{name}.svg").body for name in ("points", "collected"))
     finally:
         kit.stop()
@@ -54,7 +54,7 @@ def test_a_chart_speaks_the_kits_language(tmp_path: Path) -> None:
 
 
 def test_a_chart_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None:
-    kit.desk.show(**BOARD)
+    kit.referee.show(**BOARD)
     first = kit.call("GET", "/charts/points.svg?of=m1-7")
     assert first.headers["cache-control"] == "no-cache"
     again = kit.call("GET", "/charts/points.svg", headers={"If-None-Match": first.headers["etag"]})
@@ -63,8 +63,8 @@ def test_a_chart_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None
 
 def test_there_is_none_of_another_name_or_before_a_match(kit: RunningKit) -> None:
     assert kit.call("GET", "/charts/points.svg").status == 404
-    kit.desk.show(**BOARD)
+    kit.referee.show(**BOARD)
     assert kit.call("GET", "/charts/secrets.svg").status == 404
     assert kit.call("GET", "/charts/points.png").status == 404
-    kit.desk.show(phase="setup", sides=[])
+    kit.referee.show(phase="setup", sides=[])
     assert kit.call("GET", "/charts/collected.svg").status == 404

@@ -26,22 +26,22 @@ def read(body: bytes) -> dict[str, Any] | int:
         return refused.status
 
 
-def test_a_command_of_a_script_reaches_the_desk(kit: RunningKit) -> None:
+def test_a_command_of_a_script_reaches_the_referee(kit: RunningKit) -> None:
     reply = kit.call("POST", "/api/commands", STOP, kit.bearer)
     assert (reply.status, reply.json) == (200, {"seq": 1, "events": []})
     assert reply.headers["cache-control"] == "no-store"
-    assert kit.desk.taken == [(STOP, "script")]
+    assert kit.referee.taken == [(STOP, "script")]
 
 
-def test_a_command_of_a_tablet_reaches_the_desk(kit: RunningKit) -> None:
+def test_a_command_of_a_tablet_reaches_the_referee(kit: RunningKit) -> None:
     assert kit.call("POST", "/api/commands", STOP, kit.log_in()).status == 200
-    assert kit.desk.taken == [(STOP, "tablet")]
+    assert kit.referee.taken == [(STOP, "tablet")]
 
 
 def test_a_stranger_commands_nothing(kit: RunningKit) -> None:
     reply = kit.call("POST", "/api/commands", STOP)
     assert (reply.status, reply.code) == (401, "no_session")
-    assert kit.desk.taken == []
+    assert kit.referee.taken == []
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_stranger_commands_nothing(kit: RunningKit) -> None:
 def test_a_foreign_page_commands_nothing(kit: RunningKit, changed: dict[str, str]) -> None:
     reply = kit.call("POST", "/api/commands", STOP, kit.log_in() | changed)
     assert (reply.status, reply.code) == (403, "wrong_origin")
-    assert kit.desk.taken == []
+    assert kit.referee.taken == []
 
 
 def test_without_an_origin_the_browser_must_vouch_for_the_page(kit: RunningKit) -> None:
@@ -104,7 +104,7 @@ def test_a_tablet_must_send_json_as_json(kit: RunningKit) -> None:
 def test_rubbish_is_a_bad_request(kit: RunningKit, body: bytes) -> None:
     reply = kit.call("POST", "/api/commands", body, kit.bearer)
     assert (reply.status, reply.code, reply.json["error"]["rule"]) == (400, "bad_json", None)
-    assert kit.desk.taken == []
+    assert kit.referee.taken == []
 
 
 @given(
@@ -132,8 +132,8 @@ def test_what_a_record_can_keep_is_read_as_it_was_sent(command: dict[str, Any]) 
     assert read(json.dumps(command).encode()) == command
 
 
-def test_a_desk_that_hangs_is_answered_for_in_two_seconds(kit: RunningKit) -> None:
-    kit.desk.hangs = {"note", "stop_round"}
+def test_a_referee_that_hangs_is_answered_for_in_two_seconds(kit: RunningKit) -> None:
+    kit.referee.hangs = {"note", "stop_round"}
     asked = [{"id": "n", "type": "note"}, STOP, STOP | {"dry_run": True}]
     with ThreadPoolExecutor(3) as pool:
         replies = list(pool.map(lambda one: kit.call("POST", "/api/commands", one, kit.bearer), asked))
@@ -142,12 +142,12 @@ def test_a_desk_that_hangs_is_answered_for_in_two_seconds(kit: RunningKit) -> No
     told = [reply.json["error"]["message"] for reply in replies]
     assert "stopped, not yet recorded" in told[1]
     assert not any("stopped" in message for message in (told[0], told[2]))
-    kit.desk.wake_up()
+    kit.referee.wake_up()
     assert kit.call("POST", "/api/commands", {"id": "m", "type": "other"}, kit.bearer).status == 200
 
 
 def test_a_stop_passes_forty_commands_that_hang(kit: RunningKit) -> None:
-    kit.desk.hangs = {"note"}
+    kit.referee.hangs = {"note"}
     with ThreadPoolExecutor(41) as pool:
         waiting = [
             pool.submit(kit.call, "POST", "/api/commands", {"id": str(n), "type": "note"}, kit.bearer)
@@ -158,8 +158,8 @@ def test_a_stop_passes_forty_commands_that_hang(kit: RunningKit) -> None:
         assert all(one.result().status == 503 for one in waiting)
 
 
-def test_a_bug_in_the_desk_is_an_error_in_the_common_form(kit: RunningKit) -> None:
-    kit.desk.breaks = {"note"}
+def test_a_bug_in_the_referee_is_an_error_in_the_common_form(kit: RunningKit) -> None:
+    kit.referee.breaks = {"note"}
     reply = kit.call("POST", "/api/commands", {"id": "n", "type": "note"}, kit.bearer)
     assert (reply.status, reply.code) == (500, "bug")
 

@@ -16,13 +16,13 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_board_comes_at_once_and_after_every_change(kit: RunningKit) -> None:
-    kit.desk.show(phase="ready")
+    kit.referee.show(phase="ready")
     with Listening(kit.port) as feed:
         assert feed.response.headers["content-type"] == "text/event-stream; charset=utf-8"
         assert "no-cache" in feed.response.headers["cache-control"]
         assert feed.response.headers["x-accel-buffering"] == "no"
         assert feed.next_of("board") == {"now": 5000, "phase": "ready", "id": "1"}
-        kit.desk.show(phase="round")
+        kit.referee.show(phase="round")
         assert feed.next_of("board") == {"now": 5000, "phase": "round", "id": "2"}
 
 
@@ -34,7 +34,7 @@ def test_a_feed_before_the_first_view_is_an_empty_board(kit: RunningKit) -> None
 def test_the_match_is_for_the_referee(kit: RunningKit) -> None:
     assert kit.call("GET", "/api/feed?view=match").status == 401
     assert kit.call("GET", "/api/feed?view=else").status == 400
-    kit.desk.show(phase="ready")
+    kit.referee.show(phase="ready")
     for headers in (kit.log_in(), kit.bearer):
         with Listening(kit.port, "?view=match", headers) as feed:
             assert feed.next_of("match") == {"now": 5000, "phase": "ready", "secret": "knights", "id": "1"}
@@ -45,7 +45,7 @@ def test_a_beat_every_second(kit: RunningKit) -> None:
     with Listening(kit.port) as feed:
         feed.next_of("beat")
         began = time.monotonic()
-        kit.desk.now = 6000
+        kit.referee.now = 6000
         assert feed.next_of("beat")["now"] == 6000
         assert 0.5 < time.monotonic() - began < 1.9
 
@@ -54,7 +54,7 @@ def test_fifty_listeners_see_the_last_of_many_changes(kit: RunningKit) -> None:
     feeds = [Listening(kit.port) for _ in range(50)]
     try:
         for n in range(300):
-            last = kit.desk.show(phase=str(n))
+            last = kit.referee.show(phase=str(n))
         for feed in feeds:
             while feed.next_of("board")["id"] != str(last):
                 pass
@@ -68,7 +68,7 @@ def test_who_leaves_is_forgotten(kit: RunningKit) -> None:
         feed.next_of("board")
         assert len(kit.site.feed) == 1
     _until(lambda: len(kit.site.feed) == 0)
-    assert not kit.desk.feed._wakes
+    assert not kit.referee.feed._wakes
 
 
 def test_who_does_not_read_is_dropped_and_delays_nobody(
@@ -83,7 +83,7 @@ def test_who_does_not_read_is_dropped_and_delays_nobody(
             _until(lambda: len(kit.site.feed) == 2)
             deadline = time.monotonic() + 10
             while len(kit.site.feed) == 2 and time.monotonic() < deadline:
-                rev = kit.desk.show(filling="x" * 200_000)
+                rev = kit.referee.show(filling="x" * 200_000)
                 while feed.next_of("board")["id"] != str(rev):
                     pass
             assert len(kit.site.feed) == 1
@@ -98,7 +98,7 @@ def test_who_reads_slowly_skips_to_the_newest_view(kit: RunningKit) -> None:
         slow.sendall(b"GET /api/feed HTTP/1.1\r\nHost: kit\r\n\r\n")
         with Listening(kit.port) as feed:
             for _ in range(60):
-                last = kit.desk.show(filling=filling)
+                last = kit.referee.show(filling=filling)
                 while feed.next_of("board")["id"] != str(last):
                     pass
         read = b""
@@ -121,7 +121,7 @@ def test_who_reads_slowly_skips_to_the_newest_view(kit: RunningKit) -> None:
 
 
 def test_a_listener_without_chunks_gets_the_bare_events(kit: RunningKit) -> None:
-    kit.desk.show(phase="ready")
+    kit.referee.show(phase="ready")
     with socket.create_connection(("127.0.0.1", kit.port), timeout=5) as old:
         old.sendall(b"GET /api/feed HTTP/1.0\r\nHost: kit\r\n\r\n")
         read = b""

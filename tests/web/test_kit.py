@@ -34,7 +34,7 @@ def test_a_refusal_keeps_its_form(kit: RunningKit) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"do": "a", "do": "b"}', b"\xff"])
-def test_rubbish_is_refused_before_the_desk(kit: RunningKit, body: bytes) -> None:
+def test_rubbish_is_refused_before_the_page(kit: RunningKit, body: bytes) -> None:
     reply = kit.call("POST", "/api/kit", body, kit.bearer)
     assert (reply.status, reply.code) == (400, "bad_json")
     assert kit.kit_page.orders == []
@@ -48,7 +48,7 @@ def test_a_form_of_a_foreign_page_is_refused(kit: RunningKit) -> None:
 
 def test_a_view_that_has_not_changed_is_not_sent_again(kit: RunningKit) -> None:
     tag = kit.call("GET", "/api/kit", headers=kit.bearer).headers["etag"]
-    kit.desk.now += 500
+    kit.referee.now += 500
     same = kit.call("GET", "/api/kit", headers=kit.bearer | {"If-None-Match": tag})
     assert (same.status, same.body) == (304, b"")
     kit.call("POST", "/api/kit", {"do": "check"}, kit.bearer)

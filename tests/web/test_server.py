@@ -64,7 +64,7 @@ def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch:
         answer = read_all(sock)
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b'"code":"too_slow"' in answer
-    assert kit.desk.taken == []
+    assert kit.referee.taken == []
 
 
 def test_a_body_that_trickles_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,12 +186,12 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from fieldkit.settings import Settings
-from tests.web.conftest import HandClock, SmallDesk, SmallGame, SmallKitDesk
+from tests.web.conftest import HandClock, SmallReferee, SmallGame, SmallKitPage
 from web.app import create_app
 from web.server import serve
 
 games = {"full_contact": SmallGame()}
-app = create_app(SmallDesk(), Settings(), Path(sys.argv[1]), games, HandClock(), SmallKitDesk())
+app = create_app(SmallReferee(), Settings(), Path(sys.argv[1]), games, HandClock(), SmallKitPage())
 serve(app, "127.0.0.1", 0, on_ready=lambda port: print(port, flush=True))
 print("closing the journal", flush=True)
 """

@@ -283,7 +283,7 @@ def seated(kit: RunningKit, seat: str = "red") -> dict[str, str]:
 
 def test_a_player_acts_from_their_seat_and_the_record_says_so(kit: RunningKit) -> None:
     assert kit.call("POST", "/api/commands", {"id": "1", "type": "roll"}, seated(kit)).status == 200
-    assert kit.desk.taken[-1][1] == "seat/red"
+    assert kit.referee.taken[-1][1] == "seat/red"
     assert kit.call("GET", "/api/ask?what=hand", headers=seated(kit, "blue")).json["who"] == "seat/blue"
     assert kit.call("GET", "/api/ask?what=hand").json == {"who": "", "what": "hand"}
 
@@ -306,7 +306,7 @@ def test_what_is_the_referees_is_no_players(kit: RunningKit, method: str, path: 
 def test_a_foreign_page_cannot_use_a_players_seat(kit: RunningKit) -> None:
     foreign = seated(kit) | {"Origin": "http://elsewhere.example"}
     assert kit.call("POST", "/api/commands", {"id": "1", "type": "roll"}, foreign).status == 403
-    assert kit.desk.taken == []
+    assert kit.referee.taken == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@
     cards        FC-23 to FC-30    the development cards
     corrections  FC-32, FC-33      the referee's last word, and the end
     state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
-    events, evolve, corrected   what happened, and how it changes the state
+    events, evolve, apply_correction   what happened, and how it changes the state
     view, shapes, legal, words   what people see, which commands are legal, and what it is all called
     report       what is told of a match that was played: charts, tables, figures
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.corrected import corrected
+from fieldkit.games.full_contact.apply_correction import apply_correction
 from fieldkit.games.full_contact.state import (
     FIELD,
     BreakClock,
@@ -159,7 +159,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         round=before.round,
     )
     for correction in state.corrections:
-        back = corrected(back, cast(ev.Corrected, correction))
+        back = apply_correction(back, cast(ev.Corrected, correction))
     clock = before.break_clock
     if clock is not None:
         key = f"{state.key}/b{state.clocks + 1}"
@@ -382,7 +382,7 @@ _STEPS: Mapping[type, Callable[[State, Any], State]] = {
     ev.CardUsed: _card_used,
     ev.Discarded: _discarded,
     ev.PilesRefilled: _refilled,
-    ev.Corrected: corrected,
+    ev.Corrected: apply_correction,
     ev.Noted: _noted,
     ev.ResultConfirmed: _confirmed,
     ev.MatchEnded: _ended,

@@ -1,4 +1,4 @@
-"""The kit page's desk in a kit that runs: real processes, lines and pins, and a referee that is killed."""
+"""The kit page in a kit that runs: real processes, lines and pins, and a referee that is killed."""
 
 from __future__ import annotations
 

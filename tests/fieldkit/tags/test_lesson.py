@@ -44,31 +44,31 @@ def test_everything_the_game_knows_is_asked_for() -> None:
 
 def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, tmp_path: Path) -> None:
     assert str(lesson.prompt()) == "Hold ball 1 of wood to any reader (1 of 2)."
-    assert str(lesson.take("a1")) == "A1 is ball 1 of wood."
+    assert str(lesson.learn_tag("a1")) == "A1 is ball 1 of wood."
     assert str(lesson.prompt()) == "Hold ball 2 of wood to any reader (2 of 2)."
     assert TagFile(tmp_path).tags() == {"A1": ("ball", "wood")}
-    lesson.take("A2")
+    lesson.learn_tag("A2")
     assert str(lesson.prompt()) == "Hold marker 1 of red to any reader."
-    lesson.take("A3")
+    lesson.learn_tag("A3")
     assert str(lesson.prompt()) == "Hold marker 2 of red to any reader."
     assert str(lesson.skip()) == "Skipped: markers of red."
     assert str(lesson.prompt()) == "Hold the band of player 1 of red to any reader."
-    lesson.take("A4")
+    lesson.learn_tag("A4")
     assert lesson.over
     assert lesson.learned == 4
 
 
 def test_tag_that_is_known_is_not_learned_again(lesson: Lesson, tmp_path: Path) -> None:
-    lesson.take("A1")
-    assert str(lesson.take("a1")) == "A1 is already ball 1 of wood; take another."
-    assert str(lesson.take("FF")) == "FF is already ball 1 of ore; take another."
+    lesson.learn_tag("A1")
+    assert str(lesson.learn_tag("a1")) == "A1 is already ball 1 of wood; take another."
+    assert str(lesson.learn_tag("FF")) == "FF is already ball 1 of ore; take another."
     assert list(TagFile(tmp_path).tags()) == ["A1"]
     assert str(lesson.prompt()).startswith("Hold ball 2 of wood")
 
 
 def test_undo_takes_back_one_by_one_and_asks_again(lesson: Lesson, tmp_path: Path) -> None:
     for tag in ("A1", "A2", "A3"):
-        lesson.take(tag)
+        lesson.learn_tag(tag)
     assert str(lesson.undo()[1]) == "A3 is no longer marker 1 of red."
     assert str(lesson.undo()[1]) == "A2 is no longer ball 2 of wood."
     assert str(lesson.prompt()) == "Hold ball 2 of wood to any reader (2 of 2)."
@@ -76,13 +76,13 @@ def test_undo_takes_back_one_by_one_and_asks_again(lesson: Lesson, tmp_path: Pat
     lesson.undo()
     with pytest.raises(Rejected, match="Nothing to undo yet"):
         lesson.undo()
-    assert str(lesson.take("A2")) == "A2 is ball 1 of wood."
+    assert str(lesson.learn_tag("A2")) == "A2 is ball 1 of wood."
 
 
 def test_a_sort_can_be_chosen_unless_all_of_it_are_known(lesson: Lesson) -> None:
     lesson.ask_for("player", "red/1")
     assert lesson.place == 2
-    lesson.take("A9")
+    lesson.learn_tag("A9")
     assert lesson.place is None
     with pytest.raises(Rejected, match="Already complete: player 1 of red"):
         lesson.ask_for("player", "red/1")
@@ -94,7 +94,7 @@ def test_a_sort_can_be_chosen_unless_all_of_it_are_known(lesson: Lesson) -> None
 
 def test_second_lesson_goes_on_where_the_first_ended(lesson: Lesson, tmp_path: Path) -> None:
     for tag in ("A1", "A2", "A3"):
-        lesson.take(tag)
+        lesson.learn_tag(tag)
     assert lesson.meaning("a3") == ("marker", "red")
     again = Lesson(SORTS, TagFile(tmp_path), {})
     assert str(again.prompt()) == "Hold marker 2 of red to any reader."

@@ -1,4 +1,4 @@
-"""The desk of the kit page: live inputs, outputs, and who gets a reading or a press."""
+"""The kit page: live inputs, outputs, and who gets a reading or a press."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_output_is_driven_in_a_match_or_while_the_whistle_is_away(kit: KitTab
         {"do": "learn"},
         {"do": "check"},
     ):
-        assert kit.desk.do(order).body["error"]["code"] == "match_runs"
+        assert kit.page.do(order).body["error"]["code"] == "match_runs"
     assert kit.whistle.tried == tried
 
 
@@ -136,7 +136,7 @@ def test_what_the_wire_felt_is_shown_until_the_next_blast(kit: KitTable) -> None
 )
 def test_what_is_no_order_is_refused_in_one_sentence(kit: KitTable, raw: dict[str, object]) -> None:
     before = kit.view
-    answer = kit.desk.do(raw)
+    answer = kit.page.do(raw)
     assert (answer.status, answer.body["error"]["code"]) == (400, "bad_command")
     assert "\n" not in answer.body["error"]["message"]
     assert kit.view == before

@@ -18,10 +18,10 @@ from fieldkit.games.full_contact.state import (
 )
 
 
-def corrected(state: State, event: ev.Corrected) -> State:
+def apply_correction(state: State, event: ev.Corrected) -> State:
     """The state with what a correction names set to its values; totals still hold (FC-13, FC-33)."""
     if event.team is not None:
-        state = _team_corrected(state, event.team, event)
+        state = _team_set(state, event.team, event)
     if event.hoop is not None:
         state = with_hoop(state, event.hoop, cast(Building, event.building), event.hoop_team)
     if event.balls is not None:
@@ -36,7 +36,7 @@ def _only(kinds: Mapping[str, int], named: Mapping[str, int]) -> Mapping[str, in
     return {kind: kinds.get(kind, 0) for kind in named}
 
 
-def _team_corrected(state: State, id: str, event: ev.Corrected) -> State:
+def _team_set(state: State, id: str, event: ev.Corrected) -> State:
     team = state.team(id)
     if event.resources is not None:
         change = plus(event.resources, _only(state.stocks[id], event.resources), -1)
@@ -50,10 +50,10 @@ def _team_corrected(state: State, id: str, event: ev.Corrected) -> State:
         placeable = team.placeable + hand - team.settlements_in_hand if at_opening else team.placeable
         values |= {"settlements_in_hand": hand, "placeable": max(0, min(placeable, hand))}
     if event.cards is not None:
-        state = _deck_corrected(state, team.cards, event.cards)
+        state = _deck_set(state, team.cards, event.cards)
     return with_team(state, id, **{name: value for name, value in values.items() if value is not None})
 
 
-def _deck_corrected(state: State, held: tuple[str, ...], holds: tuple[str, ...]) -> State:
+def _deck_set(state: State, held: tuple[str, ...], holds: tuple[str, ...]) -> State:
     change = {card: holds.count(card) - held.count(card) for card in {*held, *holds}}
     return replace(state, deck=plus(state.deck, change, -1))

@@ -1,4 +1,4 @@
-"""The desk of the kit page: live inputs, outputs driven by hand, spare nodes, the lesson and the check.
+"""The kit page: live inputs, outputs driven by hand, spare nodes, the lesson and the check.
 
 It stands beside the referee, who alone writes the match. The referee's thread tells it what comes in
 (`InputObserver`) and never waits for it: threads of its own write files and look at the machine.
@@ -19,7 +19,7 @@ from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.games import Game, hoop_ids
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
-from fieldkit.kit_page.orders import (
+from fieldkit.kit_page.requests import (
     AnswerCheck,
     BeginCheck,
     EndCheck,
@@ -32,9 +32,9 @@ from fieldkit.kit_page.orders import (
     TryBlast,
     TryLamp,
     TryNode,
-    kit_order,
+    kit_request,
 )
-from fieldkit.kit_page.tag_lesson import School
+from fieldkit.kit_page.tag_lesson import TagLesson
 from fieldkit.kit_page.view import CheckView, KitView, ended_check, hoop_state, open_check
 from fieldkit.messages import (
     Blast,
@@ -131,9 +131,9 @@ class KitPage(InputObserver):
         self._rev = 0
         self._shown: KitView | None = None
         self._files, self._looker = Worker("kit files"), Worker("kit check")
-        self._school = School(settings, data, games, tags, translate, self._files, lambda: self._idle)
+        self._lesson = TagLesson(settings, data, games, tags, translate, self._files, lambda: self._idle)
         self._spares = SpareFile(data, self._field)
-        self._takes: dict[str, str] = {}
+        self._assigned: dict[str, str] = {}
         self._nodes_lock = threading.Lock()
         self._acts: Mapping[type, Callable[[Any], None]] = {
             TryBlast: self._try_blast,
@@ -142,9 +142,9 @@ class KitPage(InputObserver):
             TakeOver: self._take_over,
             GiveBack: self._give_back,
             Learn: self._learn,
-            LearnSkip: lambda _: self._school.skip(),
-            LearnUndo: lambda _: self._school.undo(),
-            LearnEnd: lambda _: self._school.end(),
+            LearnSkip: lambda _: self._lesson.skip(),
+            LearnUndo: lambda _: self._lesson.undo(),
+            LearnEnd: lambda _: self._lesson.end(),
             BeginCheck: self._begin_check,
             AnswerCheck: self._answer_check,
             EndCheck: self._end_check,
@@ -156,8 +156,8 @@ class KitPage(InputObserver):
         ``look`` is what the kit finds out about itself, and may take long.
         """
         self._look = look
-        self._takes = self._spares.takes()
-        for node, hoop in self._takes.items():
+        self._assigned = self._spares.read()
+        for node, hoop in self._assigned.items():
             self._hoops.take_over(node, hoop)
         self._files.start()
         self._looker.start()
@@ -186,8 +186,8 @@ class KitPage(InputObserver):
 
     def claims(self, reading: Reading) -> Verdict | None:
         """A lesson and a check have the readings to themselves."""
-        if self._school.view is not None:
-            return self._school.claims(reading)
+        if self._lesson.view is not None:
+            return self._lesson.claims(reading)
         return "counted" if self._check is not None else None
 
     def claims_press(self, press: Press) -> bool:
@@ -195,10 +195,10 @@ class KitPage(InputObserver):
         check = self._check
         return check is not None and check.awaits(press)
 
-    def take(self, reading: Reading) -> None:
+    def consume(self, reading: Reading) -> None:
         """Hand a reading to the lesson, or to the check."""
-        if self._school.view is not None:
-            self._school.take(reading)
+        if self._lesson.view is not None:
+            self._lesson.consume(reading)
             return
         means = meaning(self._tags.sighting(reading), self._names)
         with self._lock:
@@ -206,7 +206,7 @@ class KitPage(InputObserver):
                 scan = Scan(reading.tag, reading.button, means, reading.rssi_dbm)
                 self._check.scan(reading.hoop, scan)
 
-    def take_press(self, press: Press) -> None:
+    def consume_press(self, press: Press) -> None:
         """Hand a press to the check."""
         with self._lock:
             if self._check is not None:
@@ -220,7 +220,7 @@ class KitPage(InputObserver):
             if match is not None and over(match) and was is not None and not over(was):
                 self._checked = None
         if not self._idle:
-            self._school.end()
+            self._lesson.end()
             self._close_check()
 
     def recall(self, checked: CheckReport) -> None:
@@ -229,10 +229,10 @@ class KitPage(InputObserver):
             self._checked = checked
 
     def do(self, raw: Mapping[str, Any]) -> Answer:
-        """Carry out one order of the page: 200 with the new view, or what is wrong (400, 409, 503)."""
+        """Carry out one request of the page: 200 with the new view, or what is wrong (400, 409, 503)."""
         try:
-            order = kit_order(raw)
-            self._acts[type(order)](order)
+            request = kit_request(raw)
+            self._acts[type(request)](request)
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
@@ -265,10 +265,10 @@ class KitPage(InputObserver):
                 },
                 "felt": None if (felt := self._felt) is None else {"blast": felt.blast, "felt": felt.felt},
                 "nodes": {
-                    "spares": sorted({*nodes, *self._takes} - set(self._field)),
-                    "takes": dict(self._takes),
+                    "spares": sorted({*nodes, *self._assigned} - set(self._field)),
+                    "takes": dict(self._assigned),
                 },
-                "lesson": self._school.view,
+                "lesson": self._lesson.view,
                 "check": self._shown_check(statuses),
             }
             if self._shown != view:
@@ -282,57 +282,57 @@ class KitPage(InputObserver):
             return open_check(self._check, statuses, self._translate)
         return None if self._checked is None else ended_check(self._checked)
 
-    def _try_blast(self, order: TryBlast) -> None:
+    def _try_blast(self, request: TryBlast) -> None:
         self._must_be_idle()
         with self._lock:
             self._felt = None
-        _heard(self._whistle.try_blast(order.blast))
+        _heard(self._whistle.try_blast(request.blast))
 
-    def _try_lamp(self, order: TryLamp) -> None:
+    def _try_lamp(self, request: TryLamp) -> None:
         self._must_be_idle()
-        _heard(self._whistle.light(order.lamp, order.on))
+        _heard(self._whistle.light(request.lamp, request.on))
 
-    def _try_node(self, order: TryNode) -> None:
-        self._must_know(order.hoop)
+    def _try_node(self, request: TryNode) -> None:
+        self._must_know(request.hoop)
         self._must_be_idle()
-        self._hoops.signal(order.hoop, order.shows)
+        self._hoops.signal(request.hoop, request.shows)
 
-    def _take_over(self, order: TakeOver) -> None:
-        self._must_know(order.hoop)
+    def _take_over(self, request: TakeOver) -> None:
+        self._must_know(request.hoop)
         with self._nodes_lock:
-            if order.node in self._field or order.node not in {*self._hoops.nodes(), *self._takes}:
-                raise Unknown("unknown_node", "Spare node {node} was not found.", node=order.node)
-            replaced = [node for node, hoop in self._takes.items() if hoop == order.hoop]
+            if request.node in self._field or request.node not in {*self._hoops.nodes(), *self._assigned}:
+                raise Unknown("unknown_node", "Spare node {node} was not found.", node=request.node)
+            replaced = [node for node, hoop in self._assigned.items() if hoop == request.hoop]
             for node in replaced:
                 self._hoops.give_back(node)
-            self._hoops.take_over(order.node, order.hoop)
-            kept = {node: hoop for node, hoop in self._takes.items() if node not in replaced}
-            self._keep(kept | {order.node: order.hoop})
+            self._hoops.take_over(request.node, request.hoop)
+            kept = {node: hoop for node, hoop in self._assigned.items() if node not in replaced}
+            self._keep(kept | {request.node: request.hoop})
 
-    def _give_back(self, order: GiveBack) -> None:
+    def _give_back(self, request: GiveBack) -> None:
         with self._nodes_lock:
-            if order.node not in self._takes:
-                raise Unknown("unknown_node", "Node {node} serves no other hoop.", node=order.node)
-            self._hoops.give_back(order.node)
-            self._keep({node: hoop for node, hoop in self._takes.items() if node != order.node})
+            if request.node not in self._assigned:
+                raise Unknown("unknown_node", "Node {node} serves no other hoop.", node=request.node)
+            self._hoops.give_back(request.node)
+            self._keep({node: hoop for node, hoop in self._assigned.items() if node != request.node})
 
     def _keep(self, takes: dict[str, str]) -> None:
         """What the nodes serve now, also after a restart; a disk that fails does not stop play."""
-        self._takes = takes
+        self._assigned = takes
         try:
             self._files.wait(lambda: self._spares.put(takes))
         except FieldkitError as error:
             raise NotStored("It works now, but a restart will lose it: {why}", why=error.said) from error
 
-    def _learn(self, order: Learn) -> None:
-        if (order.role is None) != (order.value is None):
+    def _learn(self, request: Learn) -> None:
+        if (request.role is None) != (request.value is None):
             raise BadCommand("learn: role and value belong together: give both or none")
         self._must_be_idle()
         if self._check is not None:
             raise Rejected("check_open", "A check is open: end it first.")
-        self._school.begin(order.role, order.value)
+        self._lesson.begin(request.role, request.value)
 
-    def _begin_check(self, order: BeginCheck) -> None:
+    def _begin_check(self, request: BeginCheck) -> None:
         check = Check(self._field, time.monotonic(), self._wired)
         with self._lock:
             self._must_be_idle()
@@ -340,14 +340,14 @@ class KitPage(InputObserver):
                 # Begun on another tablet: what was looked at there stays.
                 return
             self._check, self._checked = check, None
-        self._school.end()
+        self._lesson.end()
         self._looker.do(lambda: self._find(check))
 
-    def _answer_check(self, order: AnswerCheck) -> None:
+    def _answer_check(self, request: AnswerCheck) -> None:
         with self._lock:
-            self._open_check().answer(order.check, order.well)
+            self._open_check().answer(request.check, request.well)
 
-    def _end_check(self, order: EndCheck) -> None:
+    def _end_check(self, request: EndCheck) -> None:
         self._open_check()
         self._close_check()
 
