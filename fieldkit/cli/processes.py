@@ -223,7 +223,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     from fieldkit.kit_page.page import KitPage
     from fieldkit.language.catalogue import load_language
     from fieldkit.referee.arrivals import Inbox, Wake
-    from fieldkit.referee.feed import Feed
+    from fieldkit.referee.ports import Ports
     from fieldkit.referee.referee import Referee
     from fieldkit.service.systemd import Watchdog, tell
     from fieldkit.tags.tag_book import TagBook
@@ -236,7 +236,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
 
     own, settings, data, games, clock = base.own, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
-    inbox, feed, tags = Inbox(), Feed(), TagBook(settings)
+    inbox, tags = Inbox(), TagBook(settings)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
     language = load_language(settings.web.language)
@@ -246,16 +246,16 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
         games,
         settings,
         clock,
-        whistle,
-        feed,
-        hoops.statuses,
-        screens=lambda: feed.screens,
-        spectators=lambda: f"http://{lan_address(host)}:{port}/",
-        turned=Watchdog().look,
-        round_runs=hoops.round_runs,
-        tags=tags,
-        observer=kit_page,
-        inbox=inbox,
+        Ports(
+            whistle,
+            hoops.statuses,
+            inbox=inbox,
+            tags=tags,
+            observer=kit_page,
+            spectators=lambda: f"http://{lan_address(host)}:{port}/",
+            turned=Watchdog().look,
+            round_runs=hoops.round_runs,
+        ),
     )
     site = create_app(referee, settings, data, games, clock, kit_page)
     field = hoop_ids(games)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import Alarms, Scoreboards, UnassignedNodes, WallClock
-from fieldkit.referee.feed import Feed
 from fieldkit.referee.match import Match, over
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.view import Views
 
 SLOW_S = 0.5
@@ -54,19 +54,15 @@ class Publisher:
 
     def __init__(
         self,
-        feed: Feed,
+        ports: Ports,
         name: str,
         games: Mapping[str, Game],
         rate: float,
-        hoops: Callable[[], Mapping[str, HoopStatus]],
-        screens: Callable[[], int],
         translate: Language = ENGLISH,
-        spectators: Callable[[], str] = str,
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
-        self._feed, self._name = feed, name
-        self._links, self._screens, self._translate, self._spectators = hoops, screens, translate, spectators
+        self._ports, self._name, self._translate = ports, name, translate
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
         self._wall = WallClock()
@@ -85,19 +81,19 @@ class Publisher:
     def publish(self, match: Match | None) -> bool:
         """Show the whole view when it has changed; returns True while an alarm stands."""
         self._wall.watch(self.alarms)
-        self._scoreboards.watch(self.alarms, self._screens())
-        links = self._links()
+        self._scoreboards.watch(self.alarms, self._ports.feed.screens)
+        links = self._ports.hoops()
         self._strays.watch(self.alarms, links)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate)
         view, board = self._views.match_view(match, hoops, listed, self._kit())
-        if address := self._spectators():
+        if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
         # What was decided shows in one number; comparing the whole view is for all else.
         if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match
             self._rev += 1
-            self._feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
+            self._ports.feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
         return bool(listed)
 
     def _hoops(self, match: Match | None, links: Mapping[str, HoopStatus]) -> Mapping[str, HoopStatus]:
@@ -121,12 +117,12 @@ class Publisher:
 
     def health(self) -> dict[str, Any]:
         """How the parts do; ``ok`` when all do well. From any thread."""
-        links = {name: status.link for name, status in self._hoops(self._match, self._links()).items()}
+        links = {name: status.link for name, status in self._hoops(self._match, self._ports.hoops()).items()}
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
         ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
-        screens = {"screens": self._screens(), "tablets": tablets}
+        screens = {"screens": self._ports.feed.screens, "tablets": tablets}
         parts = {"whistle": whistle, "journal": disk, "hoops": links, **screens}
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
@@ -137,5 +133,5 @@ class Publisher:
             "name": self._name,
             "whistle": whistle,
             "disk": self.disk.state,
-            "screens": self._screens(),
+            "screens": self._ports.feed.screens,
         }

@@ -33,12 +33,11 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Arrival, Arrivals, Inbox, Wake
-from fieldkit.referee.cues import Cues, WhistlePort
-from fieldkit.referee.feed import Feed
+from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
+from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
-from fieldkit.referee.observer import NO_OBSERVER, InputObserver
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.submissions import Submissions
 from fieldkit.referee.turn import Turn, TurnContext, no_match, put_off, refusal
@@ -57,53 +56,29 @@ MAX_RETRY_FACTS = 10_000
 
 
 class Referee:
-    """Runs the match, as the `RefereeApi` of the web. What others call may be called from any thread.
-
-    ``hoops`` gives the state of each hoop's link, ``screens`` the number of scoreboards that listen,
-    ``spectators`` the address of their page as phones reach it, empty where nobody knows it. ``turned`` is
-    told the number of turns after each: at least one a second while the writer is well. ``round_runs`` is
-    told after each decision whether a round runs, and when it ended if it has just done so, else the time.
-    ``tags`` is the book of tags where others learn them, ``observer`` what may be tried while no match runs.
-    ``inbox`` is given where others write into it already.
-    """
+    """Runs the match, as the `RefereeApi` of the web. What others call may be called from any thread."""
 
     def __init__(
-        self,
-        journal: Journal,
-        games: Mapping[str, Game],
-        settings: Settings,
-        clock: Clock,
-        whistle: WhistlePort,
-        feed: Feed,
-        hoops: Callable[[], Mapping[str, HoopStatus]],
-        screens: Callable[[], int] = lambda: 0,
-        spectators: Callable[[], str] = str,
-        turned: Callable[[int], None] = lambda turns: None,
-        round_runs: Callable[[bool, int], None] = lambda running, at: None,
-        tags: TagBook | None = None,
-        observer: InputObserver = NO_OBSERVER,
-        inbox: Inbox | None = None,
+        self, journal: Journal, games: Mapping[str, Game], settings: Settings, clock: Clock, ports: Ports
     ) -> None:
-        self.feed = feed
+        self.feed = ports.feed
         codecs = {name: Codec(game) for name, game in games.items()}
         say = load_language(settings.web.language)
         self._context = TurnContext(journal, games, clock, boot_label(clock.rate), codecs, say)
         self._clock = clock
-        self._cues = Cues(whistle)
-        self._publisher = Publisher(
-            feed, settings.kit.name, games, clock.rate, hoops, screens, say, spectators
-        )
+        self._ports = ports
+        self._cues = Cues(ports.whistle)
+        self._publisher = Publisher(ports, settings.kit.name, games, clock.rate, say)
         self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
-        self._observer = observer
         self._arrivals = Arrivals(
             self._context,
             self._cues,
             self._alarms,
-            tags or TagBook(settings),
-            observer,
+            ports.tags or TagBook(settings),
+            ports.observer,
             self._publisher.read_at,
         )
-        self._inbox = inbox or Inbox()
+        self._inbox = ports.inbox
         self._early: list[Arrival] = []
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
@@ -113,8 +88,6 @@ class Referee:
         self._loaded = False
         self._settled_to = 0
         self._closing = False
-        self._turned = turned
-        self._round_runs = round_runs
         copy_to = settings.journal.copy_to
         self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
@@ -135,6 +108,11 @@ class Referee:
         if self._copies is not None:
             self._copies.close()
         self._context.journal.close()
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it is decided and stored."""
+        return self._match
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command; a stop has sounded when this returns."""
@@ -250,12 +228,12 @@ class Referee:
         turns = 0
         while not self._closing:
             with unharmed():
-                self.turn(self._patience())
+                self.turn(self.seconds_to_wait())
             turns += 1
-            self._turned(turns)
+            self._ports.turned(turns)
 
-    def _patience(self) -> float:
-        """Seconds to the next deadline, or to the next look at clock and screens; retries have their pace."""
+    def seconds_to_wait(self) -> float:
+        """The longest wait for inputs: to the next deadline, or to the next look at clock and screens."""
         if self._backlog or not self._loaded or self._disk.state == "failing":
             return RETRY_S
         match = self._match
@@ -367,9 +345,9 @@ class Referee:
         match = self._match
         runs = running(match)
         with unharmed():
-            self._round_runs(runs, self._clock.now() if ended is None else ended)
+            self._ports.round_runs(runs, self._clock.now() if ended is None else ended)
         with unharmed():
-            self._observer.follow(match)
+            self._ports.observer.follow(match)
 
     def _recall(self, records: list[Record]) -> None:
         """Tell of the last check, if it is for the match that is on or the next."""
@@ -377,7 +355,7 @@ class Referee:
         if checked is None and self._match and not over(self._match):
             checked = last_check(records)
         if checked is not None:
-            self._observer.recall(checked)
+            self._ports.observer.recall(checked)
 
     def _plan(self, match: Match | None) -> None:
         self._cues.plan(match)

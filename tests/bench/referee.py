@@ -10,7 +10,7 @@ from typing import Any
 
 from fieldkit.clock import Clock
 from fieldkit.journal.database import Journal
-from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.refereeing import NotedWhistle
@@ -31,7 +31,7 @@ def run() -> list[str]:
 
 
 def _referee(path: Path) -> Referee:
-    return Referee(Journal(path), {"toy": Toy()}, Settings(), Clock(), NotedWhistle(), Feed(), dict)
+    return Referee(Journal(path), {"toy": Toy()}, Settings(), Clock(), Ports(NotedWhistle()))
 
 
 def _give(number: int) -> dict[str, Any]:

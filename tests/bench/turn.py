@@ -21,6 +21,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.messages import FrameId, Reading
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.full_contact_match import TEAMS
@@ -77,7 +78,8 @@ class _Field:
         self.watch.over(games["full_contact"], PARTS["decide"] + PARTS["views"])
         journal = self.watch.over(Journal(path), PARTS["append"] + PARTS["look up"])
         feed = self.watch.over(Feed(), PARTS["encode and hand over"])
-        self._referee = Referee(journal, games, Settings(), self._clock, NotedWhistle(), feed, dict)
+        ports = Ports(NotedWhistle(), feed=feed)
+        self._referee = Referee(journal, games, Settings(), self._clock, ports)
         self._referee.load()
         journal.make_room()
         self._sent = 0

@@ -12,6 +12,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import CueReport, FrameId, Reading
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.refereeing import JumpingClock, NotedWhistle
@@ -32,7 +33,11 @@ class FullContactMatch:
         self._whistle = NotedWhistle()
         self._feed = Feed()
         self._referee = Referee(
-            Journal(path), load_games(Settings()), Settings(), self._clock, self._whistle, self._feed, dict
+            Journal(path),
+            load_games(Settings()),
+            Settings(),
+            self._clock,
+            Ports(self._whistle, feed=self._feed),
         )
         self._referee.load()
         self._sent = 0

@@ -33,6 +33,7 @@ from fieldkit.messages import (
     Verdict,
 )
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
@@ -124,11 +125,7 @@ class KitTable:
             games,
             known,
             self.clock,
-            self.whistle,
-            self.feed,
-            self.hoops.statuses,
-            tags=tags,
-            observer=self.page,
+            Ports(self.whistle, self.hoops.statuses, self.feed, tags=tags, observer=self.page),
         )
         self._sent = 0
 

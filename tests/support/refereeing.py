@@ -16,6 +16,7 @@ from fieldkit.clock import MS, NS, Clock
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Cue, CueReport, FrameId, HoopStatus, Reading, Verdict, WhistleHello
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.toy_game import Toy
@@ -95,16 +96,23 @@ class Table:
         self.hoops: dict[str, HoopStatus] = {}
         self.verdicts: list[Verdict | None] = []
         self.rounds: list[tuple[bool, int]] = []
+        self.journal = Journal(path)
         self.referee = Referee(
-            Journal(path),
+            self.journal,
             {"toy": Toy()},
             settings or Settings(tags={"aa01": {"ball": "wood"}}),
             self.clock,
-            self.whistle,
-            self.feed,
-            lambda: self.hoops,
-            round_runs=lambda running, at: self.rounds.append((running, at)),
+            Ports(
+                self.whistle,
+                lambda: self.hoops,
+                self.feed,
+                round_runs=lambda running, at: self.round_runs(running, at),
+            ),
         )
+
+    def round_runs(self, running: bool, at: int) -> None:
+        """Note what the readers are told of a round."""
+        self.rounds.append((running, at))
 
     def open(self, hello: WhistleHello | None = None) -> Table:
         """Start without the thread."""

@@ -9,14 +9,16 @@ from typing import Any
 from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
 from fieldkit.settings import Settings
+from tests.support.refereeing import NotedWhistle
 
 
 def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The public board and the referee's view before any match."""
     feed = Feed()
-    Publisher(feed, "Field 1", {}, 1.0, dict, lambda: 0, spectators=spectators).publish(None)
+    Publisher(Ports(NotedWhistle(), feed=feed, spectators=spectators), "Field 1", {}, 1.0).publish(None)
     return json.loads(feed.latest.board), json.loads(feed.latest.match)
 
 
@@ -28,7 +30,7 @@ def test_both_views_tell_where_spectators_follow() -> None:
 def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
     links = {"h1": HoopStatus("h1", "silent"), "h77": HoopStatus("h77", "silent")}
     feed = Feed()
-    publisher = Publisher(feed, "Field 1", load_games(Settings()), 1.0, lambda: links, lambda: 0)
+    publisher = Publisher(Ports(NotedWhistle(), lambda: links, feed), "Field 1", load_games(Settings()), 1.0)
     publisher.publish(None)
     assert [alarm["id"] for alarm in json.loads(feed.latest.match)["alarms"]] == ["hoop-h1"]
     assert publisher.health()["hoops"] == {"h1": "silent"}
@@ -41,7 +43,9 @@ def test_an_address_that_nobody_knows_is_left_out() -> None:
 
 def test_a_new_address_is_a_new_view() -> None:
     feed, addresses = Feed(), iter(("http://10.0.0.1/", "http://10.0.0.1/", "http://10.0.0.2/"))
-    publisher = Publisher(feed, "Field 1", {}, 1.0, dict, lambda: 0, spectators=lambda: next(addresses))
+    publisher = Publisher(
+        Ports(NotedWhistle(), feed=feed, spectators=lambda: next(addresses)), "Field 1", {}, 1.0
+    )
     revs = []
     for _ in range(3):
         publisher.publish(None)

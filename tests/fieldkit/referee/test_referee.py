@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 
-from fieldkit.clock import MS, NS
-from tests.support.refereeing import Table, table
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.journal.database import Journal
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
+from fieldkit.referee.referee import Referee
+from fieldkit.settings import Settings
+from tests.support.refereeing import NotedWhistle, Table, table
+from tests.support.toy_game import Toy
 
 
 def test_without_a_match_only_a_match_can_be_created(kit: Table) -> None:
@@ -112,7 +119,7 @@ def test_one_id_in_one_batch_is_one_command(kit: Table) -> None:
 def test_what_waits_is_decided_in_order_and_stored_with_one_commit(kit: Table) -> None:
     kit.begin()
     commits: list[str] = []
-    kit.referee._context.journal._db.set_trace_callback(commits.append)  # type: ignore[union-attr]
+    kit.journal._db.set_trace_callback(commits.append)  # type: ignore[union-attr]
     futures = [
         kit.referee.submit({"id": f"b{i}", "type": "give", "player": "ann", "marbles": 1}, "tablet")
         for i in range(10)
@@ -249,7 +256,7 @@ def test_a_deadline_comes_at_its_moment_however_late_the_turn(kit: Table) -> Non
     kit.running()
     kit.wait(100)
     assert kit.view["phase"] == "break"
-    assert kit.referee._match.state.rest_ends is None  # type: ignore[union-attr]
+    assert kit.referee.match.state.rest_ends is None  # type: ignore[union-attr]
     assert kit.view["seq"] == 4
 
 
@@ -261,29 +268,24 @@ def test_a_command_is_decided_after_the_deadlines_before_it(kit: Table) -> None:
 
 
 def test_the_thread_waits_for_the_next_deadline_and_ends(tmp_path: Path) -> None:
-    from fieldkit.clock import Clock
-
-    kit = Table(tmp_path / "j")
-    fast = Clock(rate=400.0)
-    kit.referee._clock = kit.referee._context.clock = kit.referee._submissions._clock = fast
-    changed = threading.Event()
-    rested = threading.Event()
+    before, feed, rested = set(threading.enumerate()), Feed(), threading.Event()
+    ports = Ports(NotedWhistle(), feed=feed)
+    referee = Referee(Journal(tmp_path / "j"), {"toy": Toy()}, Settings(), Clock(rate=400.0), ports)
 
     def woken() -> None:
-        changed.set()
-        if kit.view["phase"] == "break":
+        if json.loads(feed.latest.match).get("phase") == "break":
             rested.set()
 
-    kit.feed.listen(woken)
-    kit.referee.start()
+    feed.listen(woken)
+    referee.start()
     try:
         raw = {"id": "a", "type": "begin", "game": "toy", "players": [{"name": "ann"}]}
-        assert kit.referee.submit(raw, "tablet").result(5).status == 200
-        assert kit.referee.submit({"id": "b", "type": "go"}, "tablet").result(5).status == 200
+        assert referee.submit(raw, "tablet").result(5).status == 200
+        assert referee.submit({"id": "b", "type": "go"}, "tablet").result(5).status == 200
         assert rested.wait(5)
     finally:
-        kit.referee.close()
-    assert not kit.referee._thread.is_alive()
+        referee.close()
+    assert not {thread.name for thread in set(threading.enumerate()) - before} & {"referee"}
 
 
 def test_a_record_that_cannot_be_read_is_left_out_with_an_alarm(

@@ -21,7 +21,7 @@ from tests.support.refereeing import Table, press, table
 @contextmanager
 def full_disk(kit: Table) -> Iterator[None]:
     """No page more for the journal."""
-    db = kit.referee._context.journal._db
+    db = kit.journal._db
     assert db is not None
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     db.execute("CREATE TABLE IF NOT EXISTS ballast (filling BLOB)")
@@ -66,7 +66,7 @@ def test_commands_are_refused_and_nothing_changes_while_the_disk_fails(
         assert kit.alarms == ["disk"]
         assert kit.view["kit"]["disk"] == "failing"
         assert kit.referee.health()["ok"] is False
-        assert kit.referee._patience() == 0.5
+        assert kit.referee.seconds_to_wait() == 0.5
     assert caplog.text.count("cannot be written") == 1
     assert kit.do("finish", id="f", reason=text).status == 200
     assert kit.view["phase"] == "over"
@@ -123,7 +123,7 @@ def test_while_the_disk_hangs_commands_wait_and_the_stop_sounds(
 ) -> None:
     monkeypatch.setattr(journal_module, "_BUSY_S", 20.0)
     kit.running()
-    kit.referee._context.journal.close()
+    kit.journal.close()
     begun = threading.Event()
     monkeypatch.setattr(kit.referee._disk, "begin", begun.set)
     with hanging_disk(kit):
@@ -156,17 +156,17 @@ def test_deadlines_wait_for_the_disk_and_keep_their_moments(kit: Table) -> None:
     with hanging_disk(kit):
         kit.wait(8)
         assert kit.view["phase"] == "round"
-        assert kit.referee._patience() == 0.5
+        assert kit.referee.seconds_to_wait() == 0.5
     kit.wait(5)
     assert kit.view["phase"] == "break"
-    assert kit.referee._match.state.rest_ends < kit.clock.now() + 20_000_000_000  # type: ignore[union-attr]
+    assert kit.referee.match.state.rest_ends < kit.clock.now() + 20_000_000_000  # type: ignore[union-attr]
 
 
 def test_an_opening_put_off_that_cannot_be_stored_is_not_told_twice(
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit.begin()
-    journal = kit.referee._context.journal
+    journal = kit.journal
     append = journal.append
     calls = []
 
@@ -185,7 +185,7 @@ def test_an_opening_put_off_that_cannot_be_stored_is_not_told_twice(
     assert kit.alarms == ["disk"]
     kit.wait(0.5)
     assert kit.whistle.plans[-1] == told
-    assert kit.referee._match.state.opens == told[0].due  # type: ignore[union-attr]
+    assert kit.referee.match.state.opens == told[0].due  # type: ignore[union-attr]
 
 
 def test_a_kit_without_a_way_to_its_journal_starts_and_takes_it_when_it_is_there(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_a_refused_sighting_is_on_the_record_and_moves_no_seq(kit: Table) -> Non
     kit.begin()
     kit.read()
     assert kit.view["seq"] == 1
-    assert kit.referee._match.state.ignored == 1  # type: ignore[union-attr]
+    assert kit.referee.match.state.ignored == 1  # type: ignore[union-attr]
 
 
 def test_a_frame_that_comes_again_gets_its_verdict_again_and_counts_nothing(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_readers_that_cannot_be_told_do_not_stop_the_match(
     def gone(running: bool, at: int) -> None:
         raise OSError("no readers")
 
-    monkeypatch.setattr(kit.referee, "_round_runs", gone)
+    monkeypatch.setattr(kit, "round_runs", gone)
     kit.running()
     assert kit.view["phase"] == "round"
     assert "no readers" in caplog.text

@@ -106,7 +106,7 @@ def test_a_sighting_that_would_be_judged_otherwise_breaks(
     kit.running()
     wrong = give(kit, 1)
     kit.read()
-    match = kit.referee._match
+    match = kit.referee.match
     assert match is not None
     sighting = match.game._sighting  # type: ignore[attr-defined]
     monkeypatch.setattr(
@@ -131,7 +131,7 @@ def test_a_strike_within_one_batch_and_after_a_lost_one_folds_only_what_is_store
     from tests.fieldkit.referee.test_referee_disk import hanging_disk
 
     monkeypatch.setattr("fieldkit.journal.database._BUSY_S", 0.02)
-    kit.referee._context.journal.close()
+    kit.journal.close()
     kit.begin()
     with hanging_disk(kit):
         assert kit.do("give", player="ann", marbles=100).status == 503

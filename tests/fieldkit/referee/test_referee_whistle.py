@@ -212,7 +212,7 @@ def test_an_opening_that_the_disk_made_late_is_put_off_and_told_before_it_is_sto
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit.begin()
-    append = kit.referee._context.journal.append
+    append = kit.journal.append
     told: list[int] = []
 
     def slow(batch: Any) -> None:
@@ -221,7 +221,7 @@ def test_an_opening_that_the_disk_made_late_is_put_off_and_told_before_it_is_sto
         if len(told) == 1:
             kit.clock.jump(0.2)
 
-    monkeypatch.setattr(kit.referee._context.journal, "append", slow)
+    monkeypatch.setattr(kit.journal, "append", slow)
     kit.do("go")
     assert kit.whistle.due["open"] == kit.clock.now() + 60 * MS
     assert kit.whistle.due["close"] == kit.whistle.due["open"] + 8 * NS
@@ -235,14 +235,14 @@ def test_an_opening_that_nobody_expects_any_more_does_not_sound(
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit.begin()
-    append = kit.referee._context.journal.append
+    append = kit.journal.append
 
     def hang(batch: Any) -> None:
         append(batch)
         if kit.view["phase"] != "round":
             kit.clock.jump(3)
 
-    monkeypatch.setattr(kit.referee._context.journal, "append", hang)
+    monkeypatch.setattr(kit.journal, "append", hang)
     kit.do("go")
     assert "open" not in kit.whistle.blasts
     assert inputs(kit.path)[-1] == "interrupted"

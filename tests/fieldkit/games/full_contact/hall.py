@@ -13,6 +13,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Bare, Blast, Reading, Role, Verdict
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
 from tests.support.refereeing import JumpingClock, NotedWhistle
@@ -49,9 +50,7 @@ class Hall(Bench):
             load_games(SETTINGS),
             SETTINGS,
             self._clock,
-            self._whistle,
-            self._feed,
-            lambda: {},
+            Ports(self._whistle, feed=self._feed),
         )
         referee.load()
         referee.rejoin()

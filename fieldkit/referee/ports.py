@@ -1,0 +1,36 @@
+"""What a referee is wired to: the whistle and the hoops, who watches it, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from fieldkit.messages import HoopStatus
+from fieldkit.referee.arrivals import Inbox
+from fieldkit.referee.cues import WhistlePort
+from fieldkit.referee.feed import Feed
+from fieldkit.referee.observer import NO_OBSERVER, InputObserver
+from fieldkit.tags.tag_book import TagBook
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The neighbours of a referee; all but the whistle may be absent."""
+
+    whistle: WhistlePort
+    hoops: Callable[[], Mapping[str, HoopStatus]] = dict
+    """The state of each hoop's link."""
+    feed: Feed = field(default_factory=Feed)
+    """Where views go, and how many scoreboards listen."""
+    inbox: Inbox = field(default_factory=Inbox)
+    """Given where others write into it before there is a referee."""
+    tags: TagBook | None = None
+    """The book of tags where others learn them; else that of the settings."""
+    observer: InputObserver = NO_OBSERVER
+    """What may be tried while no match runs."""
+    spectators: Callable[[], str] = str
+    """The address of the spectators' page as phones reach it; empty where nobody knows it."""
+    turned: Callable[[int], None] = lambda turns: None
+    """Told the number of turns after each: at least one a second while the writer is well."""
+    round_runs: Callable[[bool, int], None] = lambda running, at: None
+    """Told after each decision whether a round runs, and when it ended if it has just ended, else now."""
