@@ -1,11 +1,19 @@
-"""What comes in becomes what is decided: each word of the whistle and each reading brings its items."""
+"""The way in: from a caller, a hoop or the whistle into the inbox, and from there to what is decided.
+
+`Submissions` puts the commands of any thread into the inbox; the links put in what they hear as it is. The
+referee's thread takes all that waits and asks `Arrivals` what of it there is to decide (`RefereeInput`).
+"""
 
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any
 
-from fieldkit.clock import NS
+from fieldkit.answers import Answer
+from fieldkit.clock import NS, Clock
 from fieldkit.messages import (
     Bare,
     CheckReport,
@@ -16,7 +24,9 @@ from fieldkit.messages import (
     WhistleAway,
     WhistleHello,
 )
+from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarms
+from fieldkit.referee.commands import BadCommand, ask, bad_command
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
     BareRoundInput,
@@ -56,6 +66,53 @@ Arrival = (
 
 Inbox = queue.SimpleQueue[Arrival]
 """Where all that comes in waits for the referee; links write into it before there is one."""
+
+
+class Submissions:
+    """Accepts commands of any thread. The same id twice at once is one command with one answer."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        clock: Clock,
+        cues: Cues,
+        match: Callable[[], Match | None],
+        translate: Language = ENGLISH,
+    ) -> None:
+        self._inbox, self._clock, self._cues = inbox, clock, cues
+        self._match, self._translate = match, translate
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Future[Answer]] = {}
+
+    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
+        """Put a command into the inbox, if it can be one; a stop has sounded when this returns."""
+        future: Future[Answer] = Future()
+        # One of several who wait for it must not be able to cancel it for the others.
+        future.set_running_or_notify_cancel()
+        try:
+            asked = ask(raw, by, self._clock.now())
+        except BadCommand as wrong:
+            future.set_result(bad_command(wrong))
+            return future
+        if asked.dry_run:
+            self._inbox.put(CommandInput(asked, future.set_result, self._translate))
+            return future
+        with self._lock:
+            if joined := self._waiting.get(asked.id):
+                return joined
+            asked, here = self._cues.stop(self._match(), asked)
+            self._waiting[asked.id] = future
+
+        def answered(answer: Answer) -> None:
+            with self._lock:
+                self._waiting.pop(asked.id, None)
+            future.set_result(answer)
+
+        if not here:
+            # A stop should have sounded, so the alarm comes before it.
+            self._inbox.put(WhistleAway())
+        self._inbox.put(CommandInput(asked, answered, self._translate))
+        return future
 
 
 class Arrivals:

@@ -27,19 +27,17 @@ from fieldkit.messages import (
     HoopStatus,
     Interrupted,
     Reading,
-    WhistleAway,
     WhistleEvent,
     WhistleHello,
 )
 from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Arrival, Arrivals, Wake
+from fieldkit.referee.arrivals import Arrival, Arrivals, Submissions, Wake
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
-from fieldkit.referee.submissions import Submissions
 from fieldkit.referee.turn import Turn, TurnContext, no_match, put_off, refusal
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
@@ -83,7 +81,7 @@ class Referee:
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
         self._last: Row | None = None
-        self._submissions = Submissions(clock, self._cues, lambda: self._match, say)
+        self._submissions = Submissions(ports.inbox, clock, self._cues, lambda: self._match, say)
         self._starts = 0
         self._loaded = False
         self._settled_to = 0
@@ -116,12 +114,7 @@ class Referee:
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command; a stop has sounded when this returns."""
-        future, handed, here = self._submissions.submit(raw, by)
-        if not here:
-            self.heard(WhistleAway())
-        if handed is not None:
-            self._inbox.put(handed)
-        return future
+        return self._submissions.submit(raw, by)
 
     def heard(self, word: WhistleEvent) -> None:
         """Hand in a word of the whistle."""
