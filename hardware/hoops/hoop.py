@@ -1,79 +1,21 @@
-"""What is known of one line, of one hoop node, and of one hoop with its readers."""
+"""What is known of one hoop node, and how it is answered; what is known of one hoop with its readers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from fieldkit.clock import MS, NS, Clock
+from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
-from fieldkit.settings import Link
-from hardware.hoops.formats import FORMATS
-from hardware.hoops.frames import Frame, HeldTags, decode_condition
-from hardware.hoops.inventory import CYCLE_MS, Inventory
-from hardware.hoops.serial_link import SerialLink
+from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
+from hardware.hoops.line import Line
 
 SILENT_S = 12
 """A node not heard for so long is silent; it reports every 5 s."""
-MUTE_S = 6
-"""A reader that answers nothing for so long is silent; it is asked all the time, set up again every 2 s."""
 BATTERY_STEP_MV = 50
 
 CABLE = N_("Check the cable of hoop {hoop}, then its reader.")
 POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
-
-
-class Line:
-    """A configured link with its codec; ``lost`` while its port is not open.
-
-    ``heard`` is when it last brought a good frame, or was ``opened``. An ``inventory`` is kept for a reader
-    that sees its whole hoop.
-    """
-
-    def __init__(
-        self,
-        link: Link,
-        clock: Clock,
-        on_batch: Callable[[Line, bytes, int], None],
-        on_port: Callable[[Line, bool], None],
-    ) -> None:
-        form = FORMATS[link.protocol]
-        self.link = link
-        self.codec = form.codec()
-        self.lost = True
-        self.heard = 0
-        self.opened = 0
-        self.answers = bool(form.asks)
-        self._held = HeldTags(int(link.repeat_ms * MS * clock.rate))
-        repeat = int(max(link.repeat_ms, CYCLE_MS) * MS * clock.rate)
-        self.inventory = Inventory(repeat) if form.whole_hoop else None
-        self.serial = SerialLink(
-            link.port,
-            link.baud or form.baud,
-            clock,
-            lambda batch, at: on_batch(self, batch, at),
-            lambda is_open: on_port(self, is_open),
-            form.asks,
-        )
-
-    def feed(self, batch: bytes, at: int) -> list[Frame]:
-        """The frames that these bytes complete; ``at`` is when they came."""
-        good = self.codec.good
-        frames = self.codec.feed(batch, at)
-        if self.codec.good > good:
-            self.heard = at
-        return frames
-
-    def is_new(self, frame: Frame) -> bool:
-        """Whether a reader's frame is a sighting to be told now."""
-        if self.inventory is not None:
-            return self.inventory.see(frame)
-        return self._held.is_new(frame.value, frame.at)
-
-    def mute(self, now: int, rate: float) -> bool:
-        """True for a reader that does not answer although its port is open."""
-        return self.answers and now - self.heard >= MUTE_S * NS * rate
 
 
 @dataclass(slots=True, eq=False)
@@ -110,11 +52,27 @@ class Node:
         elif frame.kind == "HELLO":
             self.firmware = frame.value
 
-    def acknowledge(self, frame: FrameId) -> None:
-        """Note that a frame of its is answered."""
+    def answer(self, line: Line, frame: FrameId, verdict: Verdict | None) -> None:
+        """Tell it on the line where a frame came from that it is taken, and what became of it."""
         last = self.taken
         if last is None or last.boot != frame.boot or last.seq < frame.seq:
             self.taken = frame
+        if verdict is not None and frame == self.taken:
+            self.shown = frame
+        line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
+
+    def show_signal(self, wanted_since: int | None) -> None:
+        """Send the verdict that it is to show as a test, on an answered frame that has none.
+
+        One that is older than ``wanted_since`` is forgotten; None forgets it, whatever its age.
+        """
+        frame = self.taken
+        if self.signal is None or frame is None or frame == self.shown:
+            return
+        (verdict, at), self.signal = self.signal, None
+        if wanted_since is not None and at > wanted_since:
+            self.shown = frame
+            self.line.serial.write(encode_res(frame, verdict))
 
 
 @dataclass(slots=True, eq=False)

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from fieldkit.clock import MS, NS, Clock
+from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
 from fieldkit.phrases import N_
 from fieldkit.settings import Link
-from hardware.hoops.frames import Frame, encode_ack, encode_res
-from hardware.hoops.hoop import SILENT_S, Hoop, Line, Node, matters
+from hardware.hoops.frames import Frame
+from hardware.hoops.hoop import SILENT_S, Hoop, Node, matters
+from hardware.hoops.line import Line
 
 COUNTERS_S = 5
 """Counters alone are told no more often than this."""
@@ -164,26 +164,10 @@ class HoopLinks:
         """Pass up what a batch of bytes held; called from the line's thread."""
         with self._lock:
             readings = [
-                reading
-                for frame in self._oldest(line.feed(batch, at))
-                if (reading := self._frame(line, frame)) is not None
+                reading for frame in line.feed(batch, at) if (reading := self._frame(line, frame)) is not None
             ]
         for reading in readings:
             self._on_reading(reading)
-
-    def _oldest(self, frames: list[Frame]) -> list[Frame]:
-        """The frames with each moment put back by its age.
-
-        Where a held-up kit finds several repeats of one frame at once, each seems to have come now: the one
-        with the largest age is the nearest to the truth.
-        """
-        ms = MS * self._clock.rate
-        back = [replace(frame, at=frame.at - int(frame.age_ms * ms)) for frame in frames]
-        first: dict[FrameId, int] = {}
-        for frame in back:
-            if frame.id is not None:
-                first[frame.id] = min(frame.at, first.get(frame.id, frame.at))
-        return [frame if frame.id is None else replace(frame, at=first[frame.id]) for frame in back]
 
     def _frame(self, line: Line, frame: Frame) -> Reading | None:
         now = self._clock.now()
@@ -209,8 +193,7 @@ class HoopLinks:
         if now - node.line.opened < self._span(STALE_S):
             return None
         if frame.kind in ("STATUS", "HELLO"):
-            node.line.serial.write(encode_ack(id))
-            node.acknowledge(id)
+            node.answer(node.line, id, None)
             self._show(node)
             return None
         since = self._under_way.get(id)
@@ -238,24 +221,12 @@ class HoopLinks:
         with self._lock:
             self._under_way.pop(frame, None)
             node = self._nodes[frame.hoop]
-            node.acknowledge(frame)
-            if verdict is not None and frame == node.taken:
-                node.shown = frame
-            line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
+            node.answer(line, frame, verdict)
             self._show(node)
 
     def _show(self, node: Node) -> None:
-        """Send the verdict that a node is to show as a test, on an answered frame that has none.
-
-        In a round it is forgotten: no player must take it for a ball of theirs.
-        """
-        frame = node.taken
-        if node.signal is None or frame is None or frame == node.shown:
-            return
-        (verdict, since), node.signal = node.signal, None
-        if not self._round and self._clock.now() - since < self._span(SILENT_S):
-            node.shown = frame
-            node.line.serial.write(encode_res(frame, verdict))
+        """Let a node show what was wanted as a test; not in a round: no player must take it for a ball."""
+        node.show_signal(None if self._round else self._clock.now() - self._span(SILENT_S))
 
     def _hoop(self, name: str) -> Hoop:
         return self._hoops.setdefault(name, Hoop(name))
