@@ -1,0 +1,142 @@
+"""The check of the kit page: the one that is open, or the last one that has ended."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.pre_match import Check, Scan
+from fieldkit.clock import Clock
+from fieldkit.errors import Rejected
+from fieldkit.kit_page.view import CheckView, ended_check, open_check
+from fieldkit.messages import CheckReport, HoopStatus, Press
+from fieldkit.phrases import Language
+from fieldkit.referee.inputs import unharmed
+from fieldkit.service.worker import Worker
+
+Look = Callable[[], Sequence[Finding]]
+"""What the kit finds out about itself; it may take long."""
+
+
+class CheckRun:
+    """Every method may be called from any thread.
+
+    ``field`` are the hoops to check, ``wired`` tells of a loop-back wire, ``statuses`` how each hoop does.
+    ``record`` puts a verdict on the record.
+    """
+
+    def __init__(
+        self,
+        field: Sequence[str],
+        wired: bool,
+        clock: Clock,
+        translate: Language,
+        statuses: Callable[[], Mapping[str, HoopStatus]],
+        record: Callable[[CheckReport], None],
+    ) -> None:
+        self._field, self._wired, self._clock, self._translate = field, wired, clock, translate
+        self._statuses, self._record = statuses, record
+        self._lock = threading.Lock()
+        self._open: Check | None = None
+        self._ended: CheckReport | None = None
+        self._look: Look = list
+        self._worker = Worker("kit check")
+
+    def start(self, look: Look) -> None:
+        """Be ready for a check."""
+        self._look = look
+        self._worker.start()
+
+    def close(self) -> None:
+        """End; nobody waits for what is still looked at."""
+        self._worker.close(0.0)
+
+    @property
+    def is_open(self) -> bool:
+        """True while a check is open."""
+        return self._open is not None
+
+    def awaits(self, press: Press) -> bool:
+        """True for the first press of each button while a check is open."""
+        check = self._open
+        return check is not None and check.awaits(press)
+
+    def felt(self, felt: bool) -> None:
+        """Note what the loop-back wire felt of a blast."""
+        with self._lock:
+            if self._open is not None:
+                self._open.felt(felt)
+
+    def scan(self, hoop: str, scan: Scan) -> None:
+        """Note what a hoop has read."""
+        with self._lock:
+            if self._open is not None:
+                self._open.scan(hoop, scan)
+
+    def press(self, press: Press) -> None:
+        """Note a press of a button."""
+        with self._lock:
+            if self._open is not None:
+                self._open.press(press)
+
+    def recall(self, ended: CheckReport | None) -> None:
+        """Show a check that was made before this start; None for a match that needs a new one."""
+        with self._lock:
+            self._ended = ended
+
+    def begin(self, allowed: Callable[[], None]) -> bool:
+        """Open a check; False when one is open: begun on another tablet, what was looked at there stays.
+
+        ``allowed`` raises Rejected while there may be none.
+        """
+        check = Check(self._field, time.monotonic(), self._wired)
+        with self._lock:
+            allowed()
+            if self._open is not None:
+                return False
+            self._open, self._ended = check, None
+        self._worker.do(lambda: self._find(check))
+        return True
+
+    def answer(self, check: str, well: bool) -> None:
+        """Note whether something was heard or seen. Raises Rejected when no check is open."""
+        with self._lock:
+            self._must_be_open().answer(check, well)
+
+    def finish(self) -> None:
+        """End the open check. Raises Rejected when none is."""
+        self._must_be_open()
+        self.end()
+
+    def end(self) -> None:
+        """End the check, if one is open: its verdict goes on the record."""
+        statuses = self._statuses() if self._open is not None else {}
+        with self._lock:
+            if self._open is None:
+                return
+            now = self._clock.now()
+            ended = self._ended = self._open.ended(statuses, time.monotonic(), now, self._translate)
+            self._open = None
+        self._record(ended)
+
+    def view(self, statuses: Mapping[str, HoopStatus]) -> CheckView | None:
+        """What to show; None before the first check of a match."""
+        with self._lock:
+            if self._open is not None:
+                return open_check(self._open, statuses, self._translate)
+            return None if self._ended is None else ended_check(self._ended)
+
+    def _find(self, check: Check) -> None:
+        if self._open is not check:
+            return
+        with unharmed():
+            found = self._look()
+            with self._lock:
+                check.find(found)
+
+    def _must_be_open(self) -> Check:
+        if self._open is None:
+            raise Rejected("no_check", "No check is open: begin one first.")
+        return self._open

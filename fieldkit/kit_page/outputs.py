@@ -1,0 +1,41 @@
+"""What the kit page drives: the whistle's outputs and the hoops' links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from fieldkit.messages import Blast, HoopStatus, Lamp, Verdict
+
+
+class Whistle(Protocol):
+    """The whistle's outputs; False when it is away."""
+
+    @property
+    def away(self) -> bool:
+        """True while it does not answer."""
+
+    def try_blast(self, blast: Blast) -> bool:
+        """Sound a blast."""
+
+    def light(self, lamp: Lamp, on: bool) -> bool:
+        """Switch a lamp for a while."""
+
+
+class Hoops(Protocol):
+    """The hoops' links."""
+
+    def statuses(self) -> Mapping[str, HoopStatus]:
+        """How each known hoop does."""
+
+    def nodes(self) -> Mapping[str, str]:
+        """Every hoop node that was heard, and the hoop it serves."""
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a node serve a hoop."""
+
+    def give_back(self, node: str) -> None:
+        """Let a node serve the hoop of its own name."""
+
+    def signal(self, hoop: str, verdict: Verdict) -> None:
+        """Let a hoop's node show a verdict. Raises FieldkitError when it has none."""

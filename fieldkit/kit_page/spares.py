@@ -1,0 +1,64 @@
+"""The spare nodes of the kit page: which serves which hoop, now and after a restart."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError, NotStored, Unknown
+from fieldkit.kit_page.outputs import Hoops
+from fieldkit.kit_page.view import Nodes
+from fieldkit.service.worker import Worker
+from fieldkit.tags.spare_nodes import SpareFile
+
+
+class Spares:
+    """Every method may be called from any thread; ``files`` writes the file in the folder ``data``."""
+
+    def __init__(self, data: Path, field: Collection[str], hoops: Hoops, files: Worker) -> None:
+        self._file, self._field, self._hoops, self._files = SpareFile(data, field), field, hoops, files
+        self._lock = threading.Lock()
+        self._assigned: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Let the spare nodes serve their hoops. Raises SettingsError for a spoiled file."""
+        self._assigned = self._file.read()
+        for node, hoop in self._assigned.items():
+            self._hoops.take_over(node, hoop)
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a spare node serve a hoop. Raises Unknown for a node that was not found, and NotStored."""
+        with self._lock:
+            if node in self._field or node not in {*self._hoops.nodes(), *self._assigned}:
+                raise Unknown("unknown_node", "Spare node {node} was not found.", node=node)
+            replaced = [spare for spare, served in self._assigned.items() if served == hoop]
+            for spare in replaced:
+                self._hoops.give_back(spare)
+            self._hoops.take_over(node, hoop)
+            kept = {spare: served for spare, served in self._assigned.items() if spare not in replaced}
+            self._keep(kept | {node: hoop})
+
+    def give_back(self, node: str) -> None:
+        """Let a spare node serve nothing. Raises Unknown for one that serves no hoop, and NotStored."""
+        with self._lock:
+            if node not in self._assigned:
+                raise Unknown("unknown_node", "Node {node} serves no other hoop.", node=node)
+            self._hoops.give_back(node)
+            self._keep({spare: hoop for spare, hoop in self._assigned.items() if spare != node})
+
+    def view(self) -> Nodes:
+        """The spare nodes that are there or serve a hoop."""
+        assigned = self._assigned
+        return {
+            "spares": sorted({*self._hoops.nodes(), *assigned} - set(self._field)),
+            "takes": dict(assigned),
+        }
+
+    def _keep(self, assigned: dict[str, str]) -> None:
+        """What the nodes serve now, also after a restart; a disk that fails does not stop play."""
+        self._assigned = assigned
+        try:
+            self._files.wait(lambda: self._file.put(assigned))
+        except FieldkitError as error:
+            raise NotStored("It works now, but a restart will lose it: {why}", why=error.said) from error
