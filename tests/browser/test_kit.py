@@ -239,7 +239,7 @@ def test_a_lesson_with_a_duplicate_and_an_undo(spared: tuple[Kit, VirtualField],
         re.compile("0A0B0C0D01 is already marker 1 of blue; take another", re.IGNORECASE)
     )
     field.hoops["h2"].tag("62E3086C00")
-    expect(said).to_contain_text("62E3086C00 is ball 1 of wood already")
+    expect(said).to_contain_text("62E3086C00 is already ball 1 of wood")
     page.get_by_role("button", name="Undo").click()
     expect(markers.locator(".number")).to_have_text("0")
     expect(page.locator(".lesson-count")).to_have_text("0 tags learned")

@@ -26,6 +26,7 @@ export const words = {
   plate_owed: { one: "Robber: {n} team must discard", other: "Robber: {n} teams must discard" },
   plate_pending: { one: "{n} late ball to judge", other: "{n} late balls to judge" },
   plate_refill: { one: "Crew: put {n} ball back", other: "Crew: put {n} balls back" },
+  plate_pending: { one: "{n} late ball to judge", other: "{n} late balls to judge" },
   plate_head_start: "{team}: head start in the next round",
   plate_supremacy: "{team}: all knights in the next round, nobody else",
   plate_knights: "{team}: all knights in this round, nobody else",
