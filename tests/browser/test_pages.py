@@ -503,20 +503,69 @@ def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[
 # What the files say
 
 
-def test_every_word_that_a_page_says_is_in_its_list() -> None:
-    static = PAGES / "static"
-    board = static / "full_contact" / "board.js"
-    files = {
-        "referee": [static / "referee.js", *(set((static / "full_contact").glob("*.js")) - {board})],
-        "board": [static / "board.js", board],
-        "login": [static / "login.js"],
-    }
-    for page, scripts in files.items():
-        said = {key for file in scripts for key in re.findall(r'\bsay\(\s*"(\w+)"', file.read_text())}
-        lists = [static / "words" / f"{name}.js" for name in ("common", page)]
-        listed = {key for file in lists for key in re.findall(r"^  (\w+):", file.read_text(), re.MULTILINE)}
+STATIC = PAGES / "static"
+OF_A_GAME = {"referee": "tablet.js", "crew": "crew.js", "board": "board.js", "print": "print.js"}
+"""The pages that a game has a part in, and the module of the game that has it."""
+
+
+def modules_of(*entries: Path) -> set[Path]:
+    """These scripts and all that they import, one from the other."""
+    found, open_ones = set[Path](), list(entries)
+    while open_ones:
+        script = open_ones.pop()
+        if script not in found:
+            found.add(script)
+            names = re.findall(r'from "(\.[^"]+)"', script.read_text(encoding="utf-8"))
+            open_ones += [(script.parent / name).resolve() for name in names]
+    return found
+
+
+def code_of(script: Path) -> str:
+    """A script without its comments."""
+    return re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def is_list(script: Path) -> bool:
+    """Whether a script is a list of words."""
+    return script.name == "words.js" or script.parent.name == "words"
+
+
+def words_in(scripts: set[Path]) -> set[str]:
+    """The keys of all lists among these scripts."""
+    lists = [script.read_text(encoding="utf-8") for script in scripts if is_list(script)]
+    return {key for text in lists for key in re.findall(r"^  (\w+):", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", ["referee", "crew", "board", "print", "kit", "login"])
+def test_every_word_that_a_page_says_is_in_its_list(page: str) -> None:
+    own = STATIC / "full_contact" / OF_A_GAME[page] if page in OF_A_GAME else None
+    shared = modules_of(STATIC / f"{page}.js")
+    for scripts in (shared, shared | modules_of(own)) if own else (shared,):
+        said = {key for file in scripts for key in re.findall(r'\bsay\(\s*"(\w+)"', code_of(file))}
         assert said
-        assert said <= listed, page
+        assert said <= words_in(scripts)
+
+
+def test_every_word_in_a_list_is_said_somewhere() -> None:
+    # What the kit's own page says of a lamp, a blast or a grade is put together of their names.
+    scripts = {script for script in SCRIPTS if script != STATIC / "words" / "kit.js"}
+    text = "".join(script.read_text(encoding="utf-8") for script in scripts if not is_list(script))
+    begun = tuple(re.findall(r"`(\w+_)\$\{", text))
+    said = set(re.findall(r'"(\w+)"', text))
+    assert {key for key in words_in(scripts) if key not in said and not key.startswith(begun)} == set()
+
+
+def test_shared_pages_know_no_game_and_no_phase() -> None:
+    """What stands outside a game's folder asks for the stage of a match alone."""
+    phases = ("head_start", "grace", "stopped", "break", "ready", "round")
+    own = rf"data-phase|\.phase\b|phase_({'|'.join(phases)})|full_contact"
+    for file in [
+        *STATIC.glob("*.js"),
+        *STATIC.glob("*.css"),
+        *STATIC.glob("words/*.js"),
+        *STATIC.glob("kit/*.js"),
+    ]:
+        assert not re.search(own, file.read_text(encoding="utf-8")), file
 
 
 def test_pages_have_no_inline_code_and_ask_nobody_else() -> None:

@@ -1,4 +1,4 @@
-/** How the pages write numbers, times, balls and names. */
+/** How the pages write numbers, times and names. */
 
 import { sentences } from "/sentences.js";
 
@@ -33,19 +33,6 @@ export function seconds(ms) {
 /** A hoop as people call it: "7" for "h7". */
 export function hoopNumber(id) {
   return /^h\d+$/.test(id) ? id.slice(1) : id;
-}
-
-/** A pile as people call it: the kind in its name is a word like any other. */
-export function pileName(id, say) {
-  return id.replace(/^(wood|wheat|brick|ore|sheep)(?=-)/, (kind) => say(`kind_${kind}`));
-}
-
-/** Balls in words: "2 ore, 1 wood". */
-export function balls(kinds, say) {
-  return Object.entries(kinds ?? {})
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${say(`kind_${kind}`)}`)
-    .join(", ");
 }
 
 /** How many balls these are in all. */

@@ -18,7 +18,7 @@ async function slips() {
     .filter(([name]) => printed.includes(name))
     .map(async ([name, given]) => {
       const game = await import(`./${name}/print.js`);
-      return game.slips(given, tags, say, running?.game === name ? running : null);
+      return game.slips(given, tags, speaker({ ...words, ...game.words }), running?.game === name ? running : null);
     });
   return Promise.all(drawn);
 }
@@ -39,7 +39,7 @@ async function match() {
   const view = await answer.json();
   if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say("no_match"));
   const game = await import(`./${view.game}/print.js`);
-  return game.sheet(view, say, new Date().toLocaleString(document.documentElement.lang || "en"));
+  return game.sheet(view, speaker({ ...words, ...game.words }), new Date().toLocaleString(document.documentElement.lang || "en"));
 }
 
 patch(bar, [

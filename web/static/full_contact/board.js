@@ -2,7 +2,10 @@
 
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
-import { balls, hoopNumber, listed } from "../format.js";
+import { hoopNumber, listed } from "../format.js";
+import { balls } from "./parts.js";
+
+export { words } from "./words.js";
 
 const MAX_RECENT = 5;
 
@@ -16,7 +19,7 @@ export function screen(view, say) {
     h(
       "div",
       { key: "rest", class: "board-rest" },
-      h("div", { class: "field-box", "aria-label": say("field"), role: "group" }, field(view, say)),
+      h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
       recent(view, say),
     ),
   ];

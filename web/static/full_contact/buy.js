@@ -1,9 +1,8 @@
 /** A purchase: at once where there is nothing to choose, else one panel with the choices. */
 
 import { button, h } from "../dom.js";
-import { balls } from "../format.js";
 import { withRule } from "../refusal.js";
-import { choices, field, payWords, teamLabel } from "./parts.js";
+import { balls, choices, field, payWords, teamLabel } from "./parts.js";
 
 const CARDS = [
   "victory_point",

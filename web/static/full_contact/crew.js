@@ -1,7 +1,9 @@
 /** Full-Contact Catan for the crew: the balls to put back, and which pile to fill first. */
 
 import { button, h, icon } from "../dom.js";
-import { pileName } from "../format.js";
+import { pileName } from "./parts.js";
+
+export { words } from "./words.js";
 
 /** What to put back, kind by kind, each ticked off when it lies there. */
 export function screen({ view, say, send, tell }) {

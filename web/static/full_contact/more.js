@@ -1,8 +1,7 @@
 /** What is wanted less often: notes, ending the match, a code for another tablet, the crew's balls, logging out. */
 
 import { button, h, holdButton, icon } from "../dom.js";
-import { pileName } from "../format.js";
-import { choices, reasonInput, teamLabel } from "./parts.js";
+import { choices, pileName, reasonInput, teamLabel } from "./parts.js";
 
 const REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"];
 const FOULS = ["foul_holding", "foul_rough", "foul_two_balls", "foul_sent_off"];

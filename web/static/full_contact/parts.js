@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { drawField } from "../field.js";
-import { balls, hoopNumber } from "../format.js";
+import { hoopNumber } from "../format.js";
 
 /** The team with that id, if there is one. */
 export function teamOf(view, id) {
@@ -141,6 +141,19 @@ export function reasonInput(tablet, panel, usual) {
       on: { input: (event) => set(event.currentTarget.value) },
     }),
   );
+}
+
+/** A pile as people call it: the kind in its name is a word like any other. */
+export function pileName(id, say) {
+  return id.replace(/^(wood|wheat|brick|ore|sheep)(?=-)/, (kind) => say(`kind_${kind}`));
+}
+
+/** Balls in words: "2 ore, 1 wood". */
+export function balls(kinds, say) {
+  return Object.entries(kinds ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${say(`kind_${kind}`)}`)
+    .join(", ");
 }
 
 /** Ways to pay, in words. */

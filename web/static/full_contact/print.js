@@ -1,8 +1,10 @@
 /** Full-Contact Catan on paper: prices and cards for each team, the map, the tags, and a match to go on with. */
 
 import { h, icon, iconAddress } from "../dom.js";
-import { balls, hoopNumber, pileName } from "../format.js";
-import { priceWords } from "./parts.js";
+import { hoopNumber } from "../format.js";
+import { balls, pileName, priceWords } from "./parts.js";
+
+export { words } from "./words.js";
 
 const BLANK_TAGS = 24;
 const BLANK_ROUNDS = 6;
@@ -38,7 +40,7 @@ function teamSlip(given, team, say) {
   return h(
     "article",
     { key: team.id, class: "slip" },
-    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), team.name ?? say(team.id)),
+    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), team.name ?? say(`colour_${team.id}`)),
     h("table", {}, h("tbody", {}, prices)),
     h("table", { class: "slip-cards" }, h("tbody", {}, cards)),
   );
@@ -100,7 +102,7 @@ function roleWords(role, say) {
   const [[what, value]] = Object.entries(role);
   if (what === "ball") return say("tag_ball", { kind: say(`kind_${value}`) });
   const [team, player] = value.split("/");
-  return say(`tag_${what}`, { team: say(team), player: player ?? "" });
+  return say(`tag_${what}`, { team: say(`colour_${team}`), player: player ?? "" });
 }
 
 /** The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand. */

@@ -120,11 +120,11 @@ function teamRow(tablet, form, team, change) {
   return h(
     "div",
     { key: team.id, class: `card team-row team-${team.id} ${form.chosen === team.id ? "is-chosen" : ""}` },
-    h("button", { type: "button", class: "button mark-button", "aria-label": say(team.id), on: { click: choose } }, icon(`mark-${team.mark}`)),
+    h("button", { type: "button", class: "button mark-button", "aria-label": say(`colour_${team.id}`), on: { click: choose } }, icon(`mark-${team.mark}`)),
     h("input", {
       class: "input",
-      "aria-label": say("team_name", { team: say(team.id) }),
-      placeholder: say(team.id),
+      "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
+      placeholder: say(`colour_${team.id}`),
       maxlength: 24,
       value: team.name,
       on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose },
@@ -147,7 +147,7 @@ function resting({ say }, form, change) {
       const other = { [team.id]: chosen.id, [chosen.id]: team.id };
       change({ teams: form.teams.map((one) => place[other[one.id]] ?? one), chosen: team.id });
     };
-    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), say("plays_instead", { team: team.name || say(team.id), other: chosen.name || say(chosen.id) }));
+    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), say("plays_instead", { team: team.name || say(`colour_${team.id}`), other: chosen.name || say(`colour_${chosen.id}`) }));
   });
 }
 
@@ -178,7 +178,7 @@ function startField(tablet, form, change) {
 }
 
 function named({ say }, form) {
-  return form.teams.map((team) => ({ ...team, name: team.name || say(team.id) }));
+  return form.teams.map((team) => ({ ...team, name: team.name || say(`colour_${team.id}`) }));
 }
 
 /** The chosen team takes a hoop, the one who had it gets that of the chosen one, and the next team is chosen. */

@@ -1,8 +1,8 @@
 /** Balls that change hands in a break: trades between two teams, and the Robber's discards. */
 
 import { button, h, icon } from "../dom.js";
-import { balls, sum } from "../format.js";
-import { ballSteppers, teamLabel, teamOf } from "./parts.js";
+import { sum } from "../format.js";
+import { ballSteppers, balls, teamLabel, teamOf } from "./parts.js";
 
 /** All teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. */
 export function tradePanel(tablet, panel) {
