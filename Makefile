@@ -9,11 +9,13 @@ BIN := .venv/bin
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	@touch $@
 
-# MicroPython for node, in which the hoop firmware is tested; a machine without npm does without.
+# MicroPython for node, in which the hoop firmware is tested, and the checker of the pages' scripts; a machine without
+# npm does without.
 MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
+CHECKER := typescript@5.9.3 openapi-typescript@7.13.0
 .venv/node/ready: Makefile .venv/ready
-	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) && touch $@ \
-		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build"
+	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) $(CHECKER) && touch $@ \
+		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build, nor the pages' scripts checked"
 
 run: .venv/ready
 	$(BIN)/fieldkit run
@@ -46,10 +48,11 @@ test-failed: .venv/ready
 test-bare: .venv/ready
 	$(BIN)/python -m tests.support.bare
 
-lint: .venv/ready
+lint: .venv/ready .venv/node/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.page_types
 
 check: lint test
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
@@ -116,7 +116,10 @@ class CheckView(TypedDict):
 
 
 class KitView(TypedDict):
-    """The whole view. ``idle``: no match runs, so that outputs, lesson and check may be used."""
+    """The whole view. ``idle``: no match runs, so that outputs, lesson and check may be used.
+
+    ``now`` comes last, from the web interface: the kit's clock in ms.
+    """
 
     rev: int
     idle: bool
@@ -132,6 +135,7 @@ class KitView(TypedDict):
     nodes: Nodes
     lesson: LessonView | None
     check: CheckView | None
+    now: NotRequired[int]
 
 
 def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> HoopState:

@@ -14,8 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-WASM = ROOT / ".venv/node/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+NODE_MODULES = ROOT / ".venv/node/node_modules"
+WASM = NODE_MODULES / "@micropython/micropython-webassembly-pyscript/micropython.mjs"
 """MicroPython for node, which ``make test`` fetches with npm."""
+TSC = NODE_MODULES / ".bin/tsc"
+"""TypeScript's checker, fetched with it."""
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's Chromium, the one without a window first: it is smaller and starts faster."""
 SHELL, FALLBACK = "chromium-headless-shell", "chromium"
@@ -58,6 +61,12 @@ NEEDS: Mapping[str, Need] = {
     "firmware": Need(
         "the hoop firmware in MicroPython",
         lambda: all_there("node") and WASM.exists(),
+        {"nodejs": "node", "npm": "npm"},
+        "let npm reach its registry",
+    ),
+    "checker": Need(
+        "the pages' scripts against the description of the interface",
+        lambda: all_there("node") and TSC.exists(),
         {"nodejs": "node", "npm": "npm"},
         "let npm reach its registry",
     ),

@@ -1,6 +1,6 @@
 /** The spectators' page: the link to the kit, headline and clock. What is below them comes from the game's own module. */
 
-import { h, patch } from "./dom.js";
+import { h, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
 import { clockFace } from "./clock.js";
@@ -9,11 +9,11 @@ import { words } from "./words/board.js";
 
 const say = speaker(words);
 const kitClock = new KitClock();
-const [bar, away, screen] = ["bar", "away", "screen"].map((id) => document.getElementById(id));
+const [bar, away, screen] = ["bar", "away", "screen"].map(placed);
 const games = await loadGames("board.js");
 const drawClock = clockFace(kitClock);
 
-function draw(view) {
+function draw(/** @type {BoardView} */ view) {
   const game = games.get(view.game);
   dress(view.game, view);
   patch(bar, [

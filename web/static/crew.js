@@ -5,7 +5,7 @@
 
 import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
-import { button, h, patch } from "./dom.js";
+import { button, h, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
@@ -19,16 +19,17 @@ const BEAT_MS = 1000;
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
-const [bar, away, screen, toast] = ["bar", "away", "screen", "toast"].map((id) => document.getElementById(id));
+const [bar, away, screen, toast] = ["bar", "away", "screen", "toast"].map(placed);
 const games = await loadGames("crew.js");
 
+/** @type {MatchView | null} */
 let view = null;
 let toastTimer = null;
 const commands = new Commands(() => fingers.change(draw));
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 
 /** Send a command of the crew; a refusal is told and moves nothing. */
-async function send(command) {
+async function send(/** @type {Command} */ command) {
   const { status, body } = await commands.send(command);
   if (status === 401) location.reload();
   else if (status >= 400) tell(body.error?.message ?? say("no_answer"), body.error?.rule);
@@ -64,7 +65,7 @@ function waiting() {
 }
 
 /** The hoops that are silent or low on battery, each with its cure. */
-function links(alarms) {
+function links(/** @type {Alarm[]} */ alarms) {
   const rows = alarms
     .filter((alarm) => /^(hoop|battery)-/.test(alarm.id))
     .map((alarm) =>

@@ -90,11 +90,19 @@ function setListeners(element, listeners, old) {
 }
 
 // With its version, so that no icon is asked for again: one that is first shown while the link is cut is there too.
-const SPRITE = document.querySelector(".kept use").getAttribute("href").split("#")[0];
+const SPRITE = (document.querySelector(".kept use")?.getAttribute("href") ?? "").split("#")[0];
 
 /** Where an icon is drawn. */
 export function iconAddress(name) {
   return `${SPRITE}#${name}`;
+}
+
+/**
+ * The element of the page with this id, which its template has.
+ * @param {string} id
+ */
+export function placed(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
 /** One of the kit's icons, coloured by the CSS `color` where it stands. */

@@ -12,6 +12,7 @@ const JUMP_MS = 400;
 
 /** The kit's clock as this page estimates it; kit milliseconds pass `rate` times as fast as here. */
 export class KitClock {
+  /** @type {number | null} */
   #at = null;
   #kit = 0;
   rate = 1;
@@ -43,8 +44,12 @@ export function left(clock, kit) {
 /**
  * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
  * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
+ *
+ * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
+ *   onRefused?: () => void}} given
  */
 export function listen({ url, name, clock, onView, onLink, onRefused }) {
+  /** @type {EventSource | null} */
   let source = null;
   let heardAt = performance.now();
   let away = false;

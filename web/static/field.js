@@ -29,6 +29,9 @@ function inside(hoop, team, badge) {
 /**
  * The field with its hoops. `name(hoop, team)` gives what a hoop is called aloud; with `tap(hoop)` hoops are buttons,
  * `look(hoop)` adds classes to one, `badge(hoop)` a mark to one that is nobody's.
+ *
+ * @param {{hoops: any[], teams: any[], name: (hoop: any, team: any) => string, tap?: (hoop: any) => void,
+ *   look?: (hoop: any) => string, badge?: (hoop: any) => any}} given
  */
 export function drawField({ hoops, teams, name, tap, look = () => "", badge = () => null }) {
   const drawnHoops = hoops.map((hoop) => {

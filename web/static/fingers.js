@@ -93,8 +93,9 @@ function pictured() {
     const box = element.getBoundingClientRect();
     if (box.width && !element.closest("[inert]")) things.set(element, { box, does: what(element) });
   }
-  const covers = [...document.querySelectorAll("[data-over]")].map((cover) => [cover, cover.getBoundingClientRect()]);
-  return { things, covers: new Map(covers) };
+  const covers = new Map();
+  for (const cover of document.querySelectorAll("[data-over]")) covers.set(cover, cover.getBoundingClientRect());
+  return { things, covers };
 }
 
 function what(element) {

@@ -3,7 +3,7 @@
  * orders, the bar and the toast are here; each part is a module of its own.
  */
 
-import { h, patch } from "./dom.js";
+import { h, patch, placed } from "./dom.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { checkPart } from "./kit/check.js";
@@ -19,12 +19,15 @@ const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: spares
 const OUTCOME_MS = 1000;
 
 const say = speaker(words);
-const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map((id) => document.getElementById(id));
-const games = Object.values(JSON.parse(screen.dataset.games));
+const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map(placed);
+const games = Object.values(JSON.parse(screen.dataset.games ?? "{}"));
 
-/** What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers. */
+/**
+ * What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers.
+ * @type {KitPage}
+ */
 const page = {
-  view: null,
+  view: /** @type {any} */ (null),
   hoops: [...new Map(games.flatMap((game) => game.hoops ?? []).map((hoop) => [hoop.id, hoop])).values()],
   teams: [...new Map(games.flatMap((game) => game.teams ?? []).map((team) => [team.id, team])).values()],
   memory: {},
@@ -38,7 +41,7 @@ let orderedAt = -Infinity;
 let toastTimer = null;
 
 /** Send an order; whether the kit carried it out. A refusal is told and moves nothing. */
-async function send(order) {
+async function send(/** @type {Order} */ order) {
   const asked = JSON.stringify(order);
   if (underWay.has(asked)) return false;
   underWay.add(asked);

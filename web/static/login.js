@@ -1,13 +1,14 @@
 /** The log-in: a PIN, or a code from another tablet, typed or tapped. */
 
 import { postJson } from "./commands.js";
+import { placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { words } from "./words/login.js";
 
 const say = speaker(words);
-const [form, pin, said, other, asked, enter] = ["login", "pin", "said", "other", "asked", "enter"].map((id) =>
-  document.getElementById(id),
-);
+const [form, said, other, asked] = ["login", "said", "other", "asked"].map(placed);
+const pin = /** @type {HTMLInputElement} */ (placed("pin"));
+const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
 let by = "pin";
 let countdown = null;
 
@@ -44,8 +45,8 @@ function wait(seconds) {
   countdown = setInterval(show, 1000);
 }
 
-document.getElementById("keypad").addEventListener("click", (event) => {
-  const key = event.target.closest("[data-key]")?.dataset.key;
+placed("keypad").addEventListener("click", ({ target }) => {
+  const key = /** @type {HTMLElement} */ (target).closest("[data-key]")?.getAttribute("data-key");
   if (key) tap(key);
 });
 other.addEventListener("click", () => {

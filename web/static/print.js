@@ -1,19 +1,19 @@
 /** Pages for paper: slips for a match, or the match that is on; the game's own module draws them. */
 
-import { button, h, patch } from "./dom.js";
+import { button, h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { words } from "./words/referee.js";
 
 const say = speaker(words);
-const [bar, sheets] = ["bar", "sheets"].map((id) => document.getElementById(id));
+const [bar, sheets] = ["bar", "sheets"].map(placed);
 /** The games that have something for paper. */
-const printed = sheets.dataset.printed.split(" ");
+const printed = (sheets.dataset.printed ?? "").split(" ");
 
 /** The sheets of every game that the kit knows, as the match that is on has them, or as any match begins. */
 async function slips() {
   const running = await runningMatch();
-  const games = JSON.parse(sheets.dataset.games);
-  const tags = JSON.parse(sheets.dataset.tags);
+  const games = JSON.parse(sheets.dataset.games ?? "{}");
+  const tags = JSON.parse(sheets.dataset.tags ?? "{}");
   const drawn = Object.entries(games)
     .filter(([name]) => printed.includes(name))
     .map(async ([name, given]) => {

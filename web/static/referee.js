@@ -5,7 +5,7 @@
 
 import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
-import { button, h, icon, patch } from "./dom.js";
+import { button, h, icon, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
@@ -28,12 +28,15 @@ const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
 const places = Object.fromEntries(
-  ["bar", "plates", "screen", "panel", "toast", "away"].map((id) => [id, document.getElementById(id)]),
+  ["bar", "plates", "screen", "panel", "toast", "away"].map((id) => [id, placed(id)]),
 );
 
-/** What the game's module works with: the newest view, the ways to act, and what the page remembers for itself. */
+/**
+ * What the game's module works with: the newest view, the ways to act, and what the page remembers for itself.
+ * @type {Tablet}
+ */
 const tablet = {
-  view: null,
+  view: /** @type {any} */ (null),
   say,
   memory: {},
   panel: null,
@@ -54,6 +57,7 @@ const tablet = {
 
 /** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
 const games = await loadGames("tablet.js");
+/** @type {any} */
 let game = null;
 let toastTimer = null;
 const commands = new Commands(() => {
@@ -62,7 +66,7 @@ const commands = new Commands(() => {
 });
 const fingers = new Fingers({ held: () => tell(say("just_changed")), passed: hush });
 
-function withRound(command) {
+function withRound(/** @type {Command} */ command) {
   return Number.isInteger(tablet.view?.round) ? { ...command, round: tablet.view.round } : command;
 }
 
@@ -70,6 +74,9 @@ function withRound(command) {
  * Send a command of the game; the kit's answer when it took it. A refusal is told and moves nothing.
  * `urgent` overtakes what waits. `orElse` makes it a matter of now or never: it is the sentence that is told when
  * the kit could not be reached at once.
+ *
+ * @param {Command} command
+ * @param {{urgent?: boolean, orElse?: string | null}} [how]
  */
 async function send(command, { urgent = false, orElse = null } = {}) {
   if (!urgent && waits(command)) {
@@ -87,7 +94,7 @@ async function send(command, { urgent = false, orElse = null } = {}) {
 }
 
 /** Whether a command that asks the same has been under way for a while: one more tap would make it happen twice. */
-function waits(command) {
+function waits(/** @type {Command} */ command) {
   const asked = Object.entries(command).map(([name, value]) => [name, JSON.stringify(value)]);
   return [...commands.waiting].some(
     (entry) =>
@@ -96,7 +103,7 @@ function waits(command) {
 }
 
 /** Ask what a command would do; `{status, body}`. */
-function ask(command) {
+function ask(/** @type {Command} */ command) {
   return commands.ask(withRound(command));
 }
 
@@ -104,7 +111,7 @@ function ask(command) {
 function open(name, state = {}) {
   tablet.panel = { name, ...state };
   draw();
-  places.panel.querySelector("h2")?.focus();
+  /** @type {HTMLElement | null} */ (places.panel.querySelector("h2"))?.focus();
 }
 
 function close() {
@@ -145,13 +152,13 @@ function draw() {
   document.body.classList.toggle("is-away", tablet.away);
   patch(places.bar, isSetup ? setupBar(tablet) : (game.bar ?? plainBar)(tablet));
   patch(places.plates, fitting(plates(view)));
-  if (tablet.away) places.away.style.top = `${places.bar.parentElement.getBoundingClientRect().bottom}px`;
+  if (tablet.away) places.away.style.top = `${barEnd()}px`;
   patch(places.screen, !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
   drawPanel();
   drawClock(view);
 }
 
-function plates(view) {
+function plates(/** @type {MatchView} */ view) {
   // A stop says by itself that it waits, and is never forgotten.
   const late = [...commands.waiting].filter((entry) => !entry.urgent && performance.now() - entry.since > WAIT_MS);
   const waiting = late.length > 0 && [
@@ -172,7 +179,7 @@ function checkPlate({ stage }) {
 }
 
 /** Back to the choice of a game, where there is one. */
-function otherGamePlate(view) {
+function otherGamePlate(/** @type {MatchView} */ view) {
   const act = () => {
     tablet.memory.game = null;
     tablet.memory.again = true;
@@ -183,7 +190,7 @@ function otherGamePlate(view) {
 }
 
 /** Whether a match is being set up: there is none, or the referee asks for another over the result of the last. */
-function settingUp(view) {
+function settingUp(/** @type {MatchView} */ view) {
   if (view.stage !== "over") tablet.memory.again = false;
   return view.stage === "setup" || tablet.memory.again;
 }
@@ -206,13 +213,13 @@ function chooser() {
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")), [...games].map(card));
 }
 
-function setupBar({ view }) {
+function setupBar(/** @type {Tablet} */ { view }) {
   const title = view.stage === "over" ? say("start_over") : view.title;
   return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, view.kit.name));
 }
 
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
-function plainBar({ view }) {
+function plainBar(/** @type {Tablet} */ { view }) {
   return [
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || view.kit.name)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
@@ -240,7 +247,7 @@ function platesPanel() {
   return { title: say("all"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
 }
 
-function alarmPlate(alarms) {
+function alarmPlate(/** @type {Alarm[]} */ alarms) {
   if (!alarms.length) return null;
   const [first] = alarms;
   const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
@@ -264,11 +271,16 @@ function spareLink({ id }) {
   return (hoop || id.startsWith("node-")) && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
+/** Where the bar with its plates ends. */
+function barEnd() {
+  return places.bar.parentElement?.getBoundingClientRect().bottom ?? 0;
+}
+
 /** Where a panel leaves the bar and what must stay in reach free, as CSS `inset`; empty: all over the page. */
 function besidePlace() {
   const free = places.screen.querySelector("[data-free]")?.getBoundingClientRect();
   if (!free) return "";
-  const top = Math.round(places.bar.parentElement.getBoundingClientRect().bottom);
+  const top = Math.round(barEnd());
   const isRight = free.left > innerWidth * 0.45 && innerWidth > innerHeight;
   return isRight
     ? `${top}px ${Math.ceil(innerWidth - free.left + BESIDE_PX)}px 0 0`
@@ -305,7 +317,7 @@ function drawPanel() {
 }
 
 /** Take in a view. The first one was asked for by opening the page. */
-function show(view) {
+function show(/** @type {MatchView} */ view) {
   const [before, at] = [tablet.view, performance.now()];
   // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
   if (view.urgent && !before?.urgent) {

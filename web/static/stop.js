@@ -16,7 +16,7 @@ let isUnheard = false;
 let audio = null;
 
 /** STOP in the place that it has on the screen; `may` says whether there is anything to stop. */
-export function stopButton(tablet, may) {
+export function stopButton(/** @type {Tablet} */ tablet, may) {
   const under = tablet.underWay("stop_round");
   const stop = () => touched(tablet);
   // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
@@ -38,14 +38,14 @@ export function stopButton(tablet, may) {
   );
 }
 
-function face(say, under) {
+function face(/** @type {Say} */ say, under) {
   if (!under) return say("stop");
   if (under.problem) return h("small", {}, under.problem);
   if (!isUnheard) return h("span", {}, say("stopping"));
   return [h("b", {}, say("not_stopped")), h("small", {}, say("not_stopped_do"))];
 }
 
-async function touched(tablet) {
+async function touched(/** @type {Tablet} */ tablet) {
   awakenAudio();
   const answer = tablet.send({ type: "stop_round" }, { urgent: true });
   shouting ??= setTimeout(() => shout(tablet), UNHEARD_MS);
@@ -56,7 +56,7 @@ async function touched(tablet) {
   tablet.draw();
 }
 
-function shout(tablet) {
+function shout(/** @type {Tablet} */ tablet) {
   isUnheard = true;
   tablet.draw();
   if (tablet.view.can.stop_round && !tablet.underWay("stop_round")?.problem) alarm();

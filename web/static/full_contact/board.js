@@ -10,7 +10,7 @@ export { words } from "./words.js";
 const MAX_RECENT = 5;
 
 /** Everything below the bar. */
-export function screen(view, say) {
+export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
   return [
     view.phase === "over" && result(view, say, winners),
@@ -25,14 +25,14 @@ export function screen(view, say) {
   ];
 }
 
-function result(view, say, winners) {
-  const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id).name));
+function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) {
+  const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id)?.name ?? id));
   const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
   return h("p", { key: "result", class: "board-result" }, text);
 }
 
 /** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
-function charts(view, say) {
+function charts(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const drawn = ["points", "collected"].map((name) => {
     const address = `/charts/${name}.svg?of=${view.match}-${view.seq}`;
     return h(
@@ -45,7 +45,7 @@ function charts(view, say) {
   return h("div", { key: "charts", class: "board-charts" }, drawn);
 }
 
-function chartText(view, say, name) {
+function chartText(/** @type {BoardView} */ view, /** @type {Say} */ say, name) {
   const told = view.teams.map((team) => {
     const points = name === "points" && say("points", { n: team.vp });
     return `${team.name}: ${points || balls(view.statistics.collected[team.id], say)}`;
@@ -53,7 +53,7 @@ function chartText(view, say, name) {
   return told.join("; ");
 }
 
-function teamCard(view, say, team, winners) {
+function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, winners) {
   const built = (building) => view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
   const things = [
     ["city", say("cities"), built("city")],
@@ -93,7 +93,7 @@ function counter(name, look, label, count) {
   );
 }
 
-function field(view, say) {
+function field(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const name = (hoop, team) =>
     team
       ? say(`hoop_${hoop.building}`, { hoop: hoopNumber(hoop.id), team: team.name })
@@ -101,7 +101,7 @@ function field(view, say) {
   return drawField({ hoops: view.hoops, teams: view.teams, name });
 }
 
-function recent(view, say) {
+function recent(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   return h(
     "section",
     { class: "card board-recent" },

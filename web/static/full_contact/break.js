@@ -7,7 +7,7 @@ import { payWords, priceWords, stock, teamLabel } from "./parts.js";
 const ITEMS = ["settlement", "city", "knight", "card"];
 
 /** The whole screen. */
-export function breakScreen(tablet) {
+export function breakScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.hoop = null;
   return [
@@ -16,7 +16,7 @@ export function breakScreen(tablet) {
   ];
 }
 
-function teamCard(tablet, team) {
+function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { say } = tablet;
   return h(
     "section",
@@ -40,7 +40,7 @@ function teamCard(tablet, team) {
   );
 }
 
-function tile(tablet, team, item) {
+function tile(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
   const { view, say, tell } = tablet;
   const offer = view.can.buy?.[team.id]?.[item] ?? { refused: say("cannot_now") };
   const price = view.prices?.[item];
@@ -59,7 +59,7 @@ function tile(tablet, team, item) {
   );
 }
 
-function cardButtons(tablet, team) {
+function cardButtons(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { view, say, tell, open } = tablet;
   const names = [...new Set(team.cards)];
   if (!names.length) return h("p", { key: "none", class: "no-cards" }, say("no_cards"));
@@ -80,7 +80,7 @@ function cardButtons(tablet, team) {
   });
 }
 
-function startButton({ view, say, send, tell, away }) {
+function startButton(/** @type {Tablet} */ { view, say, send, tell, away }) {
   const may = view.can.start_round;
   return button(
     {
@@ -96,7 +96,7 @@ function startButton({ view, say, send, tell, away }) {
   );
 }
 
-function lastAction({ view, say, open, tell }) {
+function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
   const last = view.recent[0];
   return h(
     "div",
@@ -117,7 +117,7 @@ function lastAction({ view, say, open, tell }) {
   );
 }
 
-function otherButtons({ view, say, open, tell }) {
+function otherButtons(/** @type {Tablet} */ { view, say, open, tell }) {
   const mayTrade = (view.can.trade ?? []).length > 1;
   return h(
     "div",

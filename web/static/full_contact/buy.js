@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { withRule } from "../refusal.js";
-import { balls, choices, field, payWords, teamLabel } from "./parts.js";
+import { balls, choices, field, payWords, teamLabel, teamOf } from "./parts.js";
 
 const CARDS = [
   "victory_point",
@@ -15,7 +15,7 @@ const CARDS = [
 ];
 
 /** Buy an item, asking first whatever is left open: how to pay, which settlement, which card of a paper deck. */
-export function buy(tablet, team, item) {
+export function buy(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
   const offer = tablet.view.can.buy[team.id][item];
   const paper = item === "card" && tablet.view.options.deck === "paper";
   const panel = { team: team.id, item, pay: 0 };
@@ -23,9 +23,9 @@ export function buy(tablet, team, item) {
   else order(tablet, panel, offer.hoops ? { hoop: offer.hoops[0] } : {});
 }
 
-async function order(tablet, panel, more) {
+async function order(/** @type {Tablet} */ tablet, panel, more) {
   const { team, item } = panel;
-  const had = tablet.view.teams.find((one) => one.id === team);
+  const had = teamOf(tablet.view, team);
   const pay = tablet.view.can.buy[team][item].pays[panel.pay];
   tablet.close();
   const answer = await tablet.send({ type: "buy", team, item, pay, ...more });
@@ -34,9 +34,9 @@ async function order(tablet, panel, more) {
 }
 
 /** The panel with what is left open; the last choice buys. */
-export function buyPanel(tablet, panel) {
+export function buyPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
-  const team = view.teams.find((one) => one.id === panel.team);
+  const team = teamOf(view, panel.team);
   const offer = view.can.buy?.[panel.team]?.[panel.item] ?? {};
   const title = say("buy_title", { team: team.name, item: say(`item_${panel.item}`) });
   if (!offer.pays) return { title, body: h("p", { class: "sentence" }, withRule(offer.refused ?? say("cannot_now"), offer.rule)) };
@@ -54,7 +54,7 @@ export function buyPanel(tablet, panel) {
   };
 }
 
-function payChoice(tablet, panel, offer, buys) {
+function payChoice(/** @type {Tablet} */ tablet, panel, offer, buys) {
   const { say } = tablet;
   const heading = h("h3", { key: "pay-head" }, say("pay_with"));
   if (buys) {
@@ -71,7 +71,7 @@ function payChoice(tablet, panel, offer, buys) {
   return [heading, choices(options, panel.pay, choose)];
 }
 
-function hoopChoice(tablet, panel, offer) {
+function hoopChoice(/** @type {Tablet} */ tablet, panel, offer) {
   const tap = (hoop) =>
     offer.hoops.includes(hoop.id) ? order(tablet, panel, { hoop: hoop.id }) : tablet.tell(tablet.say("which_settlement"));
   const look = (hoop) => (offer.hoops.includes(hoop.id) ? "is-open" : "is-shut");
@@ -81,7 +81,7 @@ function hoopChoice(tablet, panel, offer) {
   ];
 }
 
-function cardChoice(tablet, panel, offer) {
+function cardChoice(/** @type {Tablet} */ tablet, panel, offer) {
   const { say } = tablet;
   return [
     h("h3", { key: "card-head" }, say("which_card")),

@@ -6,7 +6,7 @@ import { withRule } from "../refusal.js";
 import { ballSteppers, choices, field, teamLabel, teamOf } from "./parts.js";
 
 /** The panel of one card of one team. */
-export function cardPanel(tablet, panel) {
+export function cardPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const team = teamOf(view, panel.team);
   const may = view.can.use_card?.[panel.team]?.[panel.card];
@@ -24,7 +24,7 @@ export function cardPanel(tablet, panel) {
   };
 }
 
-function plentyInputs(tablet, panel) {
+function plentyInputs(/** @type {Tablet} */ tablet, panel) {
   const { view, say, draw } = tablet;
   const change = (kinds) => {
     panel.kinds = kinds;
@@ -40,7 +40,7 @@ function plentyInputs(tablet, panel) {
   };
 }
 
-function monopolyInputs(tablet, panel) {
+function monopolyInputs(/** @type {Tablet} */ tablet, panel) {
   const { view, say, draw } = tablet;
   const kinds = Object.keys(view.field);
   panel.kind ??= kinds[0];
@@ -55,7 +55,7 @@ function monopolyInputs(tablet, panel) {
   return { body: [h("h3", {}, say("which_kind")), choices(options, panel.kind, choose)], more: { kind: panel.kind } };
 }
 
-function barbarianInputs(tablet, panel) {
+function barbarianInputs(/** @type {Tablet} */ tablet, panel) {
   const { say, draw } = tablet;
   const open = (hoop) => hoop.team && hoop.team !== panel.team && !hoop.starting;
   const tap = (hoop) => {

@@ -9,7 +9,7 @@ const CARDS = ["victory_point", "year_of_plenty", "monopoly", "robber", "barbari
 const MAX_COUNT = 99;
 
 /** The panel: three kinds of things to correct, and why. */
-export function correctPanel(tablet, panel) {
+export function correctPanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
   panel.about ??= "team";
   panel.reason ??= say(USUAL[0]);
@@ -27,12 +27,12 @@ export function correctPanel(tablet, panel) {
   };
 }
 
-function renew(tablet, panel, changes) {
+function renew(/** @type {Tablet} */ tablet, panel, changes) {
   Object.assign(panel, { set: {} }, changes);
   tablet.draw();
 }
 
-function saveButton(tablet, panel) {
+function saveButton(/** @type {Tablet} */ tablet, panel) {
   const { say, send, close, tell } = tablet;
   const save = async () => {
     const team = panel.about === "team" ? { team: panel.team } : {};
@@ -43,13 +43,13 @@ function saveButton(tablet, panel) {
 }
 
 /** Note a new value, or forget it when it is what the kit has anyway. */
-function put(tablet, panel, name, value, now) {
+function put(/** @type {Tablet} */ tablet, panel, name, value, now) {
   panel.set = { ...panel.set, [name]: value };
   if (JSON.stringify(value) === JSON.stringify(now)) delete panel.set[name];
   tablet.draw();
 }
 
-function kindSteppers(tablet, panel, name, now) {
+function kindSteppers(/** @type {Tablet} */ tablet, panel, name, now) {
   const { say } = tablet;
   const values = panel.set[name] ?? {};
   return Object.keys(now).map((kind) =>
@@ -67,7 +67,7 @@ function kindSteppers(tablet, panel, name, now) {
   );
 }
 
-function numberStepper(tablet, panel, name, now) {
+function numberStepper(/** @type {Tablet} */ tablet, panel, name, now) {
   return stepper(tablet.say, {
     key: name,
     label: tablet.say(`fix_${name}`),
@@ -77,7 +77,7 @@ function numberStepper(tablet, panel, name, now) {
   });
 }
 
-function teamForm(tablet, panel) {
+function teamForm(/** @type {Tablet} */ tablet, panel) {
   const { view } = tablet;
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
@@ -96,7 +96,7 @@ function teamForm(tablet, panel) {
   ];
 }
 
-function cardSteppers(tablet, panel, team) {
+function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
   const { say } = tablet;
   const cards = panel.set.cards ?? team.cards;
   const count = (card) => cards.filter((one) => one === card).length;
@@ -117,7 +117,7 @@ function cardSteppers(tablet, panel, team) {
   ];
 }
 
-function hoopForm(tablet, panel) {
+function hoopForm(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const hoop = view.hoops.find((one) => one.id === panel.hoop);
   const look = (one) => (one.id === panel.hoop ? "is-chosen" : "");
@@ -128,7 +128,7 @@ function hoopForm(tablet, panel) {
   ];
 }
 
-function hoopChoices(tablet, panel, hoop, say) {
+function hoopChoices(/** @type {Tablet} */ tablet, panel, hoop, /** @type {Say} */ say) {
   const { view } = tablet;
   const now = panel.set.hoop ?? { id: hoop.id, building: hoop.building, team: hoop.team };
   const change = (changes) => {
@@ -151,12 +151,12 @@ function hoopChoices(tablet, panel, hoop, say) {
   );
 }
 
-function matchForm(tablet, panel) {
+function matchForm(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const exist = Object.fromEntries(
     Object.keys(view.field).map((kind) => [
       kind,
-      view.balls?.[kind] ?? view.teams.reduce((all, team) => all + team.resources[kind], view.field[kind]),
+      view.teams.reduce((all, team) => all + team.resources[kind], view.field[kind]),
     ]),
   );
   return [

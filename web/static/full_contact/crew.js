@@ -6,7 +6,7 @@ import { pileName } from "./parts.js";
 export { words } from "./words.js";
 
 /** What to put back, kind by kind, each ticked off when it lies there. */
-export function screen({ view, say, send, tell }) {
+export function screen(/** @type {Crew} */ { view, say, send, tell }) {
   const rows = (view.refill ?? []).map((row) => refillRow({ view, say, send, tell }, row));
   return h(
     "section",
@@ -16,7 +16,7 @@ export function screen({ view, say, send, tell }) {
   );
 }
 
-function refillRow({ view, say, send, tell }, { kind, count, piles }) {
+function refillRow(/** @type {Crew} */ { view, say, send, tell }, { kind, count, piles }) {
   const done = () => send({ type: "refilled", kinds: { [kind]: count } });
   return h(
     "li",

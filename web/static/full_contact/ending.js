@@ -2,7 +2,7 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { choices, reasonInput, stock, teamLabel, teamNames } from "./parts.js";
+import { choices, reasonInput, stock, teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
 
@@ -11,7 +11,7 @@ const SECONDS = [5, 10, 20, 30];
 const MAX_RESUME_S = 60;
 
 /** A stopped round: three large choices in plain words, void first, none of them where STOP was. */
-export function stoppedScreen(tablet) {
+export function stoppedScreen(/** @type {Tablet} */ tablet) {
   const { view, say, send, open } = tablet;
   const left = tenths(view.clock.remaining ?? 0);
   const head = view.clock.head_start_remaining;
@@ -47,17 +47,17 @@ export function stoppedScreen(tablet) {
 }
 
 /** Why a choice cannot be made: what whistles cannot wait for the link. */
-function refusal({ view, say, away }, type) {
+function refusal(/** @type {Tablet} */ { view, say, away }, type) {
   if (!view.can[type]) return say("cannot_now");
   return away && type === "resume_round" ? say("not_resumed") : null;
 }
 
-function promptly({ say }, type) {
+function promptly(/** @type {Tablet} */ { say }, type) {
   return type === "resume_round" ? { orElse: say("not_resumed") } : {};
 }
 
 /** The three choices again, with other seconds to play and with a reason for the record, both as one likes. */
-export function decidePanel(tablet, panel) {
+export function decidePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const decide = (type) => async () => {
     const reason = panel.reason.trim();
@@ -82,7 +82,7 @@ export function decidePanel(tablet, panel) {
   };
 }
 
-function secondsInput({ view, say, draw }, panel) {
+function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
   const set = (seconds) => {
     panel.seconds = seconds;
     draw();
@@ -110,7 +110,7 @@ function secondsInput({ view, say, draw }, panel) {
 }
 
 /** The result before it is final. */
-export function confirmPanel(tablet) {
+export function confirmPanel(/** @type {Tablet} */ tablet) {
   const { view, say, send, close, open } = tablet;
   const winners = view.result?.winners ?? [];
   const confirm = async () => {
@@ -128,7 +128,7 @@ export function confirmPanel(tablet) {
   };
 }
 
-function ranking({ view, say }, winners) {
+function ranking(/** @type {Tablet} */ { view, say }, winners) {
   const teams = [...view.teams].sort((a, b) => b.vp - a.vp);
   return h(
     "ol",
@@ -146,7 +146,7 @@ function ranking({ view, say }, winners) {
 }
 
 /** The result, and the way to the next match. */
-export function overScreen(tablet) {
+export function overScreen(/** @type {Tablet} */ tablet) {
   const { view, say, memory, open, draw, send } = tablet;
   const winners = view.result?.winners ?? [];
   const again = () => {
@@ -179,7 +179,7 @@ export function overScreen(tablet) {
   ];
 }
 
-function winnerMark(view, id) {
-  const team = view.teams.find((one) => one.id === id);
+function winnerMark(/** @type {MatchView} */ view, id) {
+  const team = teamOf(view, id);
   return h("span", { key: id, class: `winner-mark team-${id}` }, icon(`mark-${team.mark}`));
 }

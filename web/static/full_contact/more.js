@@ -7,7 +7,7 @@ const REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"
 const FOULS = ["foul_holding", "foul_rough", "foul_two_balls", "foul_sent_off"];
 
 /** The list of it all. */
-export function morePanel(tablet) {
+export function morePanel(/** @type {Tablet} */ tablet) {
   const { view, say, open, tell } = tablet;
   const back = () => open("more");
   const entry = (key, words, can, act) =>
@@ -36,7 +36,7 @@ export function morePanel(tablet) {
 }
 
 /** A foul or a sending-off, in words. */
-export function notePanel(tablet, panel) {
+export function notePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const set = (changes) => {
     Object.assign(panel, changes);
@@ -79,7 +79,7 @@ export function notePanel(tablet, panel) {
 }
 
 /** Ending the match for time, dark or weather, or giving it up; both press and hold. */
-export function endPanel(tablet, panel) {
+export function endPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   panel.reason ??= say(REASONS[0]);
   const end = (type) => async () => {
@@ -100,7 +100,7 @@ export function endPanel(tablet, panel) {
 }
 
 /** A code that lets one more tablet in. */
-export function codePanel(tablet, panel) {
+export function codePanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
   if (panel.code === undefined) fetchCode(tablet, panel);
   return {
@@ -113,7 +113,7 @@ export function codePanel(tablet, panel) {
   };
 }
 
-async function fetchCode(tablet, panel) {
+async function fetchCode(/** @type {Tablet} */ tablet, panel) {
   panel.code = null;
   const answer = await tablet.newCode();
   if (answer?.status === 200) panel.code = answer.body.code;
@@ -122,7 +122,7 @@ async function fetchCode(tablet, panel) {
 }
 
 /** How many balls of each kind go back to the piles, and in which order. */
-export function refillPanel({ view, say, send, tell }) {
+export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
   const rows = view.refill.map(({ kind, count, piles }) =>
     h(
       "li",

@@ -11,7 +11,7 @@ const SMALL_STEPS = { grace_seconds: 0.5 };
 const LARGE_STEPS = { break_seconds: 10 };
 
 /** The options, hidden until asked for. `given` holds their defaults and limits. */
-export function optionFields(tablet, form, given, change) {
+export function optionFields(/** @type {Tablet} */ tablet, form, given, change) {
   const { say } = tablet;
   const toggle = button(
     { key: "show", "aria-expanded": form.shown ? "true" : "false", act: () => change({ shown: !form.shown }) },
@@ -39,7 +39,7 @@ function targetOf(form, given, name) {
   return name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined;
 }
 
-function numberField(say, name, value, [least, most] = [0, 999], set) {
+function numberField(/** @type {Say} */ say, name, value, [least, most] = [0, 999], set) {
   const step = SMALL_STEPS[name] ?? LARGE_STEPS[name] ?? 1;
   return stepper(say, {
     key: name,
@@ -52,7 +52,7 @@ function numberField(say, name, value, [least, most] = [0, 999], set) {
   });
 }
 
-function kindToggles(say, kinds, set) {
+function kindToggles(/** @type {Say} */ say, kinds, set) {
   const flip = (kind) => KINDS.filter((one) => (one === kind) !== kinds.includes(one));
   return h(
     "div",
@@ -66,7 +66,7 @@ function kindToggles(say, kinds, set) {
   );
 }
 
-function switchField(say, name, value, set) {
+function switchField(/** @type {Say} */ say, name, value, set) {
   const options = [
     { value: true, label: say("yes") },
     { value: false, label: say("no") },
@@ -74,16 +74,16 @@ function switchField(say, name, value, set) {
   return field(say, name, choices(options, Boolean(value), (on) => set(name, on), "is-tight"));
 }
 
-function wordField(say, name, value, set) {
+function wordField(/** @type {Say} */ say, name, value, set) {
   const options = WORDS[name].map((word) => ({ value: word, label: say(`opt_${name}_${word}`) }));
   return field(say, name, choices(options, value, (word) => set(name, word)));
 }
 
-function field(say, name, input) {
+function field(/** @type {Say} */ say, name, input) {
   return h("div", { key: name, class: "option" }, h("span", {}, say(`opt_${name}`)), input);
 }
 
-function seedField(say, form, change) {
+function seedField(/** @type {Say} */ say, form, change) {
   const input = h("input", {
     class: "input",
     type: "password",

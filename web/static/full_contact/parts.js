@@ -4,23 +4,23 @@ import { button, h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber } from "../format.js";
 
-/** The team with that id, if there is one. */
-export function teamOf(view, id) {
-  return view.teams.find((team) => team.id === id);
+/** The team with that id; what names one has it. */
+export function teamOf(/** @type {MatchView} */ view, id) {
+  return /** @type {Team} */ (view.teams.find((team) => team.id === id));
 }
 
 /** The names of teams, as people say them. */
-export function teamNames(view, ids) {
+export function teamNames(/** @type {MatchView} */ view, ids) {
   return ids.map((id) => teamOf(view, id)?.name ?? id);
 }
 
 /** A team's mark and name. */
-export function teamLabel(team) {
+export function teamLabel(/** @type {Team} */ team) {
   return h("span", { class: `team-label team-${team.id}` }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name));
 }
 
 /** What a team has, or the field: an icon and a number for each kind. */
-export function stock(kinds, say) {
+export function stock(kinds, /** @type {Say} */ say) {
   return h(
     "ul",
     { class: `stock of-${Object.keys(kinds).length}` },
@@ -36,19 +36,29 @@ export function stock(kinds, say) {
 }
 
 /** The name of a hoop, said aloud. */
-export function hoopName(say) {
+export function hoopName(/** @type {Say} */ say) {
   return (hoop, team) =>
     team
       ? say(`hoop_${hoop.building ?? "none"}`, { hoop: hoopNumber(hoop.id), team: team.name })
       : say("hoop_free", { hoop: hoopNumber(hoop.id) });
 }
 
-/** The field of a view. */
+/**
+ * The field of a view.
+ * @param {Tablet} tablet
+ * @param {{tap?: (hoop: any) => void, look?: (hoop: any) => string, hoops?: any[]}} [given]
+ */
 export function field(tablet, { tap, look, hoops = tablet.view.hoops } = {}) {
   return drawField({ hoops, teams: tablet.view.teams, name: hoopName(tablet.say), tap, look });
 }
 
-/** A number with less and more; `change(count)` gets the new one. */
+/**
+ * A number with less and more; `change(count)` gets the new one.
+ *
+ * @param {Say} say
+ * @param {{key: string, label: any, name?: string, count: number, least?: number, most?: number, step?: number,
+ *   change: (count: number) => void, note?: any}} given
+ */
 export function stepper(say, { key, label, name = label, count, least = 0, most = Infinity, step = 1, change, note }) {
   const to = (next) => Math.min(most, Math.max(least, next));
   return h(
@@ -68,7 +78,7 @@ export function stepper(say, { key, label, name = label, count, least = 0, most 
 }
 
 /** A row of balls to choose, bounded by what there is. */
-export function ballSteppers(tablet, { stock: has, chosen, change, note }) {
+export function ballSteppers(/** @type {Tablet} */ tablet, { stock: has, chosen, change, note }) {
   return h(
     "div",
     { class: "steppers" },
@@ -109,7 +119,7 @@ export function choices(options, chosen, choose, look = "") {
 }
 
 /** Teams to choose from. */
-export function teamChoices(tablet, ids, chosen, choose) {
+export function teamChoices(/** @type {Tablet} */ tablet, ids, chosen, choose) {
   return choices(
     ids.map((id) => ({ value: id, label: teamLabel(teamOf(tablet.view, id)) })),
     chosen,
@@ -118,7 +128,7 @@ export function teamChoices(tablet, ids, chosen, choose) {
 }
 
 /** A reason: one tap for a usual one, or words of one's own. */
-export function reasonInput(tablet, panel, usual) {
+export function reasonInput(/** @type {Tablet} */ tablet, panel, usual) {
   const { say, draw } = tablet;
   const set = (reason) => {
     panel.reason = reason;
@@ -144,12 +154,12 @@ export function reasonInput(tablet, panel, usual) {
 }
 
 /** A pile as people call it: the kind in its name is a word like any other. */
-export function pileName(id, say) {
+export function pileName(id, /** @type {Say} */ say) {
   return id.replace(/^(wood|wheat|brick|ore|sheep)(?=-)/, (kind) => say(`kind_${kind}`));
 }
 
 /** Balls in words: "2 ore, 1 wood". */
-export function balls(kinds, say) {
+export function balls(kinds, /** @type {Say} */ say) {
   return Object.entries(kinds ?? {})
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${say(`kind_${kind}`)}`)
@@ -157,12 +167,12 @@ export function balls(kinds, say) {
 }
 
 /** Ways to pay, in words. */
-export function payWords(pays, say) {
+export function payWords(pays, /** @type {Say} */ say) {
   return pays.map((way) => balls(way, say)).join(` ${say("or")} `);
 }
 
 /** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
-export function priceWords(price, say) {
+export function priceWords(price, /** @type {Say} */ say) {
   const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
   const choice = Object.entries(price).filter(([kind]) => kind.includes("|"));
   const either = choice.map(

@@ -9,7 +9,7 @@ const MAX_COUNT = 99;
 const CHANGES = { hurt: -1, changed: 0, sent_off: -1, back_in: 1 };
 
 /** A player hurt, changed, sent off or back: on the record, and the number of players put right. */
-export function playerPanel(tablet, panel) {
+export function playerPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
@@ -48,7 +48,7 @@ export function playerPanel(tablet, panel) {
   };
 }
 
-async function save(tablet, panel, team, now) {
+async function save(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, now) {
   const { say, send, close } = tablet;
   const text = say(`player_${panel.change}`);
   const set = Object.fromEntries(Object.entries(now).filter(([name, count]) => count !== team[name]));
@@ -58,7 +58,7 @@ async function save(tablet, panel, team, now) {
 }
 
 /** What lies on the field as counted, beside what the kit thinks; one tap puts the difference right. */
-export function countPanel(tablet, panel) {
+export function countPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const kinds = Object.keys(view.field);
   const lies = (kind) => panel.lies[kind] ?? view.field[kind];
@@ -88,7 +88,7 @@ export function countPanel(tablet, panel) {
   };
 }
 
-function difference(say, kit, lies) {
+function difference(/** @type {Say} */ say, kit, lies) {
   if (lies === kit) return say("count_kit", { n: kit });
   return `${say("count_kit", { n: kit })}, ${say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) })}`;
 }

@@ -12,7 +12,7 @@ const METRE = 20;
 const EDGE_M = 2;
 
 /** The sheets for the match of this view, or without one for any match. */
-export function slips(setup, tags, say, view) {
+export function slips(setup, tags, /** @type {Say} */ say, /** @type {MatchView} */ view) {
   const given = view ? { ...setup, ...inMatch(view) } : setup;
   return [
     h("section", { class: "sheet of-four" }, given.teams.map((team) => teamSlip(given, team, say))),
@@ -25,7 +25,7 @@ function inMatch({ teams, prices, options }) {
   return { teams, prices, options };
 }
 
-function teamSlip(given, team, say) {
+function teamSlip(given, team, /** @type {Say} */ say) {
   const prices = Object.entries(given.prices).map(([item, price]) =>
     h("tr", { key: item }, h("th", {}, icon(item), say(`item_${item}`)), h("td", {}, priceWords(inPlay(price, given.options.kinds), say))),
   );
@@ -52,7 +52,7 @@ function inPlay(price, kinds) {
   return Object.fromEntries(Object.entries(price).map(([names, count]) => [left(names), count]));
 }
 
-function fieldMap({ hoops, piles, options }, say) {
+function fieldMap({ hoops, piles, options }, /** @type {Say} */ say) {
   const lying = piles.filter((pile) => options.kinds.includes(pile.kind));
   const all = [...hoops, ...lying];
   const span = (values) => [Math.min(...values) - EDGE_M, Math.max(...values) + EDGE_M];
@@ -68,7 +68,7 @@ function fieldMap({ hoops, piles, options }, say) {
   );
 }
 
-function drawnHoop(hoop, [x, y]) {
+function drawnHoop(hoop, /** @type {number[]} */ [x, y]) {
   return h(
     "g",
     { key: hoop.id },
@@ -78,7 +78,7 @@ function drawnHoop(hoop, [x, y]) {
   );
 }
 
-function drawnPile(pile, [x, y], say) {
+function drawnPile(pile, /** @type {number[]} */ [x, y], /** @type {Say} */ say) {
   return h(
     "g",
     { key: pile.id, class: `kind-${pile.kind}` },
@@ -87,7 +87,7 @@ function drawnPile(pile, [x, y], say) {
   );
 }
 
-function tagTable(tags, say) {
+function tagTable(tags, /** @type {Say} */ say) {
   const known = Object.entries(tags).map(([tag, role]) => [tag, roleWords(role, say)]);
   const rows = known.length ? known : Array.from({ length: BLANK_TAGS }, () => ["", ""]);
   return h(
@@ -98,7 +98,7 @@ function tagTable(tags, say) {
   );
 }
 
-function roleWords(role, say) {
+function roleWords(role, /** @type {Say} */ say) {
   const [[what, value]] = Object.entries(role);
   if (what === "ball") return say("tag_ball", { kind: say(`kind_${value}`) });
   const [team, player] = value.split("/");
@@ -106,7 +106,7 @@ function roleWords(role, say) {
 }
 
 /** The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand. */
-export function sheet(view, say, when) {
+export function sheet(/** @type {MatchView} */ view, /** @type {Say} */ say, when) {
   const kinds = Object.keys(view.field);
   return h(
     "section",
@@ -120,7 +120,7 @@ export function sheet(view, say, when) {
   );
 }
 
-function teamTable({ teams, field }, kinds, say) {
+function teamTable(/** @type {MatchView} */ { teams, field }, kinds, /** @type {Say} */ say) {
   const heads = ["paper_points", ...kinds.map((kind) => `kind_${kind}`), "fix_players", "fix_knights", "paper_in_hand", "fix_bonus_vp"];
   const row = (team) =>
     h(
@@ -141,7 +141,7 @@ function teamTable({ teams, field }, kinds, say) {
   );
 }
 
-function hoopTable({ hoops, teams }, say) {
+function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */ say) {
   const rows = hoops.map((hoop) => {
     const team = teams.find((one) => one.id === hoop.team);
     return h(
@@ -155,7 +155,7 @@ function hoopTable({ hoops, teams }, say) {
 }
 
 /** What still has to happen: discards, the next round's cards, balls to put back, late balls. */
-function openThings(view, kinds, say) {
+function openThings(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say) {
   const name = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
   const { foresight, supremacy } = view.next_round;
   const lines = [
@@ -171,7 +171,7 @@ function openThings(view, kinds, say) {
   return h("ul", { class: "paper-open" }, [...lines.filter(Boolean), ...Object.entries(view.prices).map(price)].map((line) => h("li", {}, line)));
 }
 
-function goOnTable({ teams, round }, say) {
+function goOnTable(/** @type {MatchView} */ { teams, round }, /** @type {Say} */ say) {
   const rows = Array.from({ length: BLANK_ROUNDS }, (_, i) =>
     h("tr", { key: i }, h("th", {}, say("round_n", { n: round + i + 1 })), teams.map((team) => h("td", { key: team.id }))),
   );

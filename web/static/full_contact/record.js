@@ -7,7 +7,7 @@ import { reasonInput, teamOf } from "./parts.js";
 const USUAL = ["reason_tap", "reason_agreed", "reason_seen"];
 
 /** All that the kit lists of the last actions. */
-export function recordPanel(tablet, panel) {
+export function recordPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, open, tell } = tablet;
   const rows = view.recent.map((line) => {
     const team = line.team && teamOf(view, line.team);
@@ -35,7 +35,7 @@ export function recordPanel(tablet, panel) {
 }
 
 /** What taking one action back would mean, the reason, and the button that does it. */
-export function strikePanel(tablet, panel) {
+export function strikePanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
   panel.reason ??= say(USUAL[0]);
   panel.also ??= [];
@@ -48,7 +48,7 @@ export function strikePanel(tablet, panel) {
 }
 
 /** Ask what would no longer hold; all of that goes too. */
-async function preview(tablet, panel) {
+async function preview(/** @type {Tablet} */ tablet, panel) {
   panel.answer = null;
   const answer = await tablet.ask(strike(panel));
   panel.broken = answer.body.breaks ?? [];
@@ -57,11 +57,12 @@ async function preview(tablet, panel) {
   if (tablet.panel === panel) tablet.draw();
 }
 
+/** @returns {Command} */
 function strike({ seq, reason, also }) {
   return { type: "strike", seq, reason: reason || "-", ...(also.length ? { also } : {}) };
 }
 
-function outcome({ say }, panel) {
+function outcome(/** @type {Tablet} */ { say }, panel) {
   if (!panel.answer) return h("p", { key: "outcome", class: "soft" }, say("asking"));
   if (panel.answer.status !== 200) {
     const { message = say("no_answer"), rule } = panel.answer.body.error ?? {};
@@ -74,7 +75,7 @@ function outcome({ say }, panel) {
   return h("div", { key: "outcome" }, h("p", {}, say("strike_breaks")), h("ul", { class: "rows" }, rows));
 }
 
-function strikeButton(tablet, panel) {
+function strikeButton(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
   if (panel.answer?.status !== 200) return null;
   const n = panel.also.length + 1;

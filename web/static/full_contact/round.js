@@ -6,7 +6,7 @@ import { stopButton } from "../stop.js";
 import { field, teamLabel, teamOf } from "./parts.js";
 
 /** The whole screen. */
-export function roundScreen(tablet) {
+export function roundScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   return [
     tapField(tablet, memory, roundTools(tablet)),
@@ -16,7 +16,7 @@ export function roundScreen(tablet) {
 }
 
 /** The field with the choices for the hoop that was tapped, which `holder` remembers. */
-function tapField(tablet, holder, tools = null) {
+function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools = null) {
   const choose = (hoop) => {
     holder.hoop = hoop;
     tablet.draw();
@@ -34,7 +34,7 @@ function tapField(tablet, holder, tools = null) {
 }
 
 /** What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is. */
-function roundTools({ view, say, open }) {
+function roundTools(/** @type {Tablet} */ { view, say, open }) {
   const xs = view.hoops.map((hoop) => hoop.x);
   const ys = view.hoops.map((hoop) => hoop.y);
   const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
@@ -48,7 +48,7 @@ function roundTools({ view, say, open }) {
 }
 
 /** The kinds to count at the tapped hoop, away from the finger, and who may put a settlement there. */
-function picker(tablet, hoop, away) {
+function picker(/** @type {Tablet} */ tablet, hoop, away) {
   const { view, say } = tablet;
   const heights = view.hoops.map((one) => one.y);
   const low = hoop.y < (Math.min(...heights) + Math.max(...heights)) / 2;
@@ -67,7 +67,7 @@ function picker(tablet, hoop, away) {
   );
 }
 
-function kindButtons(tablet, hoop, done) {
+function kindButtons(/** @type {Tablet} */ tablet, hoop, done) {
   const { view, say, send, tell } = tablet;
   const refused = view.can.deposit ? null : say("cannot_now");
   return h(
@@ -92,7 +92,7 @@ function kindButtons(tablet, hoop, done) {
   );
 }
 
-function placeButtons(tablet, hoop, done) {
+function placeButtons(/** @type {Tablet} */ tablet, hoop, done) {
   const { view, say, send } = tablet;
   const able = Object.entries(view.can.place ?? {}).filter(([, hoops]) => hoops.includes(hoop.id));
   if (!able.length) return null;
@@ -121,7 +121,7 @@ function placeButtons(tablet, hoop, done) {
 }
 
 /** What was counted, newest first, and what was not. */
-export function counted(tablet) {
+export function counted(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   const rows = view.counted.map((entry, i) => {
     const team = teamOf(view, entry.team);
@@ -156,7 +156,7 @@ export function counted(tablet) {
 const EMPTY_MS = 1500;
 
 /** The rows of the balls that wait: each keeps its own as long as others wait, a new one gets one that is free. */
-function heldRows({ view, memory, drawIn }) {
+function heldRows(/** @type {Tablet} */ { view, memory, drawIn }) {
   const now = performance.now();
   if (memory.heldOf !== view.match) memory.held = [];
   memory.heldOf = view.match;
@@ -178,7 +178,7 @@ function heldRows({ view, memory, drawIn }) {
 }
 
 /** The balls that wait for the referee, as yellow rows. */
-export function pendingRows(tablet) {
+export function pendingRows(/** @type {Tablet} */ tablet) {
   const rows = heldRows(tablet).map(({ entry, left }) =>
     left
       ? h("li", { key: `was ${entry.id}`, class: "held-ball is-settled", "aria-hidden": "true" })
@@ -187,7 +187,7 @@ export function pendingRows(tablet) {
   return rows.length ? h("ul", { key: "pending", class: "rows pending" }, rows) : null;
 }
 
-function heldRow({ view, say, send, tell }, entry) {
+function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
   const team = entry.team && teamOf(view, entry.team);
   const late = entry.late_by === undefined ? "" : `${say("late_by", { s: tenths(entry.late_by) })}: `;
   const settle = (accept) => () => send({ type: "settle", pending: entry.id, accept });
@@ -217,19 +217,19 @@ function hasLateBand({ phase }) {
 }
 
 /** What is left free for the band beside the field. */
-function lateRoom({ memory }) {
+function lateRoom(/** @type {Tablet} */ { memory }) {
   const rooms = memory.held.map(() => h("li", { class: "room-ball" }));
   return rooms.length > 0 && h("ul", { key: "room", class: "rows late-room", "aria-hidden": "true" }, rooms);
 }
 
 /** The late balls where they came in, over whatever screen follows, until the last one is judged. */
-export function lateBand(tablet) {
+export function lateBand(/** @type {Tablet} */ tablet) {
   const rows = hasLateBand(tablet.view) && pendingRows(tablet);
   return rows && h("section", { key: "late", class: "late", "data-over": "", "aria-label": tablet.say("late_balls") }, rows);
 }
 
 /** The field in a break: count by hand what was missed, write down what was placed. */
-export function fieldPanel(tablet, panel) {
+export function fieldPanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
   return {
     title: say("field_place"),

@@ -9,12 +9,12 @@ const MAX_TEAMS = 4;
 const SAVED_FORM = "setup";
 
 /** What a match can be made of: colours, field, the options' defaults and limits. */
-function offered(view) {
+function offered(/** @type {MatchView} */ view) {
   return view.setup.full_contact;
 }
 
 /** Four teams at the start hoops from left to right: good to begin with as it is. */
-function fresh(view) {
+function fresh(/** @type {MatchView} */ view) {
   const given = offered(view);
   return {
     count: MAX_TEAMS,
@@ -29,14 +29,14 @@ function fresh(view) {
 }
 
 /** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
-function kept(view) {
-  const form = JSON.parse(sessionStorage.getItem(SAVED_FORM));
+function kept(/** @type {MatchView} */ view) {
+  const form = JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
   const colours = (teams) => teams.map((team) => team.id).sort().join();
   return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
 }
 
 /** The whole screen. The form lives in the tablet's memory, and through a reload, until the match is made. */
-export function setupScreen(tablet) {
+export function setupScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.setup ??= kept(view) ?? fresh(view);
   const form = memory.setup;
@@ -58,7 +58,7 @@ export function setupScreen(tablet) {
   ];
 }
 
-function toResult({ say, memory, draw }) {
+function toResult(/** @type {Tablet} */ { say, memory, draw }) {
   const act = () => {
     memory.again = false;
     draw();
@@ -66,12 +66,12 @@ function toResult({ say, memory, draw }) {
   return button({ key: "to-result", look: "to-result", act }, say("to_result"));
 }
 
-function startHoops(view) {
+function startHoops(/** @type {MatchView} */ view) {
   return offered(view).hoops.filter((hoop) => hoop.start).sort((a, b) => a.x - b.x);
 }
 
 /** The first `count` teams each at a start hoop: their own, or the first that is free, from left to right. */
-function settled(teams, view, count) {
+function settled(teams, /** @type {MatchView} */ view, count) {
   const taken = new Set(teams.slice(0, count).map((team) => team.start_hoop));
   const free = startHoops(view).filter((hoop) => !taken.has(hoop.id));
   return teams.map((team, i) => ({ ...team, start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null }));
@@ -81,7 +81,7 @@ function playing(form) {
   return form.teams.slice(0, form.count);
 }
 
-function teamCount(tablet, form, change) {
+function teamCount(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const counts = [
     { value: 3, label: say("three_teams") },
@@ -100,7 +100,7 @@ function teamCount(tablet, form, change) {
 }
 
 /** Names, players and start hoops as in the match that has just ended. */
-function sameTeams(view, form) {
+function sameTeams(/** @type {MatchView} */ view, form) {
   const last = view.teams.map((team) => ({
     ...team,
     start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null,
@@ -113,7 +113,7 @@ function sameTeams(view, form) {
   };
 }
 
-function teamRow(tablet, form, team, change) {
+function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
   const { say } = tablet;
   const put = (changes) => change({ teams: form.teams.map((one) => (one.id === team.id ? { ...one, ...changes } : one)) });
   const choose = () => change({ chosen: team.id });
@@ -139,7 +139,7 @@ function teamRow(tablet, form, team, change) {
 }
 
 /** The colours that do not play: a tap lets one play in place of the chosen team. */
-function resting({ say }, form, change) {
+function resting(/** @type {Tablet} */ { say }, form, change) {
   const chosen = playing(form).find((team) => team.id === form.chosen);
   return form.teams.slice(form.count).map((team) => {
     const swap = () => {
@@ -151,7 +151,7 @@ function resting({ say }, form, change) {
   });
 }
 
-function startField(tablet, form, change) {
+function startField(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const given = offered(view);
   const hoops = given.hoops.map((hoop) => {
@@ -177,7 +177,7 @@ function startField(tablet, form, change) {
   );
 }
 
-function named({ say }, form) {
+function named(/** @type {Tablet} */ { say }, form) {
   return form.teams.map((team) => ({ ...team, name: team.name || say(`colour_${team.id}`) }));
 }
 
@@ -201,7 +201,7 @@ function suggestsFull(form) {
   return form.count === 4 && playing(form).every((team) => team.players === 4);
 }
 
-function switches(tablet, form, change) {
+function switches(/** @type {Tablet} */ tablet, form, change) {
   const { say } = tablet;
   const full = form.full ?? false;
   return h(
@@ -226,19 +226,23 @@ function switches(tablet, form, change) {
 }
 
 /** With what every team starts, and how far it has to go. */
-function startWords({ view, say }, form, full) {
+function startWords(/** @type {Tablet} */ { view, say }, form, full) {
   const { knights, targets } = offered(view);
   const game = full ? "full_game" : "usual";
   return `${say("start_knights", { n: knights[game] })}. ${say("first_to", { n: form.options.target ?? targets[game] })}.`;
 }
 
-/** The command that opens a match of the teams that played the last one, as they were set up. */
+/**
+ * The command that opens a match of the teams that played the last one, as they were set up.
+ * @param {MatchView} view
+ * @returns {Command}
+ */
 export function rematch(view) {
-  const home = (team) => view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id;
+  const home = (team) => view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? "";
   const { seed, ...options } = view.options;
   return {
     type: "create_match",
-    game: view.game,
+    game: view.game ?? undefined,
     teams: view.teams.map((team) => ({ id: team.id, name: team.name, players: team.players, start_hoop: home(team) })),
     full_game: view.full_game,
     practice: view.practice,
@@ -246,10 +250,11 @@ export function rematch(view) {
   };
 }
 
-function beginButton(tablet, form) {
+function beginButton(/** @type {Tablet} */ tablet, form) {
   const { say, send, tell, memory } = tablet;
   const teams = playing(form);
   const create = async () => {
+    /** @type {Command} */
     const command = {
       type: "create_match",
       game: "full_contact",

@@ -51,22 +51,22 @@ const SCREENS = {
 };
 
 /** Setting up a match, also over the result of the last one. */
-export function setup(tablet) {
+export function setup(/** @type {Tablet} */ tablet) {
   return drawn(setupScreen, tablet);
 }
 
 /** The screen of the phase. */
-export function screen(tablet) {
+export function screen(/** @type {Tablet} */ tablet) {
   const late = lateBand(tablet);
   return [drawn(SCREENS[tablet.view.phase], tablet), late];
 }
 
-function drawn(draw, tablet) {
+function drawn(draw, /** @type {Tablet} */ tablet) {
   return h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet));
 }
 
 /** The black bar: what is on, the clock, the points. */
-export function bar(tablet) {
+export function bar(/** @type {Tablet} */ tablet) {
   const { view } = tablet;
   return [
     h("div", { class: "bar-title" }, h("h1", {}, title(tablet)), h("p", {}, subtitle(tablet))),
@@ -76,12 +76,12 @@ export function bar(tablet) {
   ];
 }
 
-function title({ view, say }) {
+function title(/** @type {Tablet} */ { view, say }) {
   if (view.phase === "round") return say("round_n", { n: view.round });
   return say(`phase_${view.phase}`, { n: view.phase === "ready" ? (view.round ?? 0) + 1 : view.round });
 }
 
-function subtitle({ view, say }) {
+function subtitle(/** @type {Tablet} */ { view, say }) {
   const head = view.phase === "head_start" && teamOf(view, view.clock.head_start_team);
   const parts = [
     view.practice && say("practice"),
@@ -96,7 +96,7 @@ function subtitle({ view, say }) {
   return parts.filter(Boolean).join(" · ") || [name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
 }
 
-function clockButtons({ view, say, send, clock }) {
+function clockButtons(/** @type {Tablet} */ { view, say, send, clock }) {
   if (view.phase !== "break") return null;
   const held = view.clock.state === "held";
   const seconds = () => Math.ceil((left(view.clock, clock) + LENGTHEN_MS) / 1000);
@@ -109,7 +109,7 @@ function clockButtons({ view, say, send, clock }) {
   );
 }
 
-function barPoints({ say }, team) {
+function barPoints(/** @type {Tablet} */ { say }, /** @type {Team} */ team) {
   return h(
     "li",
     { key: team.id, class: `team-${team.id}`, "aria-label": `${team.name}: ${say("points", { n: team.vp })}` },
@@ -119,7 +119,7 @@ function barPoints({ say }, team) {
 }
 
 /** What wants the referee's eye, as yellow plates in the bar. */
-export function plates(tablet) {
+export function plates(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
   if (view.phase === "over") return [];
   const owed = view.owed.length;

@@ -5,11 +5,12 @@ import { sum } from "../format.js";
 import { ballSteppers, balls, teamLabel, teamOf } from "./parts.js";
 
 /** All teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. */
-export function tradePanel(tablet, panel) {
+export function tradePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const able = view.can.trade ?? [];
   const order = async () => {
     const { a, b, gives, gift } = panel;
+    /** @type {Command} */
     const command = { type: "trade", a, b, a_gives: gives[a], b_gives: gives[b], gift };
     if (await tablet.send(command)) tablet.close();
   };
@@ -38,7 +39,7 @@ function leave(panel, id) {
   [panel.a, panel.b] = panel.a === id ? [panel.b, null] : [panel.a, null];
 }
 
-function side(tablet, panel, id) {
+function side(/** @type {Tablet} */ tablet, panel, id) {
   const team = teamOf(tablet.view, id);
   const inside = panel.a === id || panel.b === id;
   const toggle = () => {
@@ -55,7 +56,7 @@ function side(tablet, panel, id) {
 }
 
 /** One kind of a team: what it has, which gives one more at a tap, how many it gives, and one less. */
-function ballRow(tablet, panel, team, kind) {
+function ballRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, kind) {
   const { say } = tablet;
   const has = team.resources[kind];
   const gives = panel.gives[team.id]?.[kind] ?? 0;
@@ -78,7 +79,7 @@ function ballRow(tablet, panel, team, kind) {
   );
 }
 
-function tradeWords({ view, say }, panel) {
+function tradeWords(/** @type {Tablet} */ { view, say }, panel) {
   const told = [panel.a, panel.b].filter(Boolean).map((id) => {
     const given = balls(panel.gives[id], say) || say("nothing");
     return `${say("gives", { team: teamOf(view, id).name })} ${given}`;
@@ -86,7 +87,7 @@ function tradeWords({ view, say }, panel) {
   return told.length ? told.join(" · ") : say("trade_what");
 }
 
-function giftToggle(tablet, panel) {
+function giftToggle(/** @type {Tablet} */ tablet, panel) {
   const set = () => {
     panel.gift = !panel.gift;
     tablet.draw();
@@ -96,7 +97,7 @@ function giftToggle(tablet, panel) {
 }
 
 /** All teams that owe a discard at once, each with its own balls. */
-export function discardPanel(tablet, panel) {
+export function discardPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   panel.kinds ??= {};
   const sides = view.owed.map(({ team, discard }) => discardSide(tablet, panel, teamOf(view, team), discard));
@@ -106,7 +107,7 @@ export function discardPanel(tablet, panel) {
   };
 }
 
-function discardSide(tablet, panel, team, owed) {
+function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, owed) {
   const { say, send, draw } = tablet;
   const kinds = panel.kinds[team.id] ?? {};
   const change = (next) => {

@@ -6,7 +6,7 @@ import { hoopWords, kitField, order } from "./parts.js";
 const GRADES = ["open", "fail", "warn", "pass"];
 
 /** The whole part. */
-export function checkPart(page) {
+export function checkPart(/** @type {KitPage} */ page) {
   const { check } = page.view;
   if (!check) return begin(page);
   if (page.memory.check !== check.at) Object.assign(page.memory, { check: check.at, tried: new Set() });
@@ -22,7 +22,7 @@ export function checkPart(page) {
   ];
 }
 
-function begin(page) {
+function begin(/** @type {KitPage} */ page) {
   const { say } = page;
   return h(
     "div",
@@ -33,7 +33,7 @@ function begin(page) {
   );
 }
 
-function map(page, check) {
+function map(/** @type {KitPage} */ page, /** @type {Check} */ check) {
   const { say } = page;
   const items = new Map(check.items.filter((item) => item.hoop).map((item) => [item.hoop, item]));
   const grade = (hoop) => items.get(hoop.id)?.grade ?? "open";
@@ -44,7 +44,7 @@ function map(page, check) {
   });
 }
 
-function address({ say }) {
+function address(/** @type {KitPage} */ { say }) {
   return h(
     "div",
     { key: "address", class: "card kit-address" },
@@ -53,7 +53,7 @@ function address({ say }) {
   );
 }
 
-function row(page, item) {
+function row(/** @type {KitPage} */ page, item) {
   const { say } = page;
   return h(
     "li",
@@ -71,7 +71,7 @@ function row(page, item) {
 }
 
 /** Sound it, then say whether it was heard; light it, then whether it was seen. */
-function answers(page, item) {
+function answers(/** @type {KitPage} */ page, item) {
   const { say, memory, send, draw } = page;
   const sense = item.try?.do === "lamp" ? "see" : "hear";
   const tried = memory.tried.has(item.check) || !item.try;
@@ -100,11 +100,11 @@ function answers(page, item) {
   );
 }
 
-function count(check, grade) {
+function count(/** @type {Check} */ check, grade) {
   return check.items.filter((item) => item.grade === grade).length;
 }
 
-function counts({ say }, check) {
+function counts(/** @type {KitPage} */ { say }, /** @type {Check} */ check) {
   return h(
     "ul",
     { key: "counts", class: "kit-counts", "aria-live": "polite" },
@@ -114,7 +114,7 @@ function counts({ say }, check) {
   );
 }
 
-function foot(page, check) {
+function foot(/** @type {KitPage} */ page, /** @type {Check} */ check) {
   const { say } = page;
   return h(
     "div",
@@ -126,7 +126,7 @@ function foot(page, check) {
   );
 }
 
-function verdict({ say }, check) {
+function verdict(/** @type {KitPage} */ { say }, /** @type {Check} */ check) {
   const cares = ["fail", "warn"].flatMap((grade) => check.items.filter((item) => item.grade === grade));
   return h(
     "section",
@@ -137,7 +137,7 @@ function verdict({ say }, check) {
   );
 }
 
-function care(say, item) {
+function care(/** @type {Say} */ say, item) {
   return h(
     "li",
     { key: item.check },

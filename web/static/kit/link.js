@@ -36,6 +36,7 @@ export function follow({ onView, onLink, onStranger }) {
   };
   const ask = async () => {
     const number = ++asked;
+    /** @type {Record<string, string>} */
     const headers = tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(ADDRESS, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
     if (answer.status === 401) onStranger();

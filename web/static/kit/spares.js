@@ -5,7 +5,7 @@ import { hoopNumber } from "../format.js";
 import { hoopWords, kitField } from "./parts.js";
 
 /** The whole part. A node breaks in the middle of a match, so nothing here waits for its end. */
-export function sparesPart(page) {
+export function sparesPart(/** @type {KitPage} */ page) {
   const { view, say, memory, draw } = page;
   const takes = servedBy(view);
   const choose = (hoop) => {
@@ -29,7 +29,7 @@ function servedBy(view) {
   return new Map(Object.entries(view.nodes.takes).map(([node, hoop]) => [hoop, node]));
 }
 
-function chosen({ view, say, memory, send }, takes) {
+function chosen(/** @type {KitPage} */ { view, say, memory, send }, takes) {
   const hoop = view.hoops.find((each) => each.hoop === memory.hoop);
   if (!hoop) return h("section", { key: "chosen", class: "card kit-card spare-chosen" }, h("h2", {}, say("tap_broken")));
   const number = hoopNumber(hoop.hoop);
@@ -49,7 +49,7 @@ function chosen({ view, say, memory, send }, takes) {
 }
 
 /** The spares, and what each serves; that there is none is said once. */
-function spares({ view, say, memory }) {
+function spares(/** @type {KitPage} */ { view, say, memory }) {
   if (!view.nodes.spares.length && memory.hoop) return null;
   const serves = (name) => (view.nodes.takes[name] ? say("serves", { hoop: hoopNumber(view.nodes.takes[name]) }) : say("serves_none"));
   const rows = view.nodes.spares.map((name) =>

@@ -4,16 +4,16 @@ import { button, h, icon } from "../dom.js";
 import { order } from "./parts.js";
 
 /** The whole part. */
-export function tagsPart(page) {
+export function tagsPart(/** @type {KitPage} */ page) {
   const { lesson } = page.view;
   return lesson ? running(page, lesson) : begin(page);
 }
 
-function sheet({ say }) {
+function sheet(/** @type {KitPage} */ { say }) {
   return h("a", { key: "sheet", class: "button", href: "/print", target: "_blank", rel: "noopener" }, say("tag_sheet"));
 }
 
-function begin(page) {
+function begin(/** @type {KitPage} */ page) {
   const { say } = page;
   return h(
     "div",
@@ -25,10 +25,10 @@ function begin(page) {
   );
 }
 
-function running(page, lesson) {
+function running(/** @type {KitPage} */ page, /** @type {Lesson} */ lesson) {
   const { say, send } = page;
   const act = (name, look, words) => button({ key: name, look, act: () => send({ do: name }) }, words);
-  const sort = lesson.sorts[lesson.at];
+  const sort = lesson.at === null ? null : lesson.sorts[lesson.at];
   return [
     h(
       "section",
@@ -51,7 +51,7 @@ function running(page, lesson) {
 }
 
 /** The answer to the last tag, and which tag that was; the place is kept while there is none. */
-function said({ view, say }, lesson) {
+function said(/** @type {KitPage} */ { view, say }, /** @type {Lesson} */ lesson) {
   const last = view.inputs.find((input) => input.kind === "tag");
   return h(
     "div",
@@ -61,13 +61,13 @@ function said({ view, say }, lesson) {
   );
 }
 
-function sortIcon({ teams }, { role, value }) {
+function sortIcon(/** @type {KitPage} */ { teams }, { role, value }) {
   if (role === "ball") return h("span", { class: `sort-icon kind-${value}` }, icon(value));
   const team = teams.find((each) => each.id === value.split("/")[0]);
   return team ? h("span", { class: `sort-icon team-${team.id}` }, icon(`mark-${team.mark}`)) : null;
 }
 
-function sortButton(page, sort, isAsked) {
+function sortButton(/** @type {KitPage} */ page, sort, isAsked) {
   const { say, send } = page;
   const count = sort.wanted === null ? String(sort.count) : say("of", { n: sort.count, all: sort.wanted });
   const full = sort.wanted !== null && sort.count >= sort.wanted;

@@ -8,7 +8,7 @@ const ROWS = 8;
 const SIGNALS = ["counted", "held", "refused"];
 
 /** The whole part. */
-export function testPart(page) {
+export function testPart(/** @type {KitPage} */ page) {
   const { view, say } = page;
   return [
     !view.idle && h("p", { key: "busy", class: "sentence is-warning kit-note" }, say("outputs_wait")),
@@ -27,7 +27,7 @@ function section(key, title, ...body) {
 }
 
 /** A fixed number of rows, the newest on top, so that nothing below them jumps. */
-function inputs({ view, say, memory }) {
+function inputs(/** @type {KitPage} */ { view, say, memory }) {
   const rows = view.inputs.slice(0, ROWS);
   // Each keeps the time it was first shown with: computed again, it would waver.
   memory.times = new Map(rows.map(({ at }) => [at, memory.times?.get(at) ?? timeOfDay(view.now - at)]));
@@ -42,7 +42,7 @@ function timeOfDay(ago) {
   return new Date(Date.now() - ago).toLocaleTimeString(document.documentElement.lang || "en", { hour12: false });
 }
 
-function inputRow(say, memory, { seq, at, from, name, kind, value, means, rssi_dbm: rssi }) {
+function inputRow(/** @type {Say} */ say, memory, { seq, at, from, name, kind, value, means, rssi_dbm: rssi }) {
   const known = kind === "press" ? "" : kind === "tag" ? say("read_tag", { tag: value }) : say("pressed", { button: value });
   return h(
     "li",
@@ -53,7 +53,7 @@ function inputRow(say, memory, { seq, at, from, name, kind, value, means, rssi_d
   );
 }
 
-function whistle(page) {
+function whistle(/** @type {KitPage} */ page) {
   const { view, say } = page;
   const away = view.whistle === "ok" ? null : say("whistle_away");
   const blasts = view.outputs.blasts.map((blast) =>
@@ -64,7 +64,7 @@ function whistle(page) {
   return [h("div", { key: "blasts", class: "kit-outputs" }, blasts), h("p", { key: "felt", class: "kit-felt", role: "status" }, line)];
 }
 
-function lamps(page) {
+function lamps(/** @type {KitPage} */ page) {
   const { view, say } = page;
   const switches = view.outputs.lamps.flatMap((lamp) =>
     [true, false].map((on) => order(page, { key: `${lamp} ${on}`, what: { do: "lamp", lamp, on } }, say(`${lamp}_${on ? "on" : "off"}`))),
@@ -72,7 +72,7 @@ function lamps(page) {
   return [h("div", { key: "lamps", class: "kit-outputs is-pairs" }, switches), h("p", { key: "what", class: "kit-felt soft" }, say("lamps_what"))];
 }
 
-function hoopRow(page, hoop) {
+function hoopRow(/** @type {KitPage} */ page, hoop) {
   const { view, say } = page;
   const shows = view.outputs.nodes.includes(hoop.hoop);
   const mark = { ok: "pass", silent: "fail", none: "open" }[hoop.link];
@@ -93,7 +93,7 @@ function strength(dbm) {
 }
 
 /** What is known of a hoop in figures; what a kind of hoop does not tell is left out. */
-function figures(hoop, say) {
+function figures(hoop, /** @type {Say} */ say) {
   const told = (value) => value !== null && value !== undefined && value !== "";
   const decimal = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
@@ -105,7 +105,7 @@ function figures(hoop, say) {
     told(hoop.misread) && say("figure_misread", { n: hoop.misread }),
     told(hoop.dropped) && say("figure_dropped", { n: hoop.dropped }),
   ]
-    .filter(Boolean)
+    .filter((figure) => figure !== false)
     .map((figure) => figure.replaceAll(" ", "\u00a0"))
     .join(" · ");
 }

@@ -1,0 +1,1 @@
+"""The pages' scripts held against the description of the web interface, by TypeScript's checker."""

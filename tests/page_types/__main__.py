@@ -1,0 +1,20 @@
+"""`make lint`: check the pages' scripts; a machine without npm does without and is told so."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.page_types.check import describe_kit, mistakes
+from tests.support.machine import TSC
+
+
+def main() -> str | None:
+    """What is wrong, if anything is."""
+    if not TSC.exists():
+        print("left out: the pages' scripts are not type-checked without npm and its registry")
+        return None
+    describe_kit()
+    return mistakes() or None
+
+
+sys.exit(main())

@@ -1,0 +1,72 @@
+/**
+ * What the scripts of the pages work with, for the type checker alone. All that the kit sends or takes comes from
+ * its own description, so a script that reads a field which the kit no longer sends is an error of `make lint`.
+ */
+
+type Schemas = import("../../.venv/node/api").components["schemas"];
+type Paths = import("../../.venv/node/api").paths;
+
+/** `T` with other types for what the description leaves open. */
+type Given<T, Known> = Omit<T, keyof Known> & Known;
+
+type Options = Record<string, any>;
+type Frame = Given<
+  Schemas["MatchFrame"],
+  { can: Record<string, any>; kit: { name: string; battery?: number | null }; setup: Record<string, any> }
+>;
+type MatchView = Frame & Given<Schemas["MatchView"], { options: Options }>;
+type BoardView = Schemas["BoardFrame"] & Given<Schemas["BoardView"], { options: Options }>;
+type KitView = Given<Schemas["KitView"], { now: number }>;
+type Team = Schemas["TeamView"];
+type Hoop = Schemas["HoopView"];
+type Pending = Schemas["PendingView"];
+type Alarm = Schemas["AlarmView"];
+type Lesson = Schemas["LessonView"];
+type Check = Schemas["CheckView"];
+
+/** A command as a page gives it: its id, and what any command may carry, are added on the way. */
+type Command = WithoutId<Paths["/api/commands"]["post"]["requestBody"]["content"]["application/json"]>;
+type WithoutId<C> = C extends { type: string } ? { type: C["type"] } & Partial<Omit<C, "type" | "id">> : never;
+/** What the kit's own page orders. */
+type Order = Paths["/api/kit"]["post"]["requestBody"]["content"]["application/json"];
+
+/** A sentence by its key, filled in. */
+type Say = (key: string, fill?: Record<string, any>) => string;
+type Tell = (text: string, rule?: string | null) => void;
+type Panel = { name: string; back?: () => void; [own: string]: any };
+
+/** What a game's module for the tablet works with. */
+type Tablet = {
+  view: MatchView;
+  say: Say;
+  memory: Record<string, any>;
+  panel: Panel | null;
+  away: boolean;
+  clock: { now: () => number; rate: number };
+  send: (command: Command, how?: { urgent?: boolean; orElse?: string | null }) => Promise<any>;
+  waits: (command: Command) => boolean;
+  underWay: (type: string) => any;
+  ask: (command: Command) => Promise<any>;
+  open: (name: string, state?: Record<string, any>) => void;
+  close: () => void;
+  tell: Tell;
+  draw: () => void;
+  drawIn: (ms: number) => void;
+  leave: () => Promise<void>;
+  newCode: () => Promise<any>;
+};
+
+/** What a game's module for the crew works with. */
+type Crew = { view: MatchView; say: Say; send: (command: Command) => Promise<void>; tell: Tell };
+
+/** What the parts of the kit's own page work with. */
+type KitPage = {
+  view: KitView;
+  hoops: any[];
+  teams: any[];
+  memory: Record<string, any>;
+  say: Say;
+  send: (order: Order) => Promise<boolean>;
+  tell: (text: string) => void;
+  draw: () => void;
+};

@@ -1,0 +1,44 @@
+"""A script that reads what the kit does not send, or sends what it does not take, fails `make lint`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.page_types.check import HERE, STATIC, describe_kit, mistakes
+
+SEEDED = {
+    "full_contact/break.js": ("team.settlements_in_hand > 0", "team.settlements_at_hand > 0"),
+    "full_contact/round.js": ("view.pending.find", "view.waiting.find"),
+    "full_contact/board.js": ("view.statistics.collected", "view.statistics.gathered"),
+    "full_contact/trade.js": ("a_gives: gives[a]", "a_gave: gives[a]"),
+    "full_contact/ending.js": ('send({ type: "confirm_result" })', 'send({ type: "confirm" })'),
+    "kit/tags.js": ("lesson.prompt", "lesson.question"),
+    "kit/spares.js": ('do: "take_over"', 'do: "take"'),
+    "crew.js": ("alarm.cure", "alarm.help"),
+    "referee.js": ("view.subtitle", "view.second_title"),
+}
+"""In each script a mistake: a field of a view, a command, an order that there is not."""
+
+
+@pytest.mark.needs("checker")
+def test_each_field_that_the_kit_does_not_know_is_found(tmp_path: Path) -> None:
+    shutil.copytree(STATIC, tmp_path / "static")
+    for name, (right, wrong) in SEEDED.items():
+        script = tmp_path / "static" / name
+        text = script.read_text(encoding="utf-8")
+        assert right in text, name
+        script.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    project = {
+        "extends": str(HERE / "tsconfig.json"),
+        "include": ["static/**/*.js", str(HERE / "pages.d.ts")],
+    }
+    (tmp_path / "tsconfig.json").write_text(json.dumps(project))
+    describe_kit()
+    found = mistakes(tmp_path)
+    lines = [line for line in found.splitlines() if ": error TS" in line]
+    files = {line.partition("static/")[2].partition("(")[0] for line in lines}
+    assert files == set(SEEDED), found
