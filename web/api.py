@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,8 +19,8 @@ SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
 
 
-def blueprint(referee: RefereeApi, session: Session, description: bytes) -> Blueprint:
-    """The calls under ``/api`` that answer at once; ``description`` is what ``openapi.json`` answers."""
+def blueprint(referee: RefereeApi, session: Session, description: Callable[[], bytes]) -> Blueprint:
+    """The calls under ``/api`` that answer at once; ``description`` makes what ``openapi.json`` answers."""
     api = Blueprint("api", __name__, url_prefix="/api")
     _views(api, referee, session)
     _sessions(api, session)
@@ -43,7 +43,7 @@ def blueprint(referee: RefereeApi, session: Session, description: bytes) -> Blue
 
     @api.get("/openapi.json")
     def openapi() -> Response:
-        return Response(description, mimetype="application/json", headers={"Cache-Control": "no-cache"})
+        return Response(description(), mimetype="application/json", headers={"Cache-Control": "no-cache"})
 
     return api
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from fieldkit.answers import error
@@ -23,8 +23,7 @@ from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.kit import KitPage
-from web.language import rules, script, speak
-from web.openapi import describe
+from web.language import Speaking, rules, script
 from web.session import Session
 from web.wire import Refused
 
@@ -63,13 +62,12 @@ def create_app(
     if that cannot be.
     """
     session = Session(settings, data, clock)
-    flask = Flask(__name__, static_folder=None)
+    spoken = catalogue(settings.web.language)
+    flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
-    flask.register_blueprint(api.blueprint(referee, session, msgspec.json.encode(describe(games))))
+    flask.register_blueprint(api.blueprint(referee, session, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
-    spoken = catalogue(settings.web.language)
-    speak(flask, spoken)
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
@@ -77,6 +75,13 @@ def create_app(
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
     return Site(flask, LiveFeed(referee, session), Commands(referee, session, games), spoken.language)
+
+
+def _description(games: Mapping[str, Game]) -> bytes:
+    # Here, since its schemas take a tenth of a kit's start and few ever ask for them.
+    from web.openapi import describe
+
+    return msgspec.json.encode(describe(games))
 
 
 def _refused(translate: Language, refused: Exception) -> Response:

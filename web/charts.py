@@ -11,7 +11,6 @@ from flask import Blueprint, Response, abort, request
 
 from fieldkit.games import Game
 from fieldkit.phrases import Language
-from fieldkit.records.charts import NARROW, draw, with_font
 from fieldkit.referee.feed import RefereeApi
 
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
@@ -25,6 +24,9 @@ def blueprint(referee: RefereeApi, games: Mapping[str, Game], translate: Languag
     # All spectators ask for the same ones at once when a match is over.
     @lru_cache(maxsize=2)
     def drawn(board: bytes) -> Mapping[str, bytes]:
+        # Here, since nobody looks at a chart before the kit is up.
+        from fieldkit.records.charts import NARROW, draw, with_font
+
         shown: dict[str, Any] = msgspec.json.decode(board)
         game = games.get(shown.get("game") or "")
         charts = game.report.charts(shown, translate) if game else ()

@@ -1,36 +1,31 @@
-"""The kit's language on the web: Flask-Babel for the templates, scripts of sentences for the pages."""
+"""The kit's language on the web: its catalogue for the templates, scripts of sentences for the pages."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 
 import msgspec
-from babel.support import NullTranslations, Translations
 from flask import Flask
-from flask_babel import Babel, Domain
+from flask.templating import Environment
 
 from fieldkit.games import Game
 from fieldkit.language.catalogue import Catalogue
 from fieldkit.phrases import Language
 
 
-class _Sentences(Domain):  # type: ignore[misc]
-    """The templates' sentences, from the kit's own catalogue instead of a compiled file."""
+class Speaking(Flask):
+    """A Flask whose templates speak the language of a catalogue."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        super().__init__()
-        self._translations = Translations(io.BytesIO(catalogue.compiled))
+    def __init__(self, name: str, catalogue: Catalogue) -> None:
+        super().__init__(name, static_folder=None)
+        self._catalogue = catalogue
 
-    def get_translations(self) -> NullTranslations:
-        """The one language of this kit."""
-        return self._translations
-
-
-def speak(flask: Flask, catalogue: Catalogue) -> None:
-    """Let the templates of ``flask`` speak the language of the catalogue."""
-    babel = Babel(flask, default_locale=catalogue.language.code)
-    babel.domain_instance = _Sentences(catalogue)
+    def create_jinja_environment(self) -> Environment:
+        """The templates' surroundings, made when the first of them is shown."""
+        made = super().create_jinja_environment()
+        made.add_extension("jinja2.ext.i18n")
+        made.install_gettext_translations(self._catalogue.translations, newstyle=True)  # type: ignore[attr-defined]
+        return made
 
 
 def rules(games: Iterable[Game], translate: Language) -> bytes:

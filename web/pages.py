@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from xml.etree import ElementTree
 
 import msgspec
-import segno
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 import fieldkit
@@ -112,6 +110,9 @@ def _qr() -> Response:
     host = host_of(caller().own)
     if host is None:
         abort(400)
+    # Here, since nobody photographs it before the kit is up.
+    import segno
+
     drawn = io.BytesIO()
     segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
         drawn, kind="svg", scale=8, xmldecl=False, dark="#16130d", light="#ffffff"
@@ -122,7 +123,7 @@ def _qr() -> Response:
 def _pictures(pages: Blueprint) -> None:
     fonts = {file.name: file for package in _FONTS for file in _files(package, "files", (".ttf", ".woff2"))}
     icons = {file.name: file.read_bytes() for file in _files("fieldkit", "icons", (".svg",))}
-    icons["all.svg"] = _sprite(icons)
+    sprite = cache(lambda: _sprite(icons))
 
     @pages.get("/fonts/<name>")
     def font(name: str) -> Response:
@@ -132,6 +133,8 @@ def _pictures(pages: Blueprint) -> None:
 
     @pages.get("/icons/<name>")
     def icon(name: str) -> Response:
+        if name == "all.svg":
+            return _whole(sprite(), "image/svg+xml")
         if name not in icons:
             abort(404)
         return _whole(icons[name], "image/svg+xml")
@@ -194,6 +197,9 @@ def _files(package: str, folder: str, endings: tuple[str, ...]) -> list[Traversa
 
 def _sprite(icons: Mapping[str, bytes]) -> bytes:
     """All icons as ``<symbol>`` elements of one picture, each under its own name."""
+    # Here, since no page is shown before the kit is up.
+    from xml.etree import ElementTree
+
     ElementTree.register_namespace("", _SVG)
     sprite = ElementTree.Element(f"{{{_SVG}}}svg")
     for name, content in sorted(icons.items()):

@@ -35,29 +35,28 @@ def languages() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """A language's sentences: for the core (``language``), Flask's templates (``compiled``), the pages.
+    """A language's sentences: for the core (``language``), the templates (``translations``), the pages.
 
     ``script`` maps an English sentence to its translation; of one that depends on a number the singular, to
     the forms by their category (``one``, ``other``, …).
     """
 
     language: Language
-    compiled: bytes
+    translations: gettext.NullTranslations
     script: Mapping[str, str | Mapping[str, str]]
 
 
 @lru_cache(maxsize=4)
 def catalogue(language: str) -> Catalogue:
     """The catalogue of one of `languages`."""
+    if language == ENGLISH.code:
+        return Catalogue(ENGLISH, gettext.NullTranslations(), {})
     # Here, since the whistle's process and an English kit need none of it.
     from babel import Locale
-    from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    read = Catalog(language)
-    if language != ENGLISH.code:
-        read = read_po(io.BytesIO(file_of(language).read_bytes()), locale=language)
+    read = read_po(io.BytesIO(file_of(language).read_bytes()), locale=language)
     compiled = io.BytesIO()
     write_mo(compiled, read)
     which = gettext.c2py(read.plural_expr)
@@ -74,9 +73,10 @@ def catalogue(language: str) -> Catalogue:
         elif all(own := tuple(message.string or ())):
             forms[message.id[0]] = own
             script[message.id[0]] = {category(n): own[which(n)] for n in range(_SAMPLE)}
-    return Catalogue(Language(language, sentences, forms, which), compiled.getvalue(), script)
+    compiled.seek(0)
+    return Catalogue(Language(language, sentences, forms, which), gettext.GNUTranslations(compiled), script)
 
 
 def load_language(language: str) -> Language:
     """One of `languages`, to be called with what to say."""
-    return ENGLISH if language == ENGLISH.code else catalogue(language).language
+    return catalogue(language).language
