@@ -47,6 +47,7 @@ def serve(
     sys.setswitchinterval(SWITCH_S)
     # What was made until now stays: the collector of garbage need not walk through it again and again.
     gc.freeze()
+    gc.enable()
     Server(app, sock or listen(host, port), on_ready).serve_until_stopped()
 
 

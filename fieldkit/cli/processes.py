@@ -5,6 +5,7 @@ Each command imports only what it runs: the whistle's process holds neither a we
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -45,6 +46,8 @@ MAX_ROUND_S = 120.0
 """How long (s) a whistle may take to finish the round of a kit that was killed."""
 RESTART_S = 4.0
 """How long (s) the processes of a kit that was killed may take to be gone."""
+LAST = 0.5
+"""How long (s) the scoreboard waits at the start: it has nothing to show before the referee is up."""
 
 
 @click.command(short_help="Run the whole kit: whistle, referee and scoreboard.")
@@ -127,11 +130,14 @@ def _parts(file: Path | None, data: Path, rate: float, port: int, virtual: bool)
         shared += ["--settings", str(file)]
     web = ["--port", str(port)]
     arguments = {
-        "whistle": shared,
-        "referee": [*shared, *web, *(["--virtual-hoops"] if virtual else [])],
-        "scoreboard": [*shared, *web],
+        "referee": (0.0, [*shared, *web, *(["--virtual-hoops"] if virtual else [])]),
+        "whistle": (0.0, shared),
+        "scoreboard": (LAST, [*shared, *web]),
     }
-    return [Part(name, (sys.executable, "-m", "fieldkit", name, *rest)) for name, rest in arguments.items()]
+    return [
+        Part(name, (sys.executable, "-m", "fieldkit", name, *rest), after)
+        for name, (after, rest) in arguments.items()
+    ]
 
 
 @contextmanager
@@ -189,6 +195,8 @@ def referee(
     from fieldkit.tags.tag_file import with_learned
     from web.port import listen
 
+    # What a start makes stays; `serve` lets the collector of garbage begin.
+    gc.disable()
     _end_with(kept_by, signal.SIGKILL)
     open_log("referee")
     own, folder = open_kit(file, data)

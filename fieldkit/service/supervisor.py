@@ -32,10 +32,11 @@ _PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the kit: its name and its command line."""
+    """One process of the kit: its name, its command line, and how long (s) it leaves the start to others."""
 
     name: str
     argv: tuple[str, ...]
+    after: float = 0.0
 
 
 def pause_before_restart(deaths: int) -> float:
@@ -68,7 +69,8 @@ class Supervisor:
     def run(self) -> None:
         """Start all parts and keep them running until `end`."""
         try:
-            self._due = dict.fromkeys(self._parts, 0.0)
+            now = time.monotonic()
+            self._due = {name: now + part.after for name, part in self._parts.items()}
             while True:
                 try:
                     ended = self._ended.get(timeout=self._until_next_start())

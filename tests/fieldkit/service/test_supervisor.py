@@ -77,6 +77,16 @@ def test_what_dies_at_once_is_started_for_ever(
     assert said[0] == "The scoreboard process ended (exit 3); starting it again."
 
 
+def test_a_part_may_leave_the_start_to_the_others(
+    supervise: Callable[..., tuple[Supervisor, list[str]]],
+) -> None:
+    began = time.monotonic()
+    supervisor, _ = supervise(Part("scoreboard", LIVES, after=0.3), Part("referee", LIVES))
+    wait_for(lambda: supervisor.pid("referee") is not None)
+    wait_for(lambda: supervisor.pid("scoreboard") is not None)
+    assert time.monotonic() - began >= 0.3
+
+
 def test_pauses_grow_to_a_second_and_no_further() -> None:
     assert [pause_before_restart(deaths) for deaths in range(1, 8)] == [0, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0]
     assert pause_before_restart(100_000) == 1.0
