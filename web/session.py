@@ -38,6 +38,8 @@ MAX_CODES = 8
 """How many codes are good at once; a new one takes the place of the oldest."""
 MAX_LOGGED_OUT = 1000
 """How many logged-out cookies are remembered until the next start."""
+COOKIES = 256
+"""How many cookies are remembered with what they say, so that not every tap has its signature checked."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
 
@@ -85,6 +87,7 @@ class Session:
         self._lock = threading.Lock()
         self._codes: OrderedDict[str, tuple[float, bytes, str]] = OrderedDict()
         self._logged_out: OrderedDict[str, None] = OrderedDict()
+        self._passes: OrderedDict[str, Pass] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
         """The caller's pass, or None; raises Refused (401, 429) for a wrong Bearer PIN, or one too many."""
@@ -126,7 +129,7 @@ class Session:
         """Log in with the PIN or a code; returns the cookie. Raises Refused (401, 403, 429)."""
         if caller.origin is not None and not _at_home(caller):
             raise _wrong_origin()
-        right, _, stamp = self._secrets.now()
+        right, key, stamp = self._secrets.now()
 
         by = "tablet"
 
@@ -141,7 +144,7 @@ class Session:
             self._guess(caller, good)
         elif not good():
             raise _wrong()
-        return self._signer().sign(f"{secrets.token_urlsafe(12)} {by}").decode()
+        return _signer(key, stamp).sign(f"{secrets.token_urlsafe(12)} {by}").decode()
 
     def leave(self, passed: Pass) -> None:
         """Log out: the cookie is no longer good. A script, which has none, stays as it is."""
@@ -169,7 +172,9 @@ class Session:
 
     def holds(self, passed: Pass) -> bool:
         """Whether a pass given earlier is still good."""
-        _, _, stamp = self._secrets.now()
+        return self._holds(passed, self._secrets.now()[2])
+
+    def _holds(self, passed: Pass, stamp: bytes) -> bool:
         with self._lock:
             return passed.stamp == stamp and passed.id not in self._logged_out
 
@@ -179,16 +184,17 @@ class Session:
     def _by_cookie(self, token: str) -> Pass | None:
         if not token:
             return None
-        try:
-            name = self._signer().unsign(token).decode()
-        except (BadSignature, ValueError):
-            return None
-        passed = Pass(name.partition(" ")[2] or "tablet", name, self._secrets.now()[2])
-        return passed if self.holds(passed) else None
-
-    def _signer(self) -> Signer:
         _, key, stamp = self._secrets.now()
-        return Signer(key, salt=b"fieldkit referee " + stamp, digest_method=hashlib.sha256)
+        passed = self._passes.get(token)
+        if passed is None or passed.stamp != stamp:
+            passed = _read(token, key, stamp)
+            if passed is None:
+                return None
+            with self._lock:
+                self._passes[token] = passed
+                if len(self._passes) > COOKIES:
+                    self._passes.popitem(last=False)
+        return passed if self._holds(passed, stamp) else None
 
     def _guess(self, caller: Caller, good: Callable[[], bool]) -> None:
         wait = self._throttle.attempt(caller.address, good)
@@ -204,6 +210,19 @@ class Session:
         with self._lock:
             until, made, by = self._codes.pop(code, (0.0, b"", ""))
         return by if until > self._seconds() and made == stamp else ""
+
+
+def _signer(key: bytes, stamp: bytes) -> Signer:
+    return Signer(key, salt=b"fieldkit referee " + stamp, digest_method=hashlib.sha256)
+
+
+def _read(token: str, key: bytes, stamp: bytes) -> Pass | None:
+    """What a cookie says; None for one that was not signed under this PIN and key."""
+    try:
+        name = _signer(key, stamp).unsign(token).decode()
+    except (BadSignature, ValueError):
+        return None
+    return Pass(name.partition(" ")[2] or "tablet", name, stamp)
 
 
 def _wrong_origin() -> Refused:

@@ -13,7 +13,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.pin import new_pin, read_pin
-from web.session import MAX_ADDRESSES, Session
+from web.session import COOKIES, MAX_ADDRESSES, Session
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
@@ -90,6 +90,18 @@ def test_a_new_pin_logs_everyone_out_even_if_the_settings_hold_the_pin(tmp_path:
     new_pin(tmp_path)
     assert fixed.find(caller(token=token)) is None
     assert fixed.enter(caller(), "hoops7", None)
+
+
+def test_a_cookie_seen_before_dies_with_its_log_out(tmp_path: Path, session: Session) -> None:
+    token = session.enter(caller(), read_pin(Settings(), tmp_path), None)
+    session.leave(session.referee(caller(token=token)))
+    assert session.find(caller(token=token)) is None
+
+
+def test_more_cookies_than_are_remembered_are_all_good(tmp_path: Path, session: Session) -> None:
+    pin = read_pin(Settings(), tmp_path)
+    tokens = [session.enter(caller(), pin, None) for _ in range(COOKIES + 2)]
+    assert all(session.find(caller(token=token)) for token in [*tokens, *tokens])
 
 
 def test_another_pin_in_the_settings_ends_old_cookies(tmp_path: Path) -> None:
