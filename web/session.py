@@ -38,7 +38,7 @@ MAX_CODES = 8
 """How many codes are good at once; a new one takes the place of the oldest."""
 MAX_LOGGED_OUT = 1000
 """How many logged-out cookies are remembered until the next start."""
-COOKIES = 256
+MAX_COOKIES = 256
 """How many cookies are remembered with what they say, so that not every tap has its signature checked."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
@@ -192,7 +192,7 @@ class Session:
                 return None
             with self._lock:
                 self._passes[token] = passed
-                if len(self._passes) > COOKIES:
+                if len(self._passes) > MAX_COOKIES:
                     self._passes.popitem(last=False)
         return passed if self._holds(passed, stamp) else None
 

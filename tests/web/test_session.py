@@ -13,7 +13,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.pin import new_pin, read_pin
-from web.session import COOKIES, MAX_ADDRESSES, Session
+from web.session import MAX_ADDRESSES, MAX_COOKIES, Session
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_cookie_seen_before_dies_with_its_log_out(tmp_path: Path, session: Ses
 
 def test_more_cookies_than_are_remembered_are_all_good(tmp_path: Path, session: Session) -> None:
     pin = read_pin(Settings(), tmp_path)
-    tokens = [session.enter(caller(), pin, None) for _ in range(COOKIES + 2)]
+    tokens = [session.enter(caller(), pin, None) for _ in range(MAX_COOKIES + 2)]
     assert all(session.find(caller(token=token)) for token in [*tokens, *tokens])
 
 
