@@ -1,7 +1,30 @@
 """The journal: one SQLite file for all matches of the kit. What it has taken survives the power.
 
-``journal_mode=WAL`` with ``synchronous=FULL``: a commit is on the disk before it is answered or shown. One
-`Journal.append` is one transaction, whole or not at all. Every record carries the hash of the one before.
+**Durable.** ``journal_mode=WAL`` with ``synchronous=FULL``: when `Journal.append` returns, the disk has said
+that the whole transaction is on it; until then nothing of it is answered or shown. With WAL a commit is one
+write at the end of a log and one sync, and those who only read (`reading`) are not in the writer's way. With
+NORMAL in place of FULL the last commits before a power cut could be lost.
+
+**Whole or not at all.** One `Batch` is one transaction: the records of a turn, the answers to its commands
+and the verdicts on its frames. There is no moment at which a ball is on the record and its frame is not, or a
+command has an answer and no record. What failed is rolled back, and if even that fails the connection is
+closed, which undoes it.
+
+**Exactly once.** Senders repeat what was not answered, because an answer may be lost on the way. So every
+command carries an id and every frame of a node its hoop, boot and number, and what was decided is stored
+under it in the same transaction. A repeat finds it and is told the same again. `Taken` says of most ids that
+they are surely new, without a look into the file.
+
+**The chain.** Each record carries the hash of its own content and of the record before it, and ``meta`` holds
+the newest hash. A record that was changed, left out or put in shows at that place, and a missing end shows by
+the newest hash (`first_bad`). It tells of a bad card and of an edited file; somebody who computes the whole
+chain again is not kept out.
+
+**Torn ends.** A power cut may leave a half-written transaction in the log: SQLite leaves it out by its own
+checksums, nobody was told of it, and `Journal.open` says that it did. A card that loses what it had confirmed
+may leave records that do not fit their hash: those at the end (`_MAX_TAIL` at most) go into the table
+``aside``, and the match goes on from the last sound one. A file that is no database any more is moved aside
+whole, and all that can be read of it is taken over into a new one. Nothing is ever deleted.
 """
 
 from __future__ import annotations

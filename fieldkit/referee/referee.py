@@ -1,7 +1,36 @@
 """The referee: one inbox, one thread, one writer of the record.
 
-All that waits is decided one by one in a turn, stored with one commit, and only then answered and shown. The
-stop alone does not wait: the caller sounds it, and the record follows.
+Callers of the web, hoops, the whistle and the kit page put what they have into one inbox and go on. One
+thread takes all that waits and makes a turn of it, so that no other thread changes a match while a rule
+looks at it:
+
+    drain       all that waits in the inbox, behind the facts that could not be stored before
+    decide      each input in its order, on a copy (`Turn`); before it the deadlines up to its own moment
+    commit      all of it in one transaction (`Journal.append`)
+    plan        tell the whistle which blasts the match now wants
+    publish     show the new view
+    answer      tell each sender what became of its input
+
+The order is the promise of the kit. Nothing is told before it is durable: what a caller, a hoop or a screen
+was told is there after a power cut. The whistle comes right after the commit, because its blasts are due at
+moments. A caller that is answered and looks at once sees what it did, because views go before answers.
+
+A commit costs a write that reaches the disk, about as long for one record as for fifty. While one is under
+way further inputs gather, and the next turn stores them together: the busier the field, the fewer the writes
+for each ball. Nothing has to be tuned, and nobody waits for a commit that is to come later.
+
+When the journal cannot take the turn, nothing of it has happened. Commands are refused (503) and may be sent
+again with the same id. Facts (a stop, a cue that has sounded, a reading that nobody repeats) have happened
+whether or not there was a disk: they are kept and decided again in the next turn, up to `MAX_RETRY_FACTS`.
+
+A stop does not wait for any of this. People run, so the thread of the caller orders the blast before the
+command is queued (`Submissions`, `Cues.stop`), and the button sounds at the whistle itself. The record
+follows: a stop that has sounded counts from that moment, is never refused for lack of a disk, and until it is
+stored no blast of the old plan may sound.
+
+A bug in deciding one input costs this input alone: its sender is told 500, and the match goes on. At a start
+in the middle of a round the referee waits for the whistle's first word: if the whistle has kept on, so does
+the round; else it was interrupted.
 """
 
 from __future__ import annotations

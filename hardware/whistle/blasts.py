@@ -1,5 +1,35 @@
 """What each blast is made of, which blast yields to which, and what became of each cue.
 
+A *cue* is an order: a blast, an id, and the moment at which it is due. The referee orders the cues of a round
+long before they are due, so that neither a slow disk nor a dead referee makes the whistle late. A plan names
+all that is to come: `CueSheet` takes what is new, cancels what it no longer names, and leaves alone what it
+knows already, so that a plan may be sent as often as one likes.
+
+One siren makes all blasts, so two that are due together must be told apart:
+
+    rank 4   stop                   everybody stands still
+         3   close                  the round is over
+         2   open                   the round begins
+         1   head_start             some may start
+         0   ready, warn            a help, no decision
+
+A blast that is due cuts short one of a lower rank and waits for one of its own or a higher. With one
+exception: what opens or closes a round does not wait for a blast that has begun before it was due. That one
+has been heard, and players run at the edge of the next, which must not shift by the length of the first.
+Between two blasts lies a gap of `GAP_MS`, or the ear takes both for one.
+
+Each cue ends in one of four ways, and is reported once:
+
+    sounded     its first edge was out at most `LATE_MS` after it was due
+    late        out later: that is on the record, and an alarm tells of it
+    missed      more than `MISSED_MS` late and not sounded: a start blast out of the blue would send people
+                running into a round that is no more; or overtaken by a round that the whistle ran by itself
+    cancelled   a new plan or a stop took it away before its first edge
+
+A waiting close or stop is never too late: people still run, and must hear it whenever it can be heard. What
+counts is the first edge and not the last, since players run at the first sound; it is measured when the line
+was switched. Settled cues stay known by their id, so that the same order after a lost connection is harmless.
+
 Nothing here knows of pins, threads or clocks: every moment is an argument, in ns of the kit's clock. A limit
 that a person or the machine sets (how late is late, how long a siren may stay on) is in real time, so at a
 clock's rate of 20 it is twenty times as many ns of the kit's clock.
