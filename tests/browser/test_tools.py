@@ -507,3 +507,50 @@ def test_icons_that_are_first_shown_after_the_link_is_gone_are_there(kit: Kit, n
     expect(tablet.locator(".picker .kind-brick use")).to_have_count(1)
     tablet.wait_for_timeout(SLIP_MS)
     assert min(tablet.evaluate(drawn)) > 0
+
+
+# What the kit gives decides what there is
+
+
+def test_an_option_that_the_rules_gain_is_on_the_tablet(tablet: Page) -> None:
+    """The form knows no option by its name; one without a word of its own shows its name."""
+    drawn = tablet.evaluate(
+        """async () => {
+            const { optionFields } = await import("/static/full_contact/options.js");
+            const { patch } = await import("/static/dom.js");
+            const fields = [
+                { name: "longest_throw", sort: "number", least: 2, most: 9, step: 1 },
+                { name: "dogs", sort: "switch" },
+                { name: "weather", sort: "choice", of: ["sun", "rain"] },
+            ];
+            const given = { fields, options: { longest_throw: 4, dogs: true, weather: "rain" } };
+            let asked = null;
+            const form = { shown: true, options: {}, seed: "" };
+            const place = document.createElement("div");
+            const change = ({ options }) => { asked = options; };
+            patch(place, optionFields({ say: (key) => key }, form, given, change));
+            [...place.querySelectorAll("button")].find((one) => one.textContent === "sun").click();
+            const pressed = place.querySelectorAll("[aria-pressed=true]").length;
+            return { text: place.textContent, pressed, asked };
+        }"""
+    )
+    assert all(word in drawn["text"] for word in ("longest_throw", "4", "dogs", "weather", "sun", "rain"))
+    assert drawn["pressed"] == 2
+    assert drawn["asked"] == {"weather": "sun"}
+
+
+def test_a_card_that_the_rules_gain_may_be_given_and_drawn(tablet: Page) -> None:
+    """The form for corrections lists the cards of the match's own deck, not those of a list."""
+    drawn = tablet.evaluate(
+        """async () => {
+            const { correctPanel } = await import("/static/full_contact/correct.js");
+            const { patch } = await import("/static/dom.js");
+            const team = { id: "red", name: "Red", mark: "triangle", resources: {}, cards: [] };
+            const view = { teams: [team], owed: [], field: {}, hoops: [], deck: { windfall: 2 } };
+            const place = document.createElement("div");
+            patch(place, correctPanel({ view, say: (key) => key, draw: () => {} }, {}).body);
+            return place.textContent;
+        }"""
+    )
+    assert "card_windfall" in drawn
+    assert "card_robber" not in drawn

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
@@ -177,10 +177,28 @@ def _options(given: Setting, command: co.CreateMatch) -> Options:
     return Options(**settled, seed=command.seed)
 
 
-OPTION_NAMES = tuple(field.name for field in fields(Options) if field.name != "seed")
-_CHOICES = {"deck": ("kit", "paper"), "tie": ("shared", "most_vp", "extra_round")}
-_SWITCHES = ("gifts", "reshuffle_used", "auto_start")
-_WHOLE = ("target", "balls_per_kind")
+_TYPES = {name: kind for name, kind in get_type_hints(Options).items() if name != "seed"}
+OPTION_NAMES = tuple(_TYPES)
+_CHOICES = {name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal}
+
+
+def option_fields(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """How each option is asked for, in order: by its type, with its limits and step or its choices.
+
+    A page draws from this and knows no option by its name.
+    """
+    return [{"name": name, **_asked(raw, name)} for name in OPTION_NAMES]
+
+
+def _asked(raw: Mapping[str, Any], name: str) -> dict[str, Any]:
+    if _TYPES[name] is bool:
+        return {"sort": "switch"}
+    if name in _CHOICES:
+        return {"sort": "choice", "of": list(_CHOICES[name])}
+    if name == "kinds":
+        return {"sort": "kinds", "of": list(ALL_KINDS)}
+    least, most = raw["limits"][name]
+    return {"sort": "number", "least": least, "most": most, "step": raw["steps"].get(name, 1)}
 
 
 def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
@@ -190,7 +208,7 @@ def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
         raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
     if name == "kinds":
         return _kinds(value)
-    if name in _SWITCHES:
+    if _TYPES[name] is bool:
         if not isinstance(value, bool):
             raise Unknown("option_value", "{name} must be true or false", None, name=name)
         return value
@@ -199,7 +217,7 @@ def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
             text = N_("{name} must be one of {names}")
             raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
         return value
-    whole = name in _WHOLE
+    whole = _TYPES[name] is int
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise Unknown("option_value", "{name} must be a number", None, name=name)
     least, most = raw["limits"][name]

@@ -155,6 +155,7 @@ class Shared(TypedDict):
 class MatchView(Shared):
     """The game's own part of what the referee sees."""
 
+    deck: dict[str, int]
     teams: list[TeamView]
     hoops: list[HoopView]
     counted: list[CountedView]

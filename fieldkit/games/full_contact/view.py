@@ -11,7 +11,7 @@ from fieldkit.games import Clock, Headline
 from fieldkit.games.full_contact import bank, legal, rounds
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
-from fieldkit.games.full_contact.setup import Setting
+from fieldkit.games.full_contact.setup import Setting, option_fields
 from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
@@ -99,6 +99,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
+        "deck": dict(state.numbers.deck),
         "prices": _prices(state),
         "refill": _refill(state),
         "result": result(state),
@@ -131,7 +132,7 @@ def _without(names: Collection[str], shown: Mapping[str, Any]) -> dict[str, Any]
     return {name: value for name, value in shown.items() if name not in names}
 
 
-_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "prices", "refill")
+_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "deck", "prices", "refill")
 
 
 def clock(state: State) -> Clock:
@@ -313,7 +314,7 @@ def setup_view(given: Setting) -> dict[str, Any]:
         "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
         "deck": dict(given.numbers.deck),
         "options": dict(given.defaults),
-        "limits": dict(given.raw["limits"]),
+        "fields": option_fields(given.raw),
         "targets": {
             "usual": given.raw["start"]["target"],
             "full_game": given.raw["start"]["full_game_target"],

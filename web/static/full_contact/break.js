@@ -4,8 +4,6 @@ import { button, h, icon } from "../dom.js";
 import { buy } from "./buy.js";
 import { payWords, priceWords, stock, teamLabel } from "./parts.js";
 
-const ITEMS = ["settlement", "city", "knight", "card"];
-
 /** The whole screen. */
 export function breakScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
@@ -35,7 +33,7 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
       h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
     ),
     stock(team.resources, say),
-    h("div", { class: "tiles" }, ITEMS.map((item) => tile(tablet, team, item))),
+    h("div", { class: "tiles" }, Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))),
     h("div", { class: `hand of-${new Set(team.cards).size}` }, cardButtons(tablet, team)),
   );
 }

@@ -4,16 +4,6 @@ import { button, h } from "../dom.js";
 import { withRule } from "../refusal.js";
 import { balls, choices, field, payWords, teamLabel, teamOf } from "./parts.js";
 
-const CARDS = [
-  "victory_point",
-  "year_of_plenty",
-  "monopoly",
-  "robber",
-  "barbarians",
-  "foresight",
-  "military_supremacy",
-];
-
 /** Buy an item, asking first whatever is left open: how to pay, which settlement, which card of a paper deck. */
 export function buy(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
   const offer = tablet.view.can.buy[team.id][item];
@@ -88,7 +78,7 @@ function cardChoice(/** @type {Tablet} */ tablet, panel, offer) {
     h(
       "div",
       { key: "card", class: "choices" },
-      (offer.cards ?? CARDS).map((card) =>
+      (offer.cards ?? Object.keys(tablet.view.deck)).map((card) =>
         button({ key: card, look: "wide", act: () => order(tablet, panel, { card }) }, say(`card_${card}`)),
       ),
     ),

@@ -5,7 +5,6 @@ import { choices, field, reasonInput, stepper, teamChoices, teamLabel, teamOf } 
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
 const NUMBERS = ["players", "knights", "bonus_vp", "settlements_in_hand"];
-const CARDS = ["victory_point", "year_of_plenty", "monopoly", "robber", "barbarians", "foresight", "military_supremacy"];
 const MAX_COUNT = 99;
 
 /** The panel: three kinds of things to correct, and why. */
@@ -97,11 +96,12 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
 }
 
 function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
-  const { say } = tablet;
+  const { say, view } = tablet;
+  const all = Object.keys(view.deck);
   const cards = panel.set.cards ?? team.cards;
   const count = (card) => cards.filter((one) => one === card).length;
   const change = (card, n) => {
-    const next = CARDS.flatMap((one) => Array(one === card ? n : count(one)).fill(one));
+    const next = all.flatMap((one) => Array(one === card ? n : count(one)).fill(one));
     const same = JSON.stringify([...team.cards].sort()) === JSON.stringify([...next].sort());
     put(tablet, panel, "cards", next, same ? next : null);
   };
@@ -110,7 +110,7 @@ function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ t
     h(
       "div",
       { key: "cards", class: "steppers" },
-      CARDS.map((card) =>
+      all.map((card) =>
         stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MAX_COUNT, change: (n) => change(card, n) }),
       ),
     ),

@@ -3,14 +3,7 @@
 import { button, h } from "../dom.js";
 import { choices, stepper } from "./parts.js";
 
-const NUMBERS = ["round_seconds", "grace_seconds", "break_seconds", "head_start_seconds", "target", "balls_per_kind"];
-const SWITCHES = ["gifts", "reshuffle_used", "auto_start"];
-const WORDS = { deck: ["kit", "paper"], tie: ["shared", "most_vp", "extra_round"] };
-const KINDS = ["wood", "wheat", "brick", "ore", "sheep"];
-const SMALL_STEPS = { grace_seconds: 0.5 };
-const LARGE_STEPS = { break_seconds: 10 };
-
-/** The options, hidden until asked for. `given` holds their defaults and limits. */
+/** The options, hidden until asked for. `given` says which there are, how each is asked for, and their defaults. */
 export function optionFields(/** @type {Tablet} */ tablet, form, given, change) {
   const { say } = tablet;
   const toggle = button(
@@ -25,11 +18,7 @@ export function optionFields(/** @type {Tablet} */ tablet, form, given, change) 
     h(
       "div",
       { key: "options", class: "options" },
-      NUMBERS.map((name) => numberField(say, name, now(name), given.limits?.[name], set)),
-      h("h3", { key: "kinds-head" }, say("opt_kinds")),
-      kindToggles(say, now("kinds") ?? [], set),
-      SWITCHES.map((name) => switchField(say, name, now(name), set)),
-      Object.keys(WORDS).map((name) => wordField(say, name, now(name), set)),
+      given.fields.map((each) => FIELDS[each.sort](say, each, now(each.name), set)),
       seedField(say, form, change),
     ),
   ];
@@ -39,34 +28,29 @@ function targetOf(form, given, name) {
   return name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined;
 }
 
-function numberField(/** @type {Say} */ say, name, value, [least, most] = [0, 999], set) {
-  const step = SMALL_STEPS[name] ?? LARGE_STEPS[name] ?? 1;
-  return stepper(say, {
-    key: name,
-    label: say(`opt_${name}`),
-    count: value ?? least,
-    least,
-    most,
-    step,
-    change: (count) => set(name, count),
-  });
+/** The word for an option or a choice; one that has none yet is shown by its name. */
+function label(/** @type {Say} */ say, key, name) {
+  const told = say(key);
+  return told === key ? name : told;
 }
 
-function kindToggles(/** @type {Say} */ say, kinds, set) {
-  const flip = (kind) => KINDS.filter((one) => (one === kind) !== kinds.includes(one));
-  return h(
-    "div",
-    { key: "kinds", class: "choices" },
-    KINDS.map((kind) =>
-      button(
-        { key: kind, look: "choice", "aria-pressed": kinds.includes(kind) ? "true" : "false", act: () => set("kinds", flip(kind)) },
-        say(`kind_${kind}`),
-      ),
-    ),
-  );
+function numberField(/** @type {Say} */ say, { name, least, most, step }, value, set) {
+  const change = (count) => set(name, count);
+  return stepper(say, { key: name, label: label(say, `opt_${name}`, name), count: value ?? least, least, most, step, change });
 }
 
-function switchField(/** @type {Say} */ say, name, value, set) {
+function kindToggles(/** @type {Say} */ say, { name, of }, value, set) {
+  const kinds = value ?? [];
+  const flip = (kind) => of.filter((one) => (one === kind) !== kinds.includes(one));
+  const toggle = (kind) =>
+    button(
+      { key: kind, look: "choice", "aria-pressed": kinds.includes(kind) ? "true" : "false", act: () => set(name, flip(kind)) },
+      label(say, `kind_${kind}`, kind),
+    );
+  return [h("h3", { key: `${name}-head` }, label(say, `opt_${name}`, name)), h("div", { key: name, class: "choices" }, of.map(toggle))];
+}
+
+function switchField(/** @type {Say} */ say, { name }, value, set) {
   const options = [
     { value: true, label: say("yes") },
     { value: false, label: say("no") },
@@ -74,13 +58,16 @@ function switchField(/** @type {Say} */ say, name, value, set) {
   return field(say, name, choices(options, Boolean(value), (on) => set(name, on), "is-tight"));
 }
 
-function wordField(/** @type {Say} */ say, name, value, set) {
-  const options = WORDS[name].map((word) => ({ value: word, label: say(`opt_${name}_${word}`) }));
-  return field(say, name, choices(options, value, (word) => set(name, word)));
+function choiceField(/** @type {Say} */ say, { name, of }, value, set) {
+  const options = of.map((one) => ({ value: one, label: label(say, `opt_${name}_${one}`, one) }));
+  return field(say, name, choices(options, value, (one) => set(name, one)));
 }
 
+/** How each sort of option is asked for. */
+const FIELDS = { number: numberField, kinds: kindToggles, switch: switchField, choice: choiceField };
+
 function field(/** @type {Say} */ say, name, input) {
-  return h("div", { key: name, class: "option" }, h("span", {}, say(`opt_${name}`)), input);
+  return h("div", { key: name, class: "option" }, h("span", {}, label(say, `opt_${name}`, name)), input);
 }
 
 function seedField(/** @type {Say} */ say, form, change) {

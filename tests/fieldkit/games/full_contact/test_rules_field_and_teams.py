@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.full_contact.state import ALL_KINDS, Options
 
-from .driver import REFUSALS, THREE, Bench, nonzero, team
+from .driver import REFUSALS, THREE, Bench, full_contact, nonzero, team
 
 FOUR = (team("red", 4, "h1"), team("blue", 4, "h2"), team("green", 4, "h3"), team("yellow", 4, "h4"))
 KINDS = ("wood", "wheat", "brick", "ore")
@@ -209,3 +211,16 @@ def test_the_defaults_of_the_options() -> None:
     }
     assert {name: options[name] for name in wanted} == wanted
     assert list(options["kinds"]) == list(KINDS)
+
+
+def test_the_tablet_is_told_how_to_ask_for_every_option() -> None:
+    """All that `Options` has, by its type: nothing lists them a second time."""
+    setup = full_contact().setup_view()
+    asked = {each["name"]: each for each in setup["fields"]}
+    assert list(asked) == [each.name for each in fields(Options) if each.name != "seed"]
+    assert asked["gifts"] == {"name": "gifts", "sort": "switch"}
+    assert asked["deck"] == {"name": "deck", "sort": "choice", "of": ["kit", "paper"]}
+    assert asked["kinds"]["of"] == list(ALL_KINDS)
+    expected = {"name": "grace_seconds", "sort": "number", "least": 0, "most": 10, "step": 0.5}
+    assert asked["grace_seconds"] == expected
+    assert asked["target"]["step"] == 1
