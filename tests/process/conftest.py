@@ -105,7 +105,11 @@ class Kit:
         command = [sys.executable, "-m", "fieldkit", "run", *arguments]
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output, env=self._environment)
-        line = until(lambda: self.line("Spectators"), 30, f"the greeting after {self.said}")
+        try:
+            line = until(lambda: self.line("Spectators"), 60, f"the greeting after {self.said}")
+        except BaseException:
+            self.end()
+            raise
         self.port = int(line.rstrip("/").rsplit(":", 1)[1])
 
     def line(self, word: str) -> str:

@@ -22,8 +22,10 @@ pytestmark = pytest.mark.process
 def kit(tmp_path: Path) -> Iterator[Kit]:
     made = Kit(tmp_path)
     made.start()
-    yield made
-    made.end()
+    try:
+        yield made
+    finally:
+        made.end()
 
 
 def order(kit: Kit, do: str, **fields: Any) -> Any:
