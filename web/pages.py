@@ -14,6 +14,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 import fieldkit
+from fieldkit.colours import SUN, style_sheet
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.settings import Settings
@@ -35,10 +36,10 @@ def blueprint(
     games: Mapping[str, Game],
     modules: Mapping[str, bytes],
 ) -> Blueprint:
-    """The pages for people. Every template gets ``language``, ``kit_name``, ``version`` and ``games``.
+    """The pages for people. Every template gets what stands in ``common``.
 
-    ``version`` moves when a file under ``static`` or an icon changes: what is asked for with ``?v=`` is kept
-    for a year.
+    ``version`` moves when a file under ``static``, an icon or a colour changes: what is asked for with
+    ``?v=`` is kept for a year.
     ``modules`` are the scripts made of the kit's language, by their names.
     """
     pages = Blueprint("pages", __name__)
@@ -46,6 +47,7 @@ def blueprint(
         "language": settings.web.language,
         "kit_name": settings.kit.name,
         "version": _version(),
+        "ink": SUN["ink"],
         "games": sorted(games),
         "games_with": partial(having, sorted(games)),
     }
@@ -68,6 +70,10 @@ def blueprint(
     @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
     def module(name: str) -> Response:
         return _whole(modules[name], "text/javascript")
+
+    @pages.get("/colours.css")
+    def colours() -> Response:
+        return _whole(style_sheet().encode(), "text/css")
 
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
@@ -115,7 +121,7 @@ def _qr() -> Response:
 
     drawn = io.BytesIO()
     segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
-        drawn, kind="svg", scale=8, xmldecl=False, dark="#16130d", light="#ffffff"
+        drawn, kind="svg", scale=8, xmldecl=False, dark=SUN["ink"], light="#ffffff"
     )
     return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
@@ -182,8 +188,8 @@ def _whole(content: bytes, mimetype: str) -> Response:
 
 
 def _version() -> str:
-    """The kit's version and a mark of all that lies under ``static``, and of the icons."""
-    marks = hashlib.blake2b(digest_size=4)
+    """The kit's version and a mark of all that lies under ``static``, of the icons and the colours."""
+    marks = hashlib.blake2b(style_sheet().encode(), digest_size=4)
     icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
     for file in (*sorted(STATIC.rglob("*")), *icons):
         if file.is_file():

@@ -8,23 +8,17 @@ same text each time.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from fieldkit.colours import SIDES, SUN
 from fieldkit.games import Side
 from fieldkit.games.report import BarChart, Chart, LineChart
 
-PAPER, LINE, INK, SOFT = "#fffdf8", "#d9d2c0", "#16130d", "#544d3f"
-"""The scoreboard's colours for a card, thin lines, what is written, and what is written softly."""
-COLOURS: Mapping[str, str] = {
-    "red": "#c8372d",
-    "blue": "#1f4e9e",
-    "green": "#2f9e62",
-    "yellow": "#f0b90b",
-}
-"""What a side's colour is drawn with, by the colour's name."""
+PAPER, LINE, INK, SOFT = SUN["card"], SUN["line"], SUN["ink"], SUN["soft"]
+"""A card, thin lines, what is written, and what is written softly."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 """What the charts are set in: the package that carries it, and its file there."""
 
@@ -91,7 +85,7 @@ def mark(side: Side) -> str:
 
 def colour(side: Side) -> str:
     """What a side is drawn with; soft ink where its colour has no name here."""
-    return COLOURS.get(side["colour"], SOFT)
+    return SIDES.get(side["colour"], SOFT)
 
 
 def with_font(svg: str) -> str:

@@ -24,6 +24,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from fieldkit.clock import MS, NS
+from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Headline, Side
 from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
@@ -106,6 +107,7 @@ def page(
         mark=_mark,
         colour=charts.colour,
         faces=_faces(),
+        colours=Markup(style_sheet()),
     )
 
 

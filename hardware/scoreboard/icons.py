@@ -11,9 +11,10 @@ from importlib import resources
 
 import pygame
 
+from fieldkit.colours import SUN
 from hardware.scoreboard.theme import Colour
 
-_INK = "#16130d"
+_INK = SUN["ink"]
 """How the files write the colour of their outlines."""
 
 _AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))

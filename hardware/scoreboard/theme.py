@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from fieldkit import colours
+
 Colour = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
@@ -74,50 +76,43 @@ class Theme:
         return self.kinds.get(id, self.soft)
 
 
-_KINDS = {"wood": "#7a4a21", "wheat": "#c78a00", "brick": "#d9582b", "ore": "#5d6b7a", "sheep": "#8fa3a0"}
+_DAY = {name: rgb(code) for name, code in colours.SUN.items()}
+_NIGHT = {name: rgb(code) for name, code in colours.DUSK.items()}
 
 SUN = Theme(
-    paper=rgb("#faf7f0"),
-    card=rgb("#fffdf8"),
-    line=rgb("#d9d2c0"),
-    ink=rgb("#16130d"),
-    soft=rgb("#544d3f"),
-    grass=rgb("#e6eeda"),
-    glow=rgb("#ffe48a"),
-    outline=rgb("#16130d"),
+    paper=_DAY["paper"],
+    card=_DAY["card"],
+    line=_DAY["line"],
+    ink=_DAY["ink"],
+    soft=_DAY["soft"],
+    grass=_DAY["grass"],
+    glow=_DAY["glow"],
+    outline=_DAY["ink"],
     edge=None,
-    teams={
-        name: rgb(code)
-        for name, code in (
-            ("red", "#c8372d"),
-            ("blue", "#1f4e9e"),
-            ("green", "#2f9e62"),
-            ("yellow", "#f0b90b"),
-        )
-    },
-    kinds={name: rgb(code) for name, code in _KINDS.items()},
-    bar=rgb("#16130d"),
-    bar_ink=rgb("#fffdf8"),
-    bar_soft=rgb("#d9d2c0"),
-    clock=rgb("#ffcf33"),
-    stop=rgb("#a30f19"),
-    plate=rgb("#fff4cf"),
-    plate_edge=rgb("#ffcf33"),
-    plate_ink=rgb("#16130d"),
+    teams={name: rgb(code) for name, code in colours.SIDES.items()},
+    kinds={name: rgb(code) for name, code in colours.KINDS.items()},
+    bar=_DAY["ink"],
+    bar_ink=_DAY["card"],
+    bar_soft=_DAY["on-bar"],
+    clock=_DAY["clock"],
+    stop=_DAY["stop"],
+    plate=_DAY["warn"],
+    plate_edge=_DAY["plate"],
+    plate_ink=_DAY["ink"],
 )
 """For daylight: ink on paper."""
 
 DUSK = replace(
     SUN,
-    paper=rgb("#14161a"),
-    card=rgb("#1d2026"),
-    line=rgb("#3a3f48"),
-    ink=rgb("#f6f2e8"),
-    soft=rgb("#b9b2a2"),
-    grass=rgb("#20281f"),
-    glow=rgb("#2f2a10"),
-    outline=rgb("#f6f2e8"),
-    edge=rgb("#b9b2a2"),
+    paper=_NIGHT["paper"],
+    card=_NIGHT["card"],
+    line=_NIGHT["line"],
+    ink=_NIGHT["ink"],
+    soft=_NIGHT["soft"],
+    grass=_NIGHT["grass"],
+    glow=_NIGHT["glow"],
+    outline=_NIGHT["ink"],
+    edge=_NIGHT["soft"],
     teams={name: mix(colour, (255, 255, 255), 0.2) for name, colour in SUN.teams.items()},
 )
 """For floodlight and dusk: paper on ink, team colours a fifth lighter, dark icons with a pale edge."""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
+from fieldkit.colours import KINDS, SIDES
 from fieldkit.settings import Settings
 from hardware.fakes.virtual_field import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
@@ -31,6 +32,11 @@ def tile(page: Page, team: str, item: str) -> Locator:
 def hoop(page: Page, number: int) -> Locator:
     """A hoop on the drawn field."""
     return page.locator(f".hoop[aria-label^='Hoop {number},']")
+
+
+def css(code: str) -> str:
+    """A colour as a browser tells it."""
+    return f"rgb({', '.join(str(int(code[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 def to_break(kit: Kit, **fixes: dict[str, Any]) -> dict[str, Any]:
@@ -494,6 +500,8 @@ def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[
     expect(page.locator("#bar [data-clock]")).to_have_text(re.compile(r"^[0-3]\.\d$"))
     kit.must("deposit", hoop="h1", kind="ore")
     expect(page.locator(".board-team.team-red .kind-ore .number")).to_have_text("1")
+    expect(page.locator(".board-team.team-red .kind-ore .icon")).to_have_css("color", css(KINDS["ore"]))
+    expect(page.locator(".board-team.team-red .team-label .icon")).to_have_css("color", css(SIDES["red"]))
     expect(page.locator(".board-recent")).to_contain_text("Red bring ore to hoop 1")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     kit.must("end_match", reason="rain")

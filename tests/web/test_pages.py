@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import web.pages
+from fieldkit.colours import style_sheet
 from fieldkit.settings import Kit, Settings, Web
 from tests.web.conftest import RunningKit
 
@@ -78,6 +80,28 @@ def test_a_page_that_breaks_says_so(kit: RunningKit, monkeypatch: pytest.MonkeyP
     reply = kit.call("GET", "/")
     assert (reply.status, reply.headers["content-type"]) == (500, "text/html; charset=utf-8")
     assert b"RuntimeError" not in reply.body
+
+
+def test_the_colours_come_as_a_style_sheet_that_a_page_keeps(kit: RunningKit) -> None:
+    linked = re.search(rb'href="(/colours\.css\?v=[^"]+)"', kit.call("GET", "/").body)
+    assert linked is not None
+    reply = kit.call("GET", linked[1].decode())
+    assert (reply.status, reply.headers["content-type"]) == (200, "text/css; charset=utf-8")
+    assert reply.body.decode() == style_sheet()
+    assert "immutable" in reply.headers["cache-control"]
+
+
+def test_a_new_colour_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def linked() -> bytes:
+        kit = RunningKit(tmp_path, Settings())
+        try:
+            return kit.call("GET", "/").body.partition(b"/colours.css?v=")[2].partition(b'"')[0]
+        finally:
+            kit.stop()
+
+    before = linked()
+    monkeypatch.setattr(web.pages, "style_sheet", lambda: style_sheet().replace("#", "#f"))
+    assert before != linked()
 
 
 @pytest.mark.parametrize("name", ["BarlowCondensed-ExtraBold.ttf", "AtkinsonHyperlegible-Regular.ttf"])

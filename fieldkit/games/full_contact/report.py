@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from fieldkit.colours import KINDS
 from fieldkit.games import Side
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import view
@@ -28,15 +29,6 @@ from fieldkit.games.report import (
 )
 from fieldkit.messages import GameCommand, Sighting
 from fieldkit.phrases import N_, Language, MessageList, Term
-
-KIND_COLOURS: Mapping[str, str] = {
-    "wood": "#7a4a21",
-    "wheat": "#c78a00",
-    "brick": "#d9582b",
-    "ore": "#5d6b7a",
-    "sheep": "#8fa3a0",
-}
-"""What a kind of ball is painted with."""
 
 
 class FullContactReport(PlainReport):
@@ -111,7 +103,7 @@ def _collected(
         translate(Term("Balls collected")),
         [(side, translate.number("{n} ball", "{n} balls", n)) for side, n in of_all],
         [
-            Bars(translate(Term(kind)), KIND_COLOURS[kind], kind, [balls[side["id"]][kind] for side in sides])
+            Bars(translate(Term(kind)), KINDS[kind], kind, [balls[side["id"]][kind] for side in sides])
             for kind in balls[sides[0]["id"]]
         ],
     )

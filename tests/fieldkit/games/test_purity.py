@@ -14,7 +14,13 @@ ROOT = Path(fieldkit.__file__).parent
 LOADER = ROOT / "games" / "loading.py"
 """The one file of the room that reads files, and no game imports it."""
 GAMES = [path for path in sorted((ROOT / "games").rglob("*.py")) if path != LOADER]
-VALUES = [ROOT / "phrases.py", ROOT / "errors.py", ROOT / "messages.py", ROOT / "clock.py"]
+VALUES = [
+    ROOT / "phrases.py",
+    ROOT / "errors.py",
+    ROOT / "messages.py",
+    ROOT / "clock.py",
+    ROOT / "colours.py",
+]
 ALLOWED = {
     "__future__",
     "collections",
@@ -36,6 +42,7 @@ ALLOWED = {
     "fieldkit.errors",
     "fieldkit.messages",
     "fieldkit.clock",
+    "fieldkit.colours",
     "fieldkit.games",
 }
 FORBIDDEN_CALLS = {"open", "print", "input", "exec", "eval", "compile", "__import__", "breakpoint"}

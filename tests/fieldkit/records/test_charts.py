@@ -15,11 +15,10 @@ from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fieldkit.colours import SIDES
 from fieldkit.games import Side
-from fieldkit.games.full_contact.report import KIND_COLOURS
 from fieldkit.games.report import BarChart, Bars, Chart, LineChart
 from fieldkit.records import charts
-from hardware.scoreboard.theme import SUN, rgb
 
 SVG = "{http://www.w3.org/2000/svg}"
 FOXES: Side = {"id": "red", "name": "Foxes", "colour": "red", "mark": "triangle", "score": 8}
@@ -77,7 +76,7 @@ def test_a_line_can_be_told_without_its_colour() -> None:
     assert [text for text in said if "  " in text] == ["8  Foxes", "4  Herons", "4  Otters"]
     marks = [g for g in root.iter(f"{SVG}g") if g.get("color")]
     at_ends = len(TEAMS)
-    assert [m.get("color") for m in marks].count(charts.COLOURS["red"]) == 2 + 1
+    assert [m.get("color") for m in marks].count(SIDES["red"]) == 2 + 1
     assert len(marks) == 2 + 1 + 1 + at_ends, "a mark for each change and one at each end"
     assert len({m[0].get("d") or m[0].tag for m in marks}) == 3
     edges = [p for p in root.iter(f"{SVG}path") if p.get("class") == "edge"]
@@ -177,13 +176,6 @@ def test_a_text_is_hardly_wider_in_its_font_than_it_was_taken_for() -> None:
     ):
         real = sum(widths[letters[ord(letter)]][0] for letter in text) / unit * charts.WIDE.text
         assert real <= charts.WIDE.run(text) <= real * 1.35
-
-
-def test_the_colours_are_the_scoreboards() -> None:
-    assert {id: rgb(colour) for id, colour in charts.COLOURS.items()} == dict(SUN.teams)
-    assert {kind: rgb(colour) for kind, colour in KIND_COLOURS.items()} == dict(SUN.kinds)
-    tokens = (charts.PAPER, charts.LINE, charts.INK, charts.SOFT)
-    assert tuple(map(rgb, tokens)) == (SUN.card, SUN.line, SUN.ink, SUN.soft)
 
 
 @pytest.mark.slow

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from fieldkit.games.full_contact.report import KIND_COLOURS, FullContactReport
+from fieldkit.colours import KINDS
+from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.state import ALL_KINDS
 from fieldkit.games.report import BarChart, LineChart, Past, Step
 from fieldkit.language.catalogue import load_language
@@ -82,4 +83,4 @@ def test_balls_are_told_by_what_became_of_them(bench: Bench) -> None:
 
 
 def test_every_kind_has_a_colour() -> None:
-    assert set(KIND_COLOURS) == set(ALL_KINDS)
+    assert set(KINDS) == set(ALL_KINDS)

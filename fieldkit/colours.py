@@ -1,0 +1,53 @@
+"""The kit's colours, each written once, for pages, charts, reports and the scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SIDES: Mapping[str, str] = {"red": "#c8372d", "blue": "#1f4e9e", "green": "#2f9e62", "yellow": "#f0b90b"}
+"""What a side is painted with, by the name of its colour."""
+KINDS: Mapping[str, str] = {
+    "wood": "#7a4a21",
+    "wheat": "#c78a00",
+    "brick": "#d9582b",
+    "ore": "#5d6b7a",
+    "sheep": "#8fa3a0",
+}
+"""What a kind of ball is painted with."""
+SUN: Mapping[str, str] = {
+    "paper": "#faf7f0",
+    "card": "#fffdf8",
+    "line": "#d9d2c0",
+    "edge": "#8a816d",
+    "ink": "#16130d",
+    "soft": "#544d3f",
+    "on-bar": "#d9d2c0",
+    "clock": "#ffcf33",
+    "plate": "#ffcf33",
+    "warn": "#fff4cf",
+    "glow": "#ffe48a",
+    "start": "#155f30",
+    "stop": "#a30f19",
+    "focus": SIDES["blue"],
+    "grass": "#e6eeda",
+    "grass-edge": "#b7c7a3",
+}
+"""For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink."""
+DUSK: Mapping[str, str] = {
+    "paper": "#14161a",
+    "card": "#1d2026",
+    "line": "#3a3f48",
+    "ink": "#f6f2e8",
+    "soft": "#b9b2a2",
+    "grass": "#20281f",
+    "glow": "#2f2a10",
+}
+"""For floodlight and dusk: what differs from `SUN`."""
+
+
+def style_sheet() -> str:
+    """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class."""
+    tokens = "".join(f"--{name}:{code};" for name, code in SUN.items())
+    sides = [f".team-{name}{{--team:{code}}}" for name, code in SIDES.items()]
+    kinds = [f".kind-{name}{{--kind:{code}}}" for name, code in KINDS.items()]
+    return "\n".join((f":root{{{tokens}}}", *sides, *kinds, ""))
