@@ -539,14 +539,15 @@ def test_an_option_that_the_rules_gain_is_on_the_tablet(tablet: Page) -> None:
     assert drawn["asked"] == {"weather": "sun"}
 
 
-def test_a_card_that_the_rules_gain_may_be_given_and_drawn(tablet: Page) -> None:
-    """The form for corrections lists the cards of the match's own deck, not those of a list."""
+def test_what_the_rules_gain_may_be_corrected(tablet: Page) -> None:
+    """The form lists the cards of the match's own deck and the numbers that the kit offers."""
     drawn = tablet.evaluate(
         """async () => {
             const { correctPanel } = await import("/static/full_contact/correct.js");
             const { patch } = await import("/static/dom.js");
-            const team = { id: "red", name: "Red", mark: "triangle", resources: {}, cards: [] };
-            const view = { teams: [team], owed: [], field: {}, hoops: [], deck: { windfall: 2 } };
+            const team = { id: "red", name: "Red", mark: "triangle", resources: {}, cards: [], dogs: 41 };
+            const given = { deck: { windfall: 2 }, corrections: ["dogs"] };
+            const view = { teams: [team], owed: [], field: {}, hoops: [], ...given };
             const place = document.createElement("div");
             patch(place, correctPanel({ view, say: (key) => key, draw: () => {} }, {}).body);
             return place.textContent;
@@ -554,3 +555,5 @@ def test_a_card_that_the_rules_gain_may_be_given_and_drawn(tablet: Page) -> None
     )
     assert "card_windfall" in drawn
     assert "card_robber" not in drawn
+    assert all(word in drawn for word in ("fix_dogs", "41"))
+    assert "fix_knights" not in drawn

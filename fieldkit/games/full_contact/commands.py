@@ -157,16 +157,22 @@ class HoopFix:
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
-    """What a correction sets: absolute values, None for what stays (FC-33)."""
+class TeamFix:
+    """What a correction sets of a team; the tablet offers every whole number among it (FC-33)."""
 
     resources: dict[str, int] | None = None
-    knights: int | None = None
     players: int | None = None
+    knights: int | None = None
     bonus_vp: int | None = None
     settlements_in_hand: int | None = None
     cards: list[str] | None = None
     owed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fix(TeamFix):
+    """What a correction sets: absolute values, None for what stays (FC-33)."""
+
     hoop: HoopFix | None = None
     balls: dict[str, int] | None = None
     target: int | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import get_type_hints
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
@@ -36,6 +37,9 @@ _FIXED: Mapping[str, str] = {
     "owed": Term("discard owed"),
     "target": Term("points to win"),
 }
+_OF_A_TEAM = get_type_hints(co.TeamFix)
+NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
+"""The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
 
 
 def final(state: State) -> Rejected | None:
@@ -54,7 +58,7 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
     if fix == co.Fix():
         raise Rejected("nothing_to_do", "Say what to correct", "FC-33")
     event = ev.Corrected(reason, team.id if team else None)
-    for name in ("resources", "knights", "players", "bonus_vp", "settlements_in_hand", "cards", "owed"):
+    for name in _OF_A_TEAM:
         if team is None and getattr(fix, name) is not None:
             raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=_FIXED[name])
     if team is not None:

@@ -156,6 +156,7 @@ class MatchView(Shared):
     """The game's own part of what the referee sees."""
 
     deck: dict[str, int]
+    corrections: list[str]
     teams: list[TeamView]
     hoops: list[HoopView]
     counted: list[CountedView]

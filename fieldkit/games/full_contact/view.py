@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, legal, rounds
+from fieldkit.games.full_contact import bank, corrections, legal, rounds
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.setup import Setting, option_fields
@@ -100,6 +100,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
         "deck": dict(state.numbers.deck),
+        "corrections": list(corrections.NUMBERS),
         "prices": _prices(state),
         "refill": _refill(state),
         "result": result(state),
@@ -132,7 +133,7 @@ def _without(names: Collection[str], shown: Mapping[str, Any]) -> dict[str, Any]
     return {name: value for name, value in shown.items() if name not in names}
 
 
-_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "deck", "prices", "refill")
+_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "deck", "corrections", "prices", "refill")
 
 
 def clock(state: State) -> Clock:

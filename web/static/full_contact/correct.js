@@ -4,7 +4,6 @@ import { button, h, icon } from "../dom.js";
 import { choices, field, reasonInput, stepper, teamChoices, teamLabel, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
-const NUMBERS = ["players", "knights", "bonus_vp", "settlements_in_hand"];
 const MAX_COUNT = 99;
 
 /** The panel: three kinds of things to correct, and why. */
@@ -80,7 +79,7 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
   const { view } = tablet;
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
-  const owed = view.owed.find((entry) => entry.team === team.id)?.discard ?? 0;
+  const now = { ...team, owed: view.owed.find((entry) => entry.team === team.id)?.discard };
   const ids = view.teams.map((one) => one.id);
   return [
     teamChoices(tablet, ids, panel.team, (id) => renew(tablet, panel, { team: id })),
@@ -88,8 +87,7 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
       "div",
       { key: team.id, class: "steppers" },
       kindSteppers(tablet, panel, "resources", team.resources),
-      NUMBERS.map((name) => numberStepper(tablet, panel, name, team[name])),
-      numberStepper(tablet, panel, "owed", owed),
+      view.corrections.map((name) => numberStepper(tablet, panel, name, now[name] ?? 0)),
     ),
     cardSteppers(tablet, panel, team),
   ];

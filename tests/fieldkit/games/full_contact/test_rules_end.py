@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from fieldkit.errors import Rejected
 
 from .driver import REFUSALS, Bench, refused
+
+PAGES = Path(__file__).parents[4] / "web"
 
 
 def level(*, red: int, blue: int, green: int = 3, **options: Any) -> Bench:
@@ -238,6 +241,15 @@ def test_fc_33_a_debt_can_be_corrected() -> None:
     refused(bench, "FC-27", "start_round")
     bench.order("correct", team="blue", set={"owed": 0}, reason="it was")
     bench.order("start_round")
+
+
+def test_the_tablet_is_told_every_number_of_a_team_that_may_be_corrected() -> None:
+    """FC-33: all of `TeamFix`, each with its word on the tablet and what the team has now."""
+    shown = Bench().create().view
+    assert shown["corrections"] == ["players", "knights", "bonus_vp", "settlements_in_hand", "owed"]
+    words = (PAGES / "static" / "full_contact" / "words.js").read_text(encoding="utf-8")
+    assert [name for name in shown["corrections"] if f"  fix_{name}: " not in words] == []
+    assert set(shown["corrections"]) - set(shown["teams"][0]) == {"owed"}
 
 
 def test_fc_33_a_reason_is_given() -> None:
