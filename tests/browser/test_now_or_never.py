@@ -98,7 +98,7 @@ def test_a_start_that_was_tapped_without_a_link_never_whistles(
     rounds = opened(kit)
     lose(link, how)
     for page in tablets:
-        page.locator("#start").click()
+        page.locator("#start").click(force=True)
     for page in tablets:
         expect(page.locator("#toast")).to_contain_text("Not started: no link to the kit.")
     tablets[0].wait_for_timeout(AWAY_MS)
@@ -126,7 +126,7 @@ def test_a_round_does_not_go_on_by_a_tap_that_had_no_link(
     seq, rounds = kit.view["seq"], opened(kit)
     lose(link, how)
     for page in tablets:
-        page.locator(".stop-choices .button").nth(1).click()
+        page.locator(".stop-choices .button").nth(1).click(force=True)
     for page in tablets:
         expect(page.locator("#toast")).to_contain_text("Not gone on: no link to the kit.")
     tablets[0].wait_for_timeout(AWAY_MS)
@@ -166,7 +166,7 @@ def test_a_stop_that_nobody_heard_says_so_until_it_is_heard(
     lose(link, how)
     for page in tablets:
         box = page.locator("#stop").bounding_box()
-        page.locator("#stop").click()
+        page.locator("#stop").click(force=True)
         expect(page.locator("#stop")).to_contain_text("No link: red button, or shout!")
         until(lambda page=page: page.evaluate("Boolean(window.seen.after)"), 10, "the faces")  # type: ignore[misc]
         seen = page.evaluate("window.seen")
@@ -200,7 +200,7 @@ def test_every_touch_of_stop_goes_out_at_once(kit: Kit, link: Link, tablets: lis
     link.freeze()
     page.on("request", lambda request: asked.extend(_stops(request)))
     for _ in range(3):
-        page.locator("#stop").click()
+        page.locator("#stop").click(force=True)
     until(lambda: len(asked) >= 3 or page.wait_for_timeout(20), 5, "three stops")
     assert len(set(asked)) == 1
     link.restore()
