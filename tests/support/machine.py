@@ -97,14 +97,15 @@ def missing(names: Collection[str]) -> list[str]:
 
 
 def packages(names: Collection[str]) -> list[str]:
-    """The packages that these needs lack on this machine."""
-    return [
+    """The packages that these needs lack on this machine, each once."""
+    lacking = [
         package
         for name in names
         if not NEEDS[name].there()
         for package, program in NEEDS[name].packages.items()
         if not shutil.which(program)
     ]
+    return list(dict.fromkeys(lacking))
 
 
 def carried(package: str) -> bool:
