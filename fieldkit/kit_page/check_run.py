@@ -13,7 +13,7 @@ from fieldkit.errors import Rejected
 from fieldkit.kit_page.view import CheckView, ended_check, open_check
 from fieldkit.messages import CheckReport, HoopStatus, Press
 from fieldkit.phrases import Language
-from fieldkit.referee.inputs import unharmed
+from fieldkit.referee.inputs import bugs_logged
 from fieldkit.service.worker import Worker
 
 Look = Callable[[], Sequence[Finding]]
@@ -131,7 +131,7 @@ class CheckRun:
     def _find(self, check: Check) -> None:
         if self._open is not check:
             return
-        with unharmed():
+        with bugs_logged():
             found = self._look()
             with self._lock:
                 check.find(found)

@@ -17,7 +17,7 @@ from fieldkit.colours import SIDES, SUN
 from fieldkit.games import Side
 from fieldkit.games.report import BarChart, Chart, LineChart
 
-PAPER, LINE, INK, SOFT = SUN["card"], SUN["line"], SUN["ink"], SUN["soft"]
+LINE, INK, SOFT = SUN["line"], SUN["ink"], SUN["soft"]
 """A card, thin lines, what is written, and what is written softly."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 """What the charts are set in: the package that carries it, and its file there."""

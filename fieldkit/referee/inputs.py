@@ -130,10 +130,10 @@ class SightingInput(RefereeInput):
 
     def stored(self) -> None:
         """Tell the hoop the verdict."""
-        with unharmed():
+        with bugs_logged():
             if self._claimed:
                 self._observer.consume(self._reading)
-        with unharmed():
+        with bugs_logged():
             self._reading.answer(self._verdict)
 
     def retry_if_not_stored(self) -> bool:
@@ -188,7 +188,7 @@ class PressInput(RefereeInput):
 
     def stored(self) -> None:
         """Tell the whistle that its press was taken."""
-        with unharmed():
+        with bugs_logged():
             if self._claimed:
                 self._observer.consume_press(self._press)
         if self._handled:
@@ -249,7 +249,7 @@ class MatchFact(RefereeInput):
 
 
 @contextmanager
-def unharmed() -> Iterator[None]:
+def bugs_logged() -> Iterator[None]:
     """Log a bug instead of dying of it: the match goes on."""
     try:
         yield

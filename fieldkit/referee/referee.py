@@ -63,7 +63,7 @@ from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Submissions, Wake
 from fieldkit.referee.cues import Cues
-from fieldkit.referee.inputs import MatchFact, RefereeInput, unharmed
+from fieldkit.referee.inputs import MatchFact, RefereeInput, bugs_logged
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
@@ -241,7 +241,7 @@ class Referee:
         self._cues.plan(self._match)
 
     def _run(self) -> None:
-        with unharmed():
+        with bugs_logged():
             if self._loaded:
                 self.rejoin()
                 # Not before the start is through, and not while balls come: on a slow card it takes a moment.
@@ -249,7 +249,7 @@ class Referee:
                     self._context.journal.make_room()
         turns = 0
         while not self._closing:
-            with unharmed():
+            with bugs_logged():
                 self.turn(self.seconds_to_wait())
             turns += 1
             self._ports.turned(turns)
@@ -366,9 +366,9 @@ class Referee:
     def _tell_round(self, ended: int | None) -> None:
         match = self._match
         runs = running(match)
-        with unharmed():
+        with bugs_logged():
             self._ports.round_runs(runs, self._clock.now() if ended is None else ended)
-        with unharmed():
+        with bugs_logged():
             self._ports.observer.follow(match)
 
     def _recall(self, records: list[Record]) -> None:
@@ -425,7 +425,7 @@ class Referee:
         return None
 
     def _publish(self) -> None:
-        with unharmed():
+        with bugs_logged():
             self._cues.lamp(self._publisher.publish(self._match))
 
     def _copied(self, wrong: FieldkitError | None) -> None:

@@ -1,4 +1,4 @@
-"""The tongue: sentences with their fillings, words, lists and numbers in another language."""
+"""Languages: sentences with their fillings, words, lists and numbers in another language."""
 
 from __future__ import annotations
 
