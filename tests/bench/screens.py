@@ -34,7 +34,8 @@ from tests.support.machine import cures, missing
 
 TAPS = 40
 BALLS = 24
-APART_S = 0.15
+APART_S = 0.8
+"""Seconds between two taps: a tablet takes none on what another has just changed."""
 SIZE = (1280, 720)
 BAR = 0.4
 """The part of the screen's height in which the clock runs."""

@@ -238,7 +238,7 @@ RANDOM_TAPS = (
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   const acts = "a, button, input, select, textarea";
-  const points = Array.from({ length: 30 }, () => ({ x: random() * innerWidth, y: random() * innerHeight }));
+  const points = Array.from({ length: 16 }, () => ({ x: random() * innerWidth, y: random() * innerHeight }));
   const at = ({ x, y }) => {
     const element = document.elementFromPoint(x, y)?.closest(acts) ?? null;
     const cannot = element?.getAttribute("aria-disabled");
