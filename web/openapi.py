@@ -9,7 +9,7 @@ import msgspec
 
 import fieldkit
 from fieldkit.games import Game
-from fieldkit.journal.record import Strike
+from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.referee.view import BoardFrame, MatchFrame
@@ -56,7 +56,7 @@ def _commands(games: Iterable[Game], schemas: Json) -> Json:
     """One schema for each command of each game, and the choice among them by ``type``."""
     kinds: dict[str, list[type]] = {}
     for game in games:
-        for name, kind in {**game.commands, "strike": Strike}.items():
+        for name, kind in {**game.commands, **SHARED_COMMANDS}.items():
             if kind not in kinds.setdefault(name, []):
                 kinds[name].append(kind)
     everything = [kind for many in kinds.values() for kind in many]

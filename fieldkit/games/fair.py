@@ -1,30 +1,54 @@
 """Chance that can be checked: numbers from a secret stream whose place is in the state of the match.
 
 A match draws a secret when it is made and keeps in its state how many numbers it has used. The n-th number
-depends on the secret and on n alone, so a decision that is taken back and done again draws the same one: no
-roll is made better by undoing it. Who learns the secret when the match is over can check every draw.
+depends on the secret, on the words called by the players and on n alone, so a decision that is taken back and
+done again draws the same one: no roll is made better by undoing it.
+
+    made     the kit draws a secret and shows only its hash (`promise`): from now on it is bound to it
+    called   the players may call words that go into every number, so that not even the kit knew them before
+    played   number n = HMAC-SHA256(secret, "n/attempt", and behind it "/words" where words were called)
+    over     the secret is shown: its hash must be the promised one, and every number can be made again
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from fieldkit.messages import Chance
 
 SECRET_BITS = 256
+SCHEME = 1
+"""The version of all that is written here: what is promised and how a number is made."""
+SHORT = 8
+"""How many digits of a hash are shown where there is little room."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """A stream: its ``secret`` (hex), and how many numbers of it are ``used``."""
+    """A stream: its ``secret`` (hex), how many numbers of it are ``used``, and the ``words`` called for it.
+
+    A game tells the first two; the words are the kit's, which puts them in.
+    """
 
     secret: str
     used: int
+    words: str = ""
 
 
 def new_secret(chance: Chance) -> str:
     """A secret for a match that begins, as hex."""
     return f"{chance(2**SECRET_BITS):0{SECRET_BITS // 4}x}"
+
+
+def promise(match: str, secret: str) -> str:
+    """What binds a match to its secret and does not tell it: a SHA-256 in hex, shown from the start."""
+    import hashlib  # here, as in `draw`
+
+    return hashlib.sha256(f"fieldkit-fair/{SCHEME} {match} {secret}".encode()).hexdigest()
 
 
 def draw(fortune: Fortune, sides: int) -> int:
@@ -38,10 +62,11 @@ def draw(fortune: Fortune, sides: int) -> int:
     import hmac
 
     limit = 2**SECRET_BITS - 2**SECRET_BITS % sides
+    key, words = bytes.fromhex(fortune.secret), f"/{fortune.words}" if fortune.words else ""
     attempt = 0
     while True:
-        place = f"{fortune.used}/{attempt}".encode()
-        number = int.from_bytes(hmac.digest(bytes.fromhex(fortune.secret), place, hashlib.sha256), "big")
+        place = f"{fortune.used}/{attempt}{words}".encode()
+        number = int.from_bytes(hmac.digest(key, place, hashlib.sha256), "big")
         if number < limit:
             return number % sides
         attempt += 1
@@ -54,6 +79,34 @@ def chance_of(fortune: Fortune) -> Chance:
     def chance(sides: int) -> int:
         nonlocal used
         used += 1
-        return draw(Fortune(fortune.secret, used - 1), sides)
+        return draw(Fortune(fortune.secret, used - 1, fortune.words), sides)
 
     return chance
+
+
+def opening_chance(chance: Chance) -> Chance:
+    """The chance of a match that is made: once a secret is drawn, all further numbers are of its stream.
+
+    So what is shuffled at the beginning can be checked too; such a game counts those numbers as used.
+    """
+    stream: Chance | None = None
+
+    def opening(sides: int) -> int:
+        nonlocal stream
+        if stream is not None:
+            return stream(sides)
+        number = chance(sides)
+        if sides == 2**SECRET_BITS:
+            stream = chance_of(Fortune(f"{number:0{SECRET_BITS // 4}x}", 0))
+        return number
+
+    return opening
+
+
+def shuffled(items: Sequence[T], chance: Chance) -> tuple[T, ...]:
+    """The items in an order as likely as any other (Fisher-Yates): one number for each but the last."""
+    left = list(items)
+    for last in range(len(left) - 1, 0, -1):
+        other = chance(last + 1)
+        left[last], left[other] = left[other], left[last]
+    return tuple(left)

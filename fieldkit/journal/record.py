@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from fieldkit.games import Game
 
 
+MAX_WORDS = 100
+"""How many characters all words for the dice of a match have at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strike:
     """The command ``strike``: take the decision ``seq`` out of the record, and those of ``also`` with it."""
@@ -48,6 +52,37 @@ class Struck:
     seqs: tuple[int, ...]
     reason: str
 
+
+@dataclass(frozen=True, slots=True)
+class CallWords:
+    """The command ``call_words``: words of the players that go into every number of the match's stream."""
+
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """The event that binds a new match to its secret (`fieldkit.games.fair.promise`)."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordsCalled:
+    """The event of words that were called; they stand behind those called before."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+    words: str
+
+
+SHARED_COMMANDS: Mapping[str, type] = {"strike": Strike, "call_words": CallWords}
+"""The commands that a match of any game takes."""
+SHARED_EVENTS = (Struck, Promised, WordsCalled)
+"""The events that are the kit's own: no game folds or describes them."""
 
 CHECK = "check"
 """By whom a check is on the record."""
@@ -130,9 +165,9 @@ class Codec:
     """Turns the inputs and events of one game into JSON texts and back."""
 
     def __init__(self, game: Game) -> None:
-        self._commands: dict[str, type] = {**game.commands, "strike": Strike}
+        self._commands: dict[str, type] = {**game.commands, **SHARED_COMMANDS}
         self._command_names = {kind: name for name, kind in self._commands.items()}
-        self._events: dict[str, type] = {**game.events, "Struck": Struck}
+        self._events: dict[str, type] = {**game.events} | {kind.__name__: kind for kind in SHARED_EVENTS}
         self._event_names = {kind: name for name, kind in self._events.items()}
 
     def plain_events(self, events: tuple[Any, ...]) -> list[dict[str, Any]]:

@@ -9,12 +9,16 @@ from typing import Any
 import msgspec
 
 from fieldkit.games import Game, Stamp
-from fieldkit.journal.record import Codec, Record, Struck
+from fieldkit.games.fair import Fortune
+from fieldkit.journal.record import SHARED_EVENTS, Codec, Record, Struck, WordsCalled
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
+from fieldkit.referee.fairness import Fair, with_events
 
 MAX_RECENT = 30
 """How many of the last actions a view lists."""
+WORDS = "words"
+"""The sort of a line that tells of words for the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,11 @@ class Entry:
     def fixed(self) -> bool:
         """True for what no strike takes out: the creation, starts, stops and ends, and strikes."""
         return self.seq == 1 or any(event.clock or isinstance(event, Struck) for event in self.events)
+
+    @property
+    def of_the_game(self) -> tuple[Any, ...]:
+        """The events that are the game's own."""
+        return tuple(event for event in self.events if not isinstance(event, SHARED_EVENTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,8 @@ class Match:
     recent: tuple[Line, ...] = ()
     told: Mapping[int, str] = field(default_factory=dict)
     """What was struck, in words."""
+    fair: Fair | None = None
+    """What binds the match to its dice; None where the game's chance is nobody's to check."""
     translate: Language = ENGLISH
 
     def past(self) -> list[Entry]:
@@ -103,6 +114,12 @@ def verdict_of(game: Game, events: Sequence[Any]) -> Verdict:
     return game.hoops.verdict(events) if game.hoops else "refused"
 
 
+def fortune(match: Match) -> Fortune | None:
+    """The stream of the next decision, with the words called; None for chance that nobody checks."""
+    found = None if match.state is None else match.game.fortune(match.state)
+    return replace(found, words=match.fair.words) if found and match.fair else found
+
+
 def came_to_rest(before: Match | None, after: Match | None) -> bool:
     """True when a round or turn has come to its rest, or the match to its end."""
     if before is None or after is None:
@@ -132,12 +149,9 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     """The match folded from its entries, without what is struck and without the decisions ``without``."""
     past = match.past()
     struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
-    now = replace(match, state=None, struck=struck, recent=(), told={})
+    now = replace(match, state=None, struck=struck, recent=(), told={}, fair=None)
     for entry in past:
-        if entry.seq is None or entry.seq not in struck:
-            now = _stepped(now, entry)
-        elif said := line(match.game, evolved(match.game, now.state, entry.events), entry, match.translate):
-            now = replace(now, told={**now.told, said.seq: said.text})
+        now = _passed(now, entry) if entry.seq in struck else _stepped(now, entry)
     return now
 
 
@@ -147,9 +161,9 @@ def struck_by(entry: Entry) -> Iterable[int]:
 
 
 def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
-    """The state after a game's events; strikes are not the game's."""
+    """The state after a game's events; those that are the kit's own are not folded."""
     for event in events:
-        if not isinstance(event, Struck):
+        if not isinstance(event, SHARED_EVENTS):
             state = game.evolve(state, event)
     return state
 
@@ -191,12 +205,33 @@ def line(
             what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
             said = translate.sentence("Undone: {what} ({reason})", what=what, reason=event.reason)
             return Line(entry.seq, said, None, True, "strike")
-    words = game.describe(state, entry.events)
+        if isinstance(event, WordsCalled):
+            said = translate.sentence("Words for the dice: {words}", words=event.words)
+            return Line(entry.seq, said, None, entry.fixed, WORDS)
+    words = game.describe(state, entry.of_the_game)
     return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort) if words else None
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
+    """The match after an entry that counts."""
     state = evolved(match.game, match.state, entry.events)
     told = line(match.game, state, entry, match.translate, match.told)
     recent = (told, *match.recent[: MAX_RECENT - 1]) if told else match.recent
-    return replace(match, state=state, recent=recent)
+    return replace(match, state=state, recent=recent, fair=_fair(match, entry, state, counts=True))
+
+
+def _passed(match: Match, entry: Entry) -> Match:
+    """The match after an entry that was struck: it is told, and the numbers it drew are known."""
+    state = evolved(match.game, match.state, entry.events)
+    said = line(match.game, state, entry, match.translate)
+    told = {**match.told, said.seq: said.text} if said else match.told
+    return replace(match, told=told, fair=_fair(match, entry, state, counts=False))
+
+
+def _fair(match: Match, entry: Entry, state: Any, counts: bool) -> Fair | None:
+    stream = match.game.fortune(state)
+    if stream is None:
+        return match.fair
+    before = match.game.fortune(match.state) if match.state is not None else None
+    has_drawn = stream.used > (before.used if before else 0)
+    return with_events(match.fair, entry.events if counts else (), has_drawn)

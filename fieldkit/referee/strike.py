@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fieldkit.errors import Misread, Rejected
-from fieldkit.journal.record import Strike
+from fieldkit.journal.record import Strike, WordsCalled
 from fieldkit.messages import Sighting
 from fieldkit.phrases import N_, Message, Term
 from fieldkit.referee.match import Entry, Match, evolved, line, refolded, verdict_of
@@ -95,6 +95,8 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
             "Decision {seq} stays: set-up, starts, stops, ends and undoing itself cannot be undone.",
             seq=seq,
         )
+    if match.fair and match.fair.drawn and any(isinstance(event, WordsCalled) for event in entry.events):
+        raise Rejected("not_strikable", "Dice have been rolled with the words of {seq}: they stay.", seq=seq)
 
 
 def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
@@ -107,7 +109,7 @@ def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
         if entry.seq is not None and entry.seq in gone:
             continue
         after = evolved(game, state, entry.events)
-        if entry.seq is not None and entry.seq > first and not entry.fixed:
+        if entry.seq is not None and entry.seq > first and not entry.fixed and entry.of_the_game:
             why = _asked_again(match, state, entry) or game.broken(after)
             if why:
                 told = line(game, after, entry, match.translate)

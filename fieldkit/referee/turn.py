@@ -13,9 +13,19 @@ from fieldkit.answers import Answer, error
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
-from fieldkit.games.fair import Fortune, chance_of, new_secret
+from fieldkit.games.fair import Fortune, chance_of, new_secret, opening_chance
 from fieldkit.journal.database import Batch, Journal, Played
-from fieldkit.journal.record import CHECK, Codec, Row, Strike, Struck, text, wall_label
+from fieldkit.journal.record import (
+    CHECK,
+    SHARED_COMMANDS,
+    CallWords,
+    Codec,
+    Row,
+    Strike,
+    Struck,
+    text,
+    wall_label,
+)
 from fieldkit.messages import (
     Bare,
     Chance,
@@ -32,7 +42,18 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
-from fieldkit.referee.match import Match, after, begun, opening, over, running, stamp, verdict_of
+from fieldkit.referee.fairness import called, promised
+from fieldkit.referee.match import (
+    Match,
+    after,
+    begun,
+    fortune,
+    opening,
+    over,
+    running,
+    stamp,
+    verdict_of,
+)
 from fieldkit.referee.strike import WouldBreak, changes, consequence
 
 OPENING_MARGIN_NS = 10 * MS
@@ -183,7 +204,7 @@ class Turn:
             return self._created(asked)
         match = self.match
         games = [match.game] if match else list(self._context.games.values())
-        kinds = {name: kind for game in games for name, kind in game.commands.items()} | {"strike": Strike}
+        kinds = {name: kind for game in games for name, kind in game.commands.items()} | dict(SHARED_COMMANDS)
         if asked.type not in kinds:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
         made = command(asked, kinds[asked.type])
@@ -208,7 +229,8 @@ class Turn:
         newest = self._newest()
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
-        events = game.start(order, self._chance(match, rehearsed=asked.dry_run))
+        events = game.start(order, opening_chance(self._chance(match, rehearsed=asked.dry_run)))
+        events += promised(game, played.id, events)
         if asked.dry_run:
             return self._would(game, events)
         self.batch.matches.append(played)
@@ -233,7 +255,10 @@ class Turn:
         assert match is not None
         if isinstance(order.command, Strike):
             return self._struck(match, order, order.command, command_id, dry_run)
-        events = self._decide(order, self._chance(match, rehearsed=dry_run))
+        if isinstance(order.command, CallWords):
+            events: tuple[Any, ...] = called(match.fair, order.command)
+        else:
+            events = self._decide(order, self._chance(match, rehearsed=dry_run))
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
@@ -300,9 +325,9 @@ class Turn:
         A rehearsal draws others, so that it does not tell what will come.
         """
         by_lot = random.SystemRandom().randrange
-        fortune = match.game.fortune(match.state) if match.state is not None else None
-        if fortune is not None:
-            return chance_of(Fortune(new_secret(by_lot), 0) if rehearsed else fortune)
+        stream = fortune(match)
+        if stream is not None:
+            return chance_of(Fortune(new_secret(by_lot), 0) if rehearsed else stream)
         seeded = match.seed is not None and not rehearsed
         return _Dice(f"{match.seed}/{match.seq}") if seeded else by_lot
 
@@ -343,7 +368,8 @@ def _moment(given: Input) -> int:
 
 def permitted(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``not_yours`` for a command that a player may not send from their seat."""
-    if asked.by.startswith(SEAT) and (match is None or asked.type not in match.game.seated):
+    seated = ("call_words", *match.game.seated) if match else ()
+    if asked.by.startswith(SEAT) and asked.type not in seated:
         raise Rejected("not_yours", "Only the referee may do that.")
 
 

@@ -12,7 +12,8 @@ from typing import Any, NotRequired, TypedDict
 from fieldkit.games import Clock, Game, Side, Stage
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
-from fieldkit.referee.match import Line, Match, stamp
+from fieldkit.referee.fairness import Fair
+from fieldkit.referee.match import WORDS, Line, Match, fortune, stamp
 
 
 class RecentBoard(TypedDict):
@@ -37,11 +38,24 @@ class AlarmView(TypedDict):
     cure: str
 
 
+class FairView(TypedDict):
+    """What binds the match to its dice: the hash of the secret, shown from the first moment (`promise`).
+
+    ``words`` were called by the players, ``used`` counts the numbers drawn; the end tells the ``secret``.
+    """
+
+    hash: str
+    version: int
+    words: str
+    used: int
+    secret: NotRequired[str]
+
+
 class Frame(TypedDict):
     """What everybody sees of any match; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
-    ``spectators`` is the address of their page.
+    ``spectators`` is the address of their page; ``fair`` is there where everybody may check the dice.
     """
 
     match: str | None
@@ -59,6 +73,7 @@ class Frame(TypedDict):
     urgent: bool
     sides: list[Side]
     spectators: NotRequired[str]
+    fair: NotRequired[FairView]
 
 
 class BoardFrame(Frame):
@@ -127,6 +142,8 @@ class Views:
         can = dict(headline["can"])
         if not is_closed:
             can["strike"] = True
+            if match.fair and not match.fair.drawn:
+                can["call_words"] = True
         offers = {}
         if stage == "over":
             can |= self._creates
@@ -135,6 +152,7 @@ class Views:
         return (
             shared
             | offers
+            | _fair(match, stage)
             | {
                 "match": match.id,
                 "game": match.game.name,
@@ -144,7 +162,7 @@ class Views:
                 "clock": dict(headline["clock"]) | rate,
                 "sides": headline["sides"],
                 "urgent": is_urgent(match),
-                "recent": [_listed(line, is_closed) for line in match.recent],
+                "recent": [_listed(line, is_closed, match.fair) for line in match.recent],
                 "can": can,
             }
         )
@@ -170,9 +188,26 @@ def _told(line: Line) -> RecentBoard:
     return {"text": line.text} if line.team is None else {"text": line.text, "team": line.team}
 
 
-def _listed(line: Line, is_closed: bool) -> RecentView:
-    """A line as the referee sees it."""
-    can_strike = not (is_closed or line.fixed)
+def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
+    """The promise of the match, with its secret once it is over."""
+    fair, stream = match.fair, fortune(match)
+    if fair is None or stream is None:
+        return {}
+    shown: FairView = {
+        "hash": fair.hash,
+        "version": fair.version,
+        "words": fair.words,
+        "used": stream.used,
+    }
+    if stage == "over":
+        shown["secret"] = stream.secret
+    return {"fair": shown}
+
+
+def _listed(line: Line, is_closed: bool, fair: Fair | None) -> RecentView:
+    """A line as the referee sees it; words that dice were rolled with stay."""
+    stays = line.sort == WORDS and fair is not None and fair.drawn
+    can_strike = not (is_closed or line.fixed or stays)
     if line.team is None:
         return {"seq": line.seq, "text": line.text, "can_strike": can_strike}
     return {"seq": line.seq, "text": line.text, "can_strike": can_strike, "team": line.team}

@@ -14,6 +14,7 @@ import hardware.scoreboard
 from fieldkit.errors import Misread
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
+from hardware.scoreboard.fair import FairPicture
 from hardware.scoreboard.scene import Notice, Picture
 
 Scenes = Callable[[bytes, str], Picture]
@@ -36,6 +37,10 @@ class _Pace(msgspec.Struct, frozen=True):
     rate: float | None = None
 
 
+class _Fair(msgspec.Struct, frozen=True):
+    hash: str
+
+
 class _Frame(msgspec.Struct, frozen=True):
     """What the boards of all games have in common."""
 
@@ -44,6 +49,7 @@ class _Frame(msgspec.Struct, frozen=True):
     spectators: str = ""
     now: float | None = None
     clock: _Pace = _Pace()
+    fair: _Fair | None = None
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -77,5 +83,7 @@ def read(body: bytes, kit: str, url: str) -> Read:
     else:
         unknown = Message("this screen cannot show {game}", {"game": frame.game})
         picture = Notice(kit, Term("A match is on"), unknown, address)
+    if frame.fair is not None:
+        picture = FairPicture(picture, frame.fair.hash)
     rate = frame.clock.rate
     return Read(picture, frame.now, rate if rate is not None and 0.01 <= rate <= 1000 else None)

@@ -13,6 +13,7 @@ import msgspec
 
 from fieldkit.answers import Answer
 from fieldkit.clock import MS, NS, Clock
+from fieldkit.games import Game
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Cue, CueReport, FrameId, HoopStatus, Reading, Verdict, WhistleHello
 from fieldkit.referee.feed import Feed
@@ -87,7 +88,11 @@ class Table:
     """A referee whose turns the test takes."""
 
     def __init__(
-        self, path: Path, clock: JumpingClock | None = None, settings: Settings | None = None
+        self,
+        path: Path,
+        clock: JumpingClock | None = None,
+        settings: Settings | None = None,
+        game: Game | None = None,
     ) -> None:
         self.path = path
         self.clock = clock or JumpingClock()
@@ -99,7 +104,7 @@ class Table:
         self.journal = Journal(path)
         self.referee = Referee(
             self.journal,
-            {"toy": Toy()},
+            {"toy": game or Toy()},
             settings or Settings(tags={"aa01": {"ball": "wood"}}),
             self.clock,
             Ports(

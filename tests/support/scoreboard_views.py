@@ -167,6 +167,7 @@ SCENES: dict[str, dict[str, Any]] = {
     "over_at_once": board("over", statistics={"points": [{"red": 3, "blue": 3, "green": 3, "yellow": 3}]}),
     "other_game": {"game": "chess", "stage": "play", "phase": "round", "now": NOW},
 }
+SCENES["fair_dice"] = board() | {"fair": {"hash": "3f9a22c1" * 8, "version": 1, "words": "", "used": 4}}
 SCENES["silent_hoop"] = board()
 SCENES["silent_hoop"]["hoops"][6]["link"] = "silent"
 

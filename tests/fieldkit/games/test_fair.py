@@ -7,7 +7,16 @@ import hmac
 from collections import Counter
 from random import Random
 
-from fieldkit.games.fair import SECRET_BITS, Fortune, chance_of, draw, new_secret
+from fieldkit.games.fair import (
+    SECRET_BITS,
+    Fortune,
+    chance_of,
+    draw,
+    new_secret,
+    opening_chance,
+    promise,
+    shuffled,
+)
 
 SECRET = new_secret(Random(7).randrange)
 ROLLS = 6_000
@@ -47,3 +56,31 @@ def test_what_would_favour_small_numbers_is_drawn_again() -> None:
     thrown = [place for place, number in first.items() if number >= sides]
     assert thrown
     assert all(draw(Fortune(SECRET, place), sides) != first[place] % sides for place in thrown)
+
+
+def test_words_go_into_every_number() -> None:
+    plain, spoken = (
+        [draw(Fortune(SECRET, place, words), 1000) for place in range(20)] for words in ("", "Sonne")
+    )
+    assert not set(enumerate(plain)) & set(enumerate(spoken))
+
+
+def test_a_promise_is_bound_to_its_match_and_its_secret() -> None:
+    hashed = promise("m7", SECRET)
+    assert hashed == hashlib.sha256(f"fieldkit-fair/1 m7 {SECRET}".encode()).hexdigest()
+    other = new_secret(Random(8).randrange)
+    assert len({hashed, promise("m8", SECRET), promise("m7", other)}) == 3
+
+
+def test_every_order_comes_as_often() -> None:
+    orders = Counter(shuffled("abc", chance_of(Fortune(SECRET, 2 * n))) for n in range(ROLLS))
+    assert len(orders) == 6
+    assert max(orders.values()) - min(orders.values()) < ROLLS / 6 * 0.15
+
+
+def test_what_is_shuffled_at_the_beginning_is_of_the_secret_just_drawn() -> None:
+    chance = opening_chance(Random(9).randrange)
+    lot, secret = chance(10), new_secret(chance)
+    again = Random(9)
+    assert (lot, int(secret, 16)) == (again.randrange(10), again.randrange(2**SECRET_BITS))
+    assert shuffled(range(12), chance) == shuffled(range(12), chance_of(Fortune(secret, 0)))

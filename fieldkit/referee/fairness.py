@@ -1,0 +1,59 @@
+"""What binds a match to its dice: the promised hash, and the words that players call before the first roll.
+
+The words are the kit's and not the game's. They stay once a number has been drawn, also one that was taken
+back: else a roll could be made better by undoing it and calling other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fieldkit.errors import Rejected
+from fieldkit.games import Game
+from fieldkit.games.fair import SCHEME, promise
+from fieldkit.journal.record import MAX_WORDS, CallWords, Promised, WordsCalled
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """The promise of a match: ``words`` are all that were called, ``drawn`` says that a number was drawn."""
+
+    version: int
+    hash: str
+    words: str = ""
+    drawn: bool = False
+
+
+def promised(game: Game, match: str, events: Sequence[Any]) -> tuple[Promised, ...]:
+    """The promise of a match that begins with these events; none for chance that nobody checks."""
+    state: Any = None
+    for event in events:
+        state = game.evolve(state, event)
+    fortune = game.fortune(state)
+    return () if fortune is None else (Promised(SCHEME, promise(match, fortune.secret)),)
+
+
+def with_events(fair: Fair | None, events: Sequence[Any], has_drawn: bool) -> Fair | None:
+    """The promise after some events, which may have drawn numbers."""
+    for event in events:
+        if isinstance(event, Promised):
+            fair = Fair(event.version, event.hash)
+        elif isinstance(event, WordsCalled) and fair is not None:
+            fair = replace(fair, words=f"{fair.words} {event.words}".strip())
+    return replace(fair, drawn=True) if fair is not None and has_drawn else fair
+
+
+def called(fair: Fair | None, command: CallWords) -> tuple[WordsCalled, ...]:
+    """The event of words that are called; raises Rejected when they cannot go into the dice."""
+    if fair is None:
+        raise Rejected("no_fair_dice", "This match has no dice that words can go into.")
+    if fair.drawn:
+        raise Rejected("words_too_late", "The dice have been rolled: words count only before the first roll.")
+    words = " ".join(command.words.split())
+    if not words:
+        raise Rejected("no_words", "Call at least one word.")
+    if len(f"{fair.words} {words}") > MAX_WORDS:
+        raise Rejected("too_many_words", "All words together have at most {n} characters.", n=MAX_WORDS)
+    return (WordsCalled(words),)
