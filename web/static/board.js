@@ -1,15 +1,18 @@
 /** The spectators' page: the link to the kit, headline and clock. What is below them comes from the game's own module. */
 
 import { h, patch, placed } from "./dom.js";
+import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
 import { clockFace } from "./clock.js";
 import { dress, loadGames } from "./games.js";
-import { words } from "./words/board.js";
+import { words as ownWords } from "./words/board.js";
+import { words as fairWords } from "./words/fair.js";
 
+const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
-const [bar, away, screen] = ["bar", "away", "screen"].map(placed);
+const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
 const games = await loadGames("board.js");
 const drawClock = clockFace(kitClock);
 
@@ -21,7 +24,15 @@ function draw(/** @type {BoardView} */ view) {
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
   patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : [h("p", { class: "sentence" }, say("soon"))]);
+  patch(foot, fairFoot(view));
   drawClock(view);
+}
+
+/** Where the dice can be checked: the hash, and the way to the check once the match is over. */
+function fairFoot(/** @type {BoardView} */ { fair, match }) {
+  if (!fair) return [];
+  const line = h("span", { key: "line" }, fairSentence(fair, say));
+  return fair.secret ? h("a", { key: "check", class: "fair-line", href: `/fair/${match}` }, line) : h("p", { class: "fair-line" }, line);
 }
 
 listen({

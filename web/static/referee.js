@@ -6,12 +6,14 @@
 import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
+import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { withRule } from "./refusal.js";
-import { words } from "./words/referee.js";
+import { words as fairWords } from "./words/fair.js";
+import { words as ownWords } from "./words/referee.js";
 
 const TOAST_MS = 6000;
 const BEAT_MS = 1000;
@@ -24,11 +26,12 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
+const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
 const places = Object.fromEntries(
-  ["bar", "plates", "screen", "panel", "toast", "away"].map((id) => [id, placed(id)]),
+  ["bar", "plates", "screen", "fair", "panel", "toast", "away"].map((id) => [id, placed(id)]),
 );
 
 /**
@@ -154,6 +157,7 @@ function draw() {
   patch(places.plates, fitting(plates(view)));
   if (tablet.away) places.away.style.top = `${barEnd()}px`;
   patch(places.screen, !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
+  patch(places.fair, isSetup || game?.placesFairLine ? [] : fairLine(tablet));
   drawPanel();
   drawClock(view);
 }
@@ -293,9 +297,9 @@ function drawPanel() {
   const beside = panel ? besidePlace() : "";
   places.panel.style.inset = beside;
   places.panel.setAttribute("aria-modal", String(!beside));
-  for (const behind of [places.bar, places.plates, places.screen]) behind.inert = Boolean(panel) && !beside;
+  for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { alarms: alarmsPanel, plates: platesPanel, ...game?.panels }[panel.name];
+  const make = { alarms: alarmsPanel, plates: platesPanel, fair: fairPanel, ...game?.panels }[panel.name];
   const { title, body, actions = [] } = make(tablet, panel);
   patch(places.panel, [
     h(

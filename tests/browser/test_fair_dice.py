@@ -1,0 +1,97 @@
+"""Dice that everybody may check, on the pages: the hash from the start, words mixed in, the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.audit import measured, violations
+from tests.browser.conftest import LANDSCAPE, PHONE, SIZES, NewPage
+from tests.browser.test_second_game import GAMES
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A kit with a game whose dice everybody may check."""
+    kit = Kit(tmp_path_factory.mktemp("fair_dice"), **GAMES)
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+@pytest.fixture
+def tablet(kit: Kit, new_page: NewPage) -> Page:
+    """The tablet with a race that has just been made."""
+    finish(kit)
+    kit.must("start_race", game="race", goal=12)
+    page = new_page("/referee")
+    expect(page.locator("h1")).to_have_text("Turn 1: Red")
+    return page
+
+
+def finish(kit: Kit) -> None:
+    """Play what is on to its end."""
+    while kit.view["stage"] in ("ready", "play", "rest"):
+        kit.command("roll")
+        kit.command("end_turn")
+
+
+def short(digits: str) -> str:
+    return f"{digits[:4]} {digits[4:8]}"
+
+
+def test_the_hash_is_shown_before_the_first_roll_and_the_secret_after_the_last(
+    kit: Kit, tablet: Page, new_page: NewPage
+) -> None:
+    spectators = new_page("/", PHONE, logged_in=False)
+    fair = kit.view["fair"]
+    line = f"Fair dice: {short(fair['hash'])}"
+    expect(tablet.locator(".fair-line")).to_have_text(line)
+    expect(spectators.locator(".fair-line")).to_have_text(line)
+    expect(spectators.locator("a.fair-line")).to_have_count(0)
+    finish(kit)
+    secret = until(lambda: kit.view["fair"].get("secret"), 5, "the secret")
+    over = f"{line} · secret {short(secret)}"
+    expect(tablet.locator(".fair-line")).to_have_text(over)
+    expect(spectators.locator("a.fair-line")).to_have_text(over)
+
+
+def test_words_are_mixed_in_by_tapping_until_the_first_roll(kit: Kit, tablet: Page) -> None:
+    tablet.locator(".fair-line").click()
+    tablet.get_by_label("Words for the dice").fill("sun and wind")
+    tablet.get_by_role("button", name="Mix in").click()
+    expect(tablet.locator("#panel q")).to_have_text("sun and wind")
+    expect(tablet.locator(".fair-line q")).to_have_text("sun and wind")
+    expect(tablet.get_by_label("Words for the dice")).to_have_value("")
+    kit.must("roll")
+    expect(tablet.get_by_role("button", name="Mix in")).to_have_count(0)
+    assert kit.view["fair"]["words"] == "sun and wind"
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_line_and_panel_can_be_read_and_hit_at_all_sizes(
+    kit: Kit, tablet: Page, new_page: NewPage, is_over: bool
+) -> None:
+    kit.must("call_words", words="a long row of words that the players have called out loud")
+    if is_over:
+        finish(kit)
+    spectators = new_page("/", PHONE, logged_in=False)
+    expect(spectators.locator(".fair-line")).to_be_visible()
+    tablet.emulate_media(reduced_motion="reduce")
+    wrong = {}
+    for opens in (False, True):
+        if opens:
+            tablet.locator(".fair-line").click()
+        for width, height in reversed(SIZES):
+            wrong[f"{opens} {width}x{height}"] = measured(tablet, width, height)
+        wrong[f"{opens} axe"] = violations(tablet)
+    wrong["spectators"] = measured(spectators, *PHONE) or measured(spectators, *LANDSCAPE)
+    wrong["spectators, axe"] = violations(spectators)
+    assert {name: found for name, found in wrong.items() if found} == {}
