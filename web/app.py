@@ -17,8 +17,8 @@ from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
-from fieldkit.settings import Settings
-from web import api, charts, kit, pages
+from fieldkit.settings import Settings, journal_path
+from web import api, charts, fair, kit, pages
 from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
@@ -71,6 +71,8 @@ def create_app(
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
+    journal = journal_path(settings, data)
+    flask.register_blueprint(fair.blueprint(journal, games, settings.kit.name, spoken.language))
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)

@@ -328,6 +328,26 @@ def report(file: Path | None, data: str | None, match: str, out: Path) -> int:
     return pages.write(record.journal, record.games, match, out, record.settings.kit.name, language)
 
 
+@fieldkit.command(short_help="Check the dice of a finished match.")
+@kit_options
+@click.argument("match")
+@click.option("--page", type=FILE, metavar="FILE.html", help="Write the page that checks them in a browser.")
+def fair(file: Path | None, data: str | None, match: str, page: Path | None) -> int:
+    """Check the dice of a finished match: that its secret was promised, and that every roll follows from it.
+
+    MATCH is its id, m1 for example.
+    """
+    from fieldkit.language.catalogue import load_language
+    from fieldkit.records import fair as dice
+    from fieldkit.records import fair_page
+
+    record = _open_record(file, data)
+    if page is not None:
+        language = load_language(record.settings.web.language)
+        fair_page.write(record.journal, record.games, match, page, record.settings.kit.name, language)
+    return dice.fair(record.journal, record.games, match)
+
+
 @fieldkit.command(short_help="Check that a match's record is unbroken.")
 @kit_options
 @click.argument("match")

@@ -33,8 +33,9 @@ from fieldkit.journal.record import Record, last_check
 from fieldkit.percentiles import percentiles
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.records import charts
+from fieldkit.records.fair import FairCheck, check
 from fieldkit.records.reader import fold, in_one_line, read, result_of
-from fieldkit.referee.match import Match, evolved, line
+from fieldkit.referee.match import Match, evolved, line, over
 
 _STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
 """The one sort of line that is the kit's own."""
@@ -86,7 +87,7 @@ def page(
     sides = {side["id"]: side for side in headline["sides"]}
     result = result_of(folded, translate)
     counted = _counts(told, sorts, translate)
-    return _template(translate).render(
+    return template("report.html", translate).render(
         kit=kit,
         match=found.id,
         game=found.game.replace("_", " ").capitalize(),
@@ -104,9 +105,11 @@ def page(
         ],
         marked={name for name, sort in sorts.items() if sort.marked},
         figures=[*details.figures, *counted, *_whistle(records, translate), *_length(records, translate)],
+        dice=_dice(folded, translate),
+        said=translate,
         mark=_mark,
         colour=charts.colour,
-        faces=_faces(),
+        faces=faces(),
         colours=Markup(style_sheet()),
     )
 
@@ -175,6 +178,13 @@ def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
     return [Figure(translate(Term("From set-up to end, in minutes")), f"{minutes:.0f}")]
 
 
+def _dice(folded: Match, translate: Language) -> FairCheck | None:
+    """The check of the dice, None where there is nothing to check or not yet."""
+    if folded.fair is None or not over(folded):
+        return None
+    return check(folded, translate)
+
+
 def _checked(records: Sequence[Record], translate: Language) -> str:
     """The last check of the kit in one line, "" when there was none."""
     checked = last_check(records)
@@ -208,8 +218,8 @@ def _mark(side: Side) -> Markup:
 
 
 @cache
-def _faces() -> Markup:
-    """The fonts, inside the page."""
+def faces() -> Markup:
+    """The fonts, inside a page."""
     rules = [
         f"@font-face{{font-family:'{family}';font-weight:{weight};"
         f"src:url(data:font/ttf;base64,{_base64(package, name)})}}"
@@ -222,8 +232,9 @@ def _base64(package: str, name: str) -> str:
     return base64.b64encode((resources.files(package) / "files" / name).read_bytes()).decode()
 
 
-def _template(translate: Language) -> Template:
-    source = (resources.files("fieldkit.records") / "report.html").read_text("utf-8")
+def template(name: str, translate: Language) -> Template:
+    """A page of this room in a language."""
+    source = (resources.files("fieldkit.records") / name).read_text("utf-8")
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
     return made.from_string(source)

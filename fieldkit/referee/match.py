@@ -134,13 +134,17 @@ def begun(match: str, game: Game, order: GameCommand, translate: Language = ENGL
 
 
 def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
-    """The match after one more input and what followed from it. A strike folds everything again."""
+    """The match after one more input and what followed from it."""
     seq = match.seq + 1 if any(event.decision for event in events) else None
-    entry = Entry(seq, given, events)
+    return with_entry(match, Entry(seq, given, events))
+
+
+def with_entry(match: Match, entry: Entry) -> Match:
+    """The match with one more entry. A strike folds everything again."""
     del match.entries[match.count :]
     match.entries.append(entry)
-    grown = replace(match, count=match.count + 1, seq=seq or match.seq)
-    if any(isinstance(event, Struck) for event in events):
+    grown = replace(match, count=match.count + 1, seq=entry.seq or match.seq)
+    if any(isinstance(event, Struck) for event in entry.events):
         return refolded(grown)
     return _stepped(grown, entry)
 

@@ -95,3 +95,15 @@ def test_line_and_panel_can_be_read_and_hit_at_all_sizes(
     wrong["spectators"] = measured(spectators, *PHONE) or measured(spectators, *LANDSCAPE)
     wrong["spectators, axe"] = violations(spectators)
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+def test_every_roll_is_checked_in_the_browser_once_the_match_is_over(kit: Kit, tablet: Page) -> None:
+    address = f"http://127.0.0.1:{kit.port}/fair"
+    assert tablet.request.get(f"{address}/{kit.view['match']}").status == 404
+    finish(kit)
+    tablet.locator(".fair-line").click()
+    tablet.get_by_role("link", name="Check every roll").click()
+    expect(tablet.locator("#verdict h2")).to_have_text("Every roll is right.")
+    expect(tablet.locator("#faces .count").first).to_be_visible()
+    assert tablet.request.get(f"{address}/m999").status == 404
+    assert tablet.request.get(f"{address}/no-match").status == 404

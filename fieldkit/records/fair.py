@@ -1,0 +1,190 @@
+"""Checks the dice of a finished match: every decision is made again from the revealed secret.
+
+The check asks the game only through its protocol: each input on the record is decided once more, with the
+state of its moment and the numbers of the stream from that state's place on. What follows must be what is on
+the record. Decisions that were undone later are checked too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from fieldkit.errors import FieldkitError, Misread, Rejected
+from fieldkit.games import Game
+from fieldkit.games.fair import SCHEME, SECRET_BITS, Fortune, chance_of, opening_chance, promise
+from fieldkit.journal.record import Codec, text
+from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import ENGLISH, N_, Language, Message
+from fieldkit.records.reader import fold, read
+from fieldkit.referee.fairness import Fair
+from fieldkit.referee.match import Entry, Match, fortune, line, over, with_entry
+
+DIE = 6
+_BAR = 40
+"""How long the longest bar of the histogram is, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the stream as a decision drew it: at which ``place``, of how many ``sides``, from 0."""
+
+    place: int
+    sides: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision made again: its ``numbers``, what is on the record (``said``) and what ``follows`` (JSON).
+
+    ``follows`` is None where the game would refuse it now; ``counted`` tells by how many numbers the match
+    moved on.
+    """
+
+    seq: int | None
+    words: str
+    struck: bool
+    numbers: tuple[Number, ...]
+    counted: int
+    said: str
+    follows: str | None
+
+    @property
+    def wrong(self) -> Message | None:
+        """What is wrong with it, in a sentence."""
+        if self.follows != self.said:
+            return Message("Decision {seq} does not follow from the dice: {words}", self._named)
+        if self.counted != len(self.numbers):
+            return Message("Decision {seq} drew other numbers than it counts: {words}", self._named)
+        return None
+
+    @property
+    def _named(self) -> dict[str, object]:
+        return {"seq": self.seq or "-", "words": self.words}
+
+
+@dataclass(frozen=True, slots=True)
+class FairCheck:
+    """A finished match with all that its dice rest on, and every decision made again."""
+
+    match: str
+    fair: Fair
+    secret: str
+    decisions: tuple[Decision, ...]
+
+    @property
+    def wrong(self) -> list[Message]:
+        """A sentence for each thing that is wrong."""
+        found = [each.wrong for each in self.decisions if each.wrong]
+        if self.fair.version != SCHEME:
+            said = N_("The dice are of version {version}, which this kit does not know.")
+            return [Message(said, {"version": self.fair.version}), *found]
+        if promise(self.match, self.secret) != self.fair.hash:
+            return [Message("The secret does not fit the hash that was shown."), *found]
+        return found
+
+    @property
+    def drawn(self) -> list[Number]:
+        """The numbers of all decisions that count."""
+        return [number for each in self.decisions if not each.struck for number in each.numbers]
+
+    @property
+    def histogram(self) -> Mapping[int, int]:
+        """How often each face of a die came."""
+        faces = Counter(number.value + 1 for number in self.drawn if number.sides == DIE)
+        return {face: faces[face] for face in range(1, DIE + 1)}
+
+
+def fair(journal: Path, games: Mapping[str, Game], match: str) -> int:
+    """Check the dice of a finished match and say how it went; 1 when something is wrong."""
+    checked = checked_match(journal, games, match)
+    faces = checked.histogram
+    print(f"{match}: hash   {checked.fair.hash}")
+    print(f"{' ' * len(match)}  secret {checked.secret}")
+    if checked.fair.words:
+        print(f"{' ' * len(match)}  words  {checked.fair.words}")
+    print(f"{len(checked.drawn)} numbers drawn, {sum(faces.values())} of them with a die of six sides:")
+    most = max(*faces.values(), 1)
+    for face, count in faces.items():
+        print(f"  {face}  {'#' * round(_BAR * count / most):<{_BAR}} {count:>4}")
+    for wrong in checked.wrong:
+        print(ENGLISH(wrong), file=sys.stderr)
+    if checked.wrong:
+        return 1
+    print("The secret fits the hash, and every decision follows from it.")
+    return 0
+
+
+def checked_match(
+    journal: Path, games: Mapping[str, Game], match: str, translate: Language = ENGLISH
+) -> FairCheck:
+    """The check of a match in a journal. Raises FieldkitError while it cannot be checked."""
+    found, records = read(journal, match)
+    return check(fold(found, games, records), translate)
+
+
+def check(folded: Match, translate: Language = ENGLISH) -> FairCheck:
+    """Make all decisions of a match again. Raises FieldkitError while it cannot be checked."""
+    stream = fortune(folded)
+    if folded.fair is None or stream is None:
+        raise FieldkitError(f"{folded.id} has no dice that can be checked.")
+    if not over(folded):
+        raise FieldkitError(f"{folded.id} is not over: its dice can be checked when it is.")
+    now = replace(folded, entries=[], count=0, seq=0, state=None, struck=frozenset(), recent=(), told={})
+    now = replace(now, fair=None)
+    decisions: list[Decision] = []
+    for entry in folded.past():
+        grown = with_entry(now, entry)
+        if entry.of_the_game:
+            decisions.append(_again(now, grown, entry, stream.secret, entry.seq in folded.struck, translate))
+        now = grown
+    return FairCheck(folded.id, folded.fair, stream.secret, tuple(decisions))
+
+
+def _again(
+    before: Match, after: Match, entry: Entry, secret: str, struck: bool, translate: Language
+) -> Decision:
+    numbers: list[Number] = []
+    try:
+        events = _decided(before, entry, secret, numbers)
+    except (Rejected, Misread):
+        events = None
+    codec = Codec(before.game)
+    told = line(before.game, after.state, entry, translate)
+    was, now = fortune(before), fortune(after)
+    return Decision(
+        entry.seq,
+        told.text if told else "",
+        struck,
+        tuple(numbers),
+        (now.used if now else 0) - (was.used if was else 0),
+        text(codec.plain_events(entry.of_the_game)),
+        None if events is None else text(codec.plain_events(events)),
+    )
+
+
+def _decided(before: Match, entry: Entry, secret: str, numbers: list[Number]) -> tuple[Any, ...]:
+    """What follows from an input now; the numbers that are drawn for it are noted in ``numbers``."""
+    game, stream = before.game, fortune(before)
+    if before.state is None and isinstance(entry.given, GameCommand):
+        lot = opening_chance(lambda sides: int(secret, 16) if sides == 2**SECRET_BITS else 0)
+        return game.start(entry.given, _noted(lot, 0, numbers))
+    chance = chance_of(stream or Fortune(secret, 0))
+    return game.decide(before.state, entry.given, _noted(chance, stream.used if stream else 0, numbers))
+
+
+def _noted(chance: Chance, place: int, numbers: list[Number]) -> Chance:
+    """The same chance, which notes what is drawn; the secret itself is none of its numbers."""
+
+    def noted(sides: int) -> int:
+        value = chance(sides)
+        if sides != 2**SECRET_BITS:
+            numbers.append(Number(place + len(numbers), sides, value))
+        return value
+
+    return noted
