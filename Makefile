@@ -20,8 +20,9 @@ CHECKER := typescript@5.9.3 openapi-typescript@7.13.0
 run: .venv/ready
 	$(BIN)/fieldkit run
 
+# GAME=name plays another game than that of the field.
 demo: .venv/ready
-	$(BIN)/fieldkit demo --speed 4 --until-over
+	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over
 
 # Without compiled modules on the disk each process of a test compiles all of them: twice the time.
 unexport PYTHONDONTWRITEBYTECODE

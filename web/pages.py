@@ -48,8 +48,8 @@ def blueprint(
         "kit_name": settings.kit.name,
         "version": _version(),
         "ink": SUN["ink"],
-        "games": sorted(games),
-        "games_with": partial(having, sorted(games)),
+        "games": list(games),
+        "games_with": partial(having, list(games)),
     }
 
     @pages.app_context_processor

@@ -233,10 +233,8 @@ def settings(file: Path | None, explain: bool) -> None:
 @port_option
 @click.option(
     "--game",
-    type=click.Choice(simulated_games()),
-    default=simulated_games()[0],
-    show_default=True,
-    help="What is played.",
+    type=click.Choice(list(simulated_games())),
+    help="What is played.  [default: the game of the field]",
 )
 @click.option(
     "--speed", type=SPEED, default=1.0, show_default=True, metavar="X", help="Times as fast as life."
@@ -249,14 +247,14 @@ def settings(file: Path | None, explain: bool) -> None:
 @click.option("--data", metavar="DIR", help="Keep the match's record in this folder.  [default: temporary]")
 def demo(
     port: int | None,
-    game: str,
+    game: str | None,
     speed: float,
     seed: int,
     teams: int | None,
     until_over: bool,
     data: str | None,
 ) -> None:
-    """Let simulated teams and a simulated referee play a match at a kit of their own."""
+    """Let simulated people play a match at a kit of their own, a referee among them where there is one."""
     import socket
     import tempfile
 
@@ -271,9 +269,10 @@ def demo(
         with socket.create_server(("127.0.0.1", port or 0)) as probe:
             number = probe.getsockname()[1]
         games, clock, journal = load_games(Settings()), Clock(speed), journal_path(Settings(), folder)
-        field, setup = virtual_hoops(folder, Settings(), games), games[game].setup_view()
+        played = game or next(name for name in games if name in simulated_games())
+        field, setup = virtual_hoops(folder, Settings(), games), games[played].setup_view()
         with kit_process(folder, number, speed) as process, Client("127.0.0.1", number, pin) as client:
-            simulated(game).play(Stage(client, field, clock, setup, seed, teams, console.say, journal))
+            simulated(played).play(Stage(client, field, clock, setup, seed, teams, console.say, journal))
             if not until_over:
                 console.say("The kit stays on with the result until Ctrl-C.")
                 process.wait()

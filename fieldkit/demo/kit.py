@@ -14,7 +14,7 @@ from typing import Any
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
-from fieldkit.demo.stage import Field, simulated
+from fieldkit.demo.stage import Field, crowd_of
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 
@@ -70,8 +70,8 @@ def kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Pope
 
 @contextmanager
 def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None]:
-    """Teams that play the rounds of a human referee in every game they know, while the block runs."""
-    crowds = [simulated(game).crowd(client, field, clock) for game in simulated_games()]
+    """Teams that play the rounds of a human referee in every game that has them, while the block runs."""
+    crowds = [crowd(client, field, clock) for crowd in map(crowd_of, simulated_games()) if crowd]
     threads = [threading.Thread(target=each.play_for_ever, name="teams", daemon=True) for each in crowds]
     for thread in threads:
         thread.start()

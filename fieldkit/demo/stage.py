@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from fieldkit.clock import Clock
+from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
 
 
@@ -51,15 +52,22 @@ class Crowd(Protocol):
 
 
 class Simulated(Protocol):
-    """The simulated people of one game."""
+    """The simulated people of one game: a module with ``play``, and with ``crowd`` where there is one."""
 
     def play(self, stage: Stage) -> None:
         """Play a match to its end and say how it went. Raises FieldkitError."""
 
-    def crowd(self, client: Client, field: Field, clock: Clock) -> Crowd:
-        """Players for the rounds of a human referee."""
+
+CrowdOf = Callable[[Client, Field, Clock], Crowd]
+"""Gives the players for the rounds of a human referee."""
 
 
 def simulated(game: str) -> Simulated:
     """The simulated people of one of `fieldkit.demo.simulated_games`."""
-    return cast(Simulated, importlib.import_module(f"fieldkit.demo.{game}"))
+    return cast(Simulated, importlib.import_module(simulated_games()[game]))
+
+
+def crowd_of(game: str) -> CrowdOf | None:
+    """The players of a game beside a human referee; None where people play their own turns."""
+    found: CrowdOf | None = getattr(simulated(game), "crowd", None)
+    return found

@@ -59,9 +59,11 @@ def settings_tables() -> GameTables:
 def load_games(settings: Settings) -> dict[str, Game]:
     """All games, each made with its own numbers and field and with its tables of the settings.
 
+    Those of a field come first, since the kit is made for them; then they go by their names.
     Raises SettingsError where a game cannot use those, or no game knows what a tag or a button stands for.
     """
-    games = {name: _made(name, game, settings) for name, game in known_games().items()}
+    made = {name: _made(name, game, settings) for name, game in known_games().items()}
+    games = dict(sorted(made.items(), key=lambda each: (each[1].hoops is None, each[0])))
     wrong = unknown_things(settings, games.values())
     if wrong:
         raise SettingsError("\n".join(wrong))
