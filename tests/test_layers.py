@@ -39,6 +39,9 @@ OF_A_GAME = (
     "web/templates/{}/",
 )
 """The folders of a game; everything else is shared and names none."""
+SHARED = ("fieldkit", "hardware", "web", "systemd", ".ci")
+NAMING_ALL = (".md", ".po", ".pyc")
+"""Pages and catalogues are about all games."""
 
 
 def imported(source: str) -> Iterator[str]:
@@ -114,16 +117,27 @@ def test_a_right_import_is_none_of_these() -> None:
     assert wrong_way("hardware.hoops.links", "from fieldkit.messages import Reading") == []
 
 
+def naming(game: str, root: Path = ROOT) -> list[str]:
+    """The shared files that name a game, however it is written; pages about all games and catalogues may."""
+    own = tuple(folder.format(game) for folder in OF_A_GAME)
+    named = re.compile("[-_ ]?".join(game.split("_")), re.IGNORECASE)
+    files = [path for top in SHARED for path in sorted((root / top).rglob("*")) if path.is_file()]
+    names = {path.relative_to(root).as_posix(): path for path in files if path.suffix not in NAMING_ALL}
+    return [
+        name
+        for name, path in names.items()
+        if not name.startswith(own) and named.search(path.read_bytes().decode(errors="replace"))
+    ]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_shared_file_names_a_game(game: str) -> None:
-    own = tuple(folder.format(game) for folder in OF_A_GAME)
-    named = re.compile(rf"\b{game}\b")
-    naming = [
-        name
-        for top in ("fieldkit", "hardware", "web", "systemd")
-        for path in sorted((ROOT / top).rglob("*"))
-        if path.suffix in (".py", ".js", ".css", ".html", ".sh", ".service")
-        and not (name := path.relative_to(ROOT).as_posix()).startswith(own)
-        and named.search(path.read_text(encoding="utf-8"))
-    ]
-    assert naming == []
+    assert naming(game) == []
+
+
+@pytest.mark.parametrize("said", ["two_towns", "Two-Towns", "two towns", "TwoTowns"])
+def test_a_name_is_found_however_it_is_written(tmp_path: Path, said: str) -> None:
+    for name in ("web/static/shared.js", "web/static/two_towns/tablet.js", "fieldkit/README.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"// {said}")
+    assert naming("two_towns", tmp_path) == ["web/static/shared.js"]

@@ -37,7 +37,7 @@ def describe(games: Mapping[str, Game]) -> Json:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Full-Contact Catan field kit",
+            "title": "Field kit",
             "version": fieldkit.__version__,
             "description": "Times are ms of the kit's own clock unless a name says otherwise.",
         },

@@ -28,7 +28,7 @@ from fieldkit.messages import (
     Sighting,
     Verdict,
 )
-from fieldkit.phrases import ENGLISH, Language, Message
+from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 __all__ = [
     "Bare",
@@ -177,6 +177,8 @@ class Game(Protocol):
     """
 
     name: str
+    title: Term | None = None
+    """What people call it; None for its ``name``."""
     commands: Mapping[str, type]
     create: str
     events: Mapping[str, type]
@@ -248,6 +250,11 @@ class Game(Protocol):
         Raises Unknown for a question that the game does not answer.
         """
         raise Unknown("unknown_question", "This game has nothing to look up there.")
+
+
+def title_of(game: Game) -> Term:
+    """What people call a game."""
+    return game.title or Term(game.name.replace("_", " ").capitalize())
 
 
 def hoop_ids(games: Mapping[str, Game]) -> list[str]:

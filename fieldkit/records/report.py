@@ -26,7 +26,7 @@ from markupsafe import Markup
 from fieldkit.clock import MS, NS
 from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
-from fieldkit.games import Game, Headline, Side
+from fieldkit.games import Game, Headline, Side, title_of
 from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
 from fieldkit.journal.database import Played
 from fieldkit.journal.record import Record, last_check
@@ -90,7 +90,7 @@ def page(
     return template("report.html", translate).render(
         kit=kit,
         match=found.id,
-        game=found.game.replace("_", " ").capitalize(),
+        game=translate(title_of(game)),
         date=_date(found.wall, translate),
         checked=_checked(records, translate),
         result=result,

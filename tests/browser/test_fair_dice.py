@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, SIZES, NewPage
-from tests.browser.test_second_game import GAMES
 from tests.process.conftest import Kit, until
+from tests.support.page_game import games_in
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """A kit with a game whose dice everybody may check."""
-    kit = Kit(tmp_path_factory.mktemp("fair_dice"), **GAMES)
+    games = games_in(tmp_path_factory.mktemp("games"))
+    kit = Kit(tmp_path_factory.mktemp("fair_dice"), **games)
     try:
         kit.start()
         yield kit
@@ -32,15 +33,14 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
     finish(kit)
     kit.must("start_race", game="race", goal=12)
     page = new_page("/referee")
-    expect(page.locator("h1")).to_have_text("Turn 1: Red")
+    expect(page.locator("h1")).to_have_text("Turn 1")
     return page
 
 
 def finish(kit: Kit) -> None:
     """Play what is on to its end."""
     while kit.view["stage"] in ("ready", "play", "rest"):
-        kit.command("roll")
-        kit.command("end_turn")
+        kit.must("roll")
 
 
 def short(digits: str) -> str:

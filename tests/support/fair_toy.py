@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from fieldkit.errors import Rejected
+from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune, new_secret
 from fieldkit.messages import Chance, GameCommand, Input
 from tests.support import toy_game as toy
@@ -30,6 +30,11 @@ class FairToy(toy.Toy):
 
     def fortune(self, state: toy.State) -> Fortune:
         return Fortune(state.key, len(state.drawn))
+
+    def ask(self, state: toy.State, who: str, query: Mapping[str, str]) -> dict[str, Any]:
+        if query.get("what") != "rolls":
+            raise Unknown("unknown_question", "Nobody knows that.")
+        return {"who": who, "rolls": len(state.drawn)}
 
     def decide(self, state: toy.State, given: Input, chance: Chance) -> tuple[Any, ...]:
         if state.phase == "over" and isinstance(given, GameCommand):

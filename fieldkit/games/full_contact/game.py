@@ -45,6 +45,7 @@ class FullContact(Game):
     """The game, made once from its numbers and its field."""
 
     name = "full_contact"
+    title = Term("Full-Contact Catan")
     rules = RULES
     whistle: Whistled | None = Whistle()
     commands = co.COMMANDS

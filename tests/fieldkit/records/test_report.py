@@ -114,7 +114,7 @@ def german(played: tuple[Path, dict[str, Any]]) -> Reader:
 
 def test_it_says_who_won_and_when(read: Reader) -> None:
     text = " ".join(read.text.split())
-    assert text.startswith("Full contact, ")
+    assert text.startswith("Full-Contact Catan, ")
     assert re.search(r"\d+ \w+ 20\d\d, \d\d:\d\d UTC", text)
     assert "Herons win" in text
     assert "match m1 · 2 rounds · first to 8" in text
@@ -199,7 +199,7 @@ def test_nothing_of_it_stays_english(german: Reader, read: Reader) -> None:
     """Only names, numbers and the words of people are the same in both languages."""
     assert len(german.said) == len(read.said)
     same = {own for own, english in zip(german.said, read.said, strict=True) if own == english}
-    names = (*reported_match.NAMES, "Full contact", "Field 1", "Otters 2: pushed <hard>")
+    names = (*reported_match.NAMES, "Full-Contact Catan", "Field 1", "Otters 2: pushed <hard>")
     words = {said.lstrip("0123456789 ").rstrip("…") for said in same}
     assert {each for each in words if not any(name.startswith(each) for name in names)} == {"Teams"}
 

@@ -134,3 +134,9 @@ def test_a_rehearsal_calls_no_words(kit: Table) -> None:
         {"type": "WordsCalled", "words": "sun"}
     ]
     assert kit.view["fair"]["words"] == ""
+
+
+def test_a_game_is_asked_for_what_no_view_shows(kit: Table) -> None:
+    kit.do("draw")
+    assert kit.referee.ask("seat/ann", {"what": "rolls"}).body == {"who": "seat/ann", "rolls": 1}
+    assert kit.referee.ask("", {"what": "hands"}).status == 400
