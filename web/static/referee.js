@@ -189,7 +189,7 @@ function otherGamePlate(/** @type {MatchView} */ view) {
     tablet.memory.again = true;
     draw();
   };
-  const isWanted = games.size > 1 && ((settingUp(view) && game) || view.stage === "over");
+  const isWanted = games.size > 1 && (settingUp(view) ? game : view.stage === "over");
   return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say("other_game")));
 }
 
@@ -204,15 +204,21 @@ function chosen() {
   return tablet.memory.game ?? (games.size === 1 ? [...games.keys()][0] : null);
 }
 
-/** Which game to play, each with its name and a line about it. */
+/** Which game to play: each with its picture (an icon of the kit), its name, who plays, and a line about it. */
 function chooser() {
   const choose = (name) => () => {
     tablet.memory.game = name;
     draw();
   };
-  const card = ([name, { words: own }]) => {
+  const card = ([name, { words: own, picture }]) => {
     const tell = speaker({ ...words, ...own });
-    return button({ key: name, look: "choice", act: choose(name) }, h("b", {}, tell("game_name")), h("span", {}, tell("game_about")));
+    return button(
+      { key: name, look: "choice", act: choose(name) },
+      h("span", { class: "choice-picture" }, icon(picture ?? "city")),
+      h("b", {}, tell("game_name")),
+      own.game_players && h("span", { key: "players", class: "choice-players" }, tell("game_players")),
+      h("span", { key: "about", class: "choice-about" }, tell("game_about")),
+    );
   };
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")), [...games].map(card));
 }

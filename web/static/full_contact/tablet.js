@@ -16,6 +16,7 @@ import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { setupScreen } from "./setup.js";
 import { discardPanel, tradePanel } from "./trade.js";
 
+export const picture = "city";
 export { words } from "./words.js";
 
 const LENGTHEN_MS = 30_000;

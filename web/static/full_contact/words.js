@@ -2,7 +2,8 @@
 
 export const words = {
   game_name: "Full-Contact Catan",
-  game_about: "Three or four teams bring balls home, build and trade.",
+  game_about: "Bring balls home, build and trade; a whistle opens and closes every round.",
+  game_players: "3 or 4 teams on a field",
   // everywhere
   kind_wood: "wood",
   kind_wheat: "wheat",
