@@ -26,7 +26,7 @@ from markupsafe import Markup
 from fieldkit.clock import MS, NS
 from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
-from fieldkit.games import Game, Headline, Side, title_of
+from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
 from fieldkit.journal.database import Played
 from fieldkit.journal.record import Record, last_check
@@ -36,6 +36,7 @@ from fieldkit.records import charts
 from fieldkit.records.fair import FairCheck, check
 from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line, over
+from fieldkit.referee.view import Views
 
 _STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
 """The one sort of line that is the kit's own."""
@@ -98,7 +99,7 @@ def page(
         details=details,
         sides=sides,
         ranked=sorted(sides.values(), key=lambda side: -side["score"]),
-        charts=[(each.title, _both_shapes(each, translate)) for each in _charts(folded, headline, translate)],
+        charts=[(each.title, _both_shapes(each, translate)) for each in _charts(folded, translate)],
         decisions=[
             (game.report.chapter(number, translate), list(group))
             for number, group in groupby(listed, key=lambda one: one.round)
@@ -114,9 +115,10 @@ def page(
     )
 
 
-def _charts(folded: Match, headline: Headline, translate: Language) -> Sequence[Chart]:
-    """The charts that the game makes of the last view."""
-    return folded.game.report.charts({**folded.game.view(folded.state, translate), **headline}, translate)
+def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
+    """The charts that the game makes of the last public board, as on the spectators' page."""
+    _, board = Views({folded.game.name: folded.game}, 1.0, translate).match_view(folded, {}, [], {})
+    return folded.game.report.charts(board, translate)
 
 
 def _steps(folded: Match) -> list[Step]:

@@ -217,3 +217,11 @@ def test_the_page_writes_a_small_game() -> None:
     lines = {path: [line for line in text.splitlines() if line.strip()] for path, text in files().items()}
     assert len(lines["race/game.py"]) <= 100
     assert sum(map(len, lines.values())) <= 150
+
+
+def test_crew_and_paper_know_that_it_has_nothing_for_them(kit: Kit, tablet: Page, new_page: NewPage) -> None:
+    crew = new_page("/crew", PHONE)
+    expect(crew.locator("#screen")).to_have_text("This game needs nothing from a crew.")
+    expect(new_page("/print/match").locator("#sheets")).to_have_text("There is no sheet for this game.")
+    kit.must("roll")
+    won(kit, tablet)

@@ -49,7 +49,9 @@ function draw() {
     h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  patch(screen, [waiting(), game?.screen({ view, say: speaker({ ...words, ...game.words }), send, tell }), links(view.alarms ?? [])]);
+  const own = game?.screen({ view, say: speaker({ ...words, ...game.words }), send, tell });
+  const hasField = !view.match || view.hoops;
+  patch(screen, [waiting(), own, hasField ? links(view.alarms ?? []) : !own && nothing()]);
   drawClock(view);
 }
 
@@ -62,6 +64,11 @@ function waiting() {
     h("p", {}, h("b", {}, say("waiting", { n }))),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   );
+}
+
+/** A game without a field and without anything of its own for a crew. */
+function nothing() {
+  return h("p", { key: "nothing", class: "card crew-card crew-calm" }, say("crew_nothing"));
 }
 
 /** The hoops that are silent or low on battery, each with its cure. */

@@ -9,13 +9,14 @@ const [bar, sheets] = ["bar", "sheets"].map(placed);
 /** The games that have something for paper. */
 const printed = (sheets.dataset.printed ?? "").split(" ");
 
-/** The sheets of every game that the kit knows, as the match that is on has them, or as any match begins. */
+/** The sheets of the match that is on, or of every game that has some, as any match begins. */
 async function slips() {
   const running = await runningMatch();
+  const wanted = running && printed.includes(running.game) ? [running.game] : printed;
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
   const drawn = Object.entries(games)
-    .filter(([name]) => printed.includes(name))
+    .filter(([name]) => wanted.includes(name))
     .map(async ([name, given]) => {
       const game = await import(`./${name}/print.js`);
       return game.slips(given, tags, speaker({ ...words, ...game.words }), running?.game === name ? running : null);
@@ -37,7 +38,7 @@ async function match() {
   if (answer?.status === 401) location.reload();
   if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
   const view = await answer.json();
-  if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say("no_match"));
+  if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say(view.game ? "no_sheet" : "no_match"));
   const game = await import(`./${view.game}/print.js`);
   return game.sheet(view, speaker({ ...words, ...game.words }), new Date().toLocaleString(document.documentElement.lang || "en"));
 }

@@ -31,8 +31,10 @@ export const words = {
   crew_page: "The crew's page",
   crew_hoops: "Hoops with problems",
   crew_hoops_well: "All hoops work.",
+  crew_nothing: "This game needs nothing from a crew.",
   print_slips: "Slips to print",
   print: "Print",
   no_match: "There is no match yet.",
+  no_sheet: "There is no sheet for this game.",
   print_match: "The match on paper",
 };
