@@ -230,9 +230,9 @@ class Turn:
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
         events = game.start(order, opening_chance(self._chance(match, rehearsed=asked.dry_run)))
-        events += promised(game, played.id, events)
         if asked.dry_run:
             return self._would(game, events)
+        events += promised(game, played.id, events)
         self.batch.matches.append(played)
         done = self._record(match, order, events, asked.by, asked.id)
         if self.checked is not None:

@@ -140,3 +140,10 @@ def test_a_game_is_asked_for_what_no_view_shows(kit: Table) -> None:
     kit.do("draw")
     assert kit.referee.ask("seat/ann", {"what": "rolls"}).body == {"who": "seat/ann", "rolls": 1}
     assert kit.referee.ask("", {"what": "hands"}).status == 400
+
+
+def test_a_rehearsal_of_a_match_promises_nothing(tmp_path: Path) -> None:
+    with table(tmp_path / "j", game=FairToy()) as kit:
+        rehearsed = kit.do("begin", game="toy", players=[{"name": "ann"}], dry_run=True).body["events"]
+        assert [event["type"] for event in rehearsed] == ["SecretBegun"]
+        assert "key" not in rehearsed[0]
