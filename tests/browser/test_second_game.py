@@ -36,10 +36,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory, games: dict[str, str]) -> Iterator[Kit]:
-    """A kit with the race among its games."""
+    """A kit with the race among its games, and simulated teams that play the rounds of another one."""
     kit = Kit(tmp_path_factory.mktemp("page_game"), **games)
     try:
-        kit.start()
+        kit.start("--simulate")
         yield kit
     finally:
         kit.end()
@@ -204,6 +204,12 @@ def test_its_record_is_listed_replayed_checked_and_reported(
     assert "Rolled" in page.read_text(encoding="utf-8")
     fieldkit("verify", match)
     assert "every decision follows from it" in fieldkit("fair", match)
+
+
+def test_simulated_teams_sit_its_turns_out(kit: Kit, tablet: Page) -> None:
+    kit.must("roll")
+    won(kit, tablet)
+    assert [line for line in kit.said if "Traceback" in line or "Error" in line] == []
 
 
 def test_its_simulated_people_play_it_to_its_end(games: dict[str, str]) -> None:
