@@ -19,7 +19,7 @@ from typing import Literal
 
 from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.journal.database import played, reading
+from fieldkit.journal.reading import played, reading
 from fieldkit.messages import Grade, worst_of
 from fieldkit.phrases import N_, Message, tenths
 from fieldkit.service.address import lan_address

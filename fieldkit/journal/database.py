@@ -22,7 +22,7 @@ chain again is not kept out.
 
 **Torn ends.** A power cut may leave a half-written transaction in the log: SQLite leaves it out by its own
 checksums, nobody was told of it, and `Journal.open` says that it did. A card that loses what it had confirmed
-may leave records that do not fit their hash: those at the end (`_MAX_TAIL` at most) go into the table
+may leave records that do not fit their hash: those at the end (a few dozen at most) go into the table
 ``aside``, and the match goes on from the last sound one. A file that is no database any more is moved aside
 whole, and all that can be read of it is taken over into a new one. Nothing is ever deleted.
 """
@@ -32,17 +32,18 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
 from fieldkit.answers import Answer
-from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.errors import NotStored
+from fieldkit.journal.chain import insert, set_tip, tip_of
+from fieldkit.journal.damage import free_name, set_tail_aside, take_over, torn_write
+from fieldkit.journal.reading import Played, match_records
 from fieldkit.journal.record import Record, Row, digest
 from fieldkit.journal.taken import Taken
 from fieldkit.messages import FrameId, Verdict
@@ -63,21 +64,9 @@ CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TE
     PRIMARY KEY (hoop, boot, seq)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
 """
-_COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
 _BUSY_S = 1.0
-_MAX_TAIL = 64
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label)."""
-
-    number: int
-    id: str
-    game: str
-    wall: str
 
 
 @dataclass(slots=True)
@@ -116,14 +105,14 @@ class Journal:
         """
         self.close()
         try:
-            torn = _torn_write(self.path)
+            torn = torn_write(self.path)
             try:
                 db = self._connected()
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError as error:
                 return self._replace_damaged(error)
-            said = _set_tail_aside(db)
+            said = set_tail_aside(db)
             if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
                 text = N_(
                     "The last write to the journal was cut off; it was never confirmed and is left out."
@@ -162,12 +151,12 @@ class Journal:
 
     def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> tuple[int, str]:
         """Write rows behind the last record; returns the number and the hash of the new end."""
-        number, last = self._tip or _tip_of(db)
+        number, last = self._tip or tip_of(db)
         for row in rows:
             number += 1
             prev, last = last, digest(number, row, last)
-            db.execute(_INSERT, _values(Record(number, row, prev, last)))
-        _set_tip(db, last)
+            insert(db, Record(number, row, prev, last))
+        set_tip(db, last)
         return number, last
 
     def make_room(self) -> None:
@@ -296,14 +285,14 @@ class Journal:
 
     def _replace_damaged(self, error: sqlite3.Error) -> list[Message]:
         """Move a file that is no sound database aside and start a new one with what can still be read."""
-        damaged = _free_name(self.path)
+        damaged = free_name(self.path)
         for end in ("", "-wal", "-shm"):
             part = Path(f"{self.path}{end}")
             if part.exists():
                 os.replace(part, f"{damaged}{end}")
         db = self._connected()
         db.execute("BEGIN IMMEDIATE")
-        saved = _take_over(damaged, db)
+        saved = take_over(damaged, db)
         db.execute("COMMIT")
         self._recall(db)
         text = N_("The journal was damaged ({why}); it is kept as {file}, and a new journal was started.")
@@ -312,149 +301,5 @@ class Journal:
         return [Message(text, {"why": error, "file": damaged.name, "n": saved})]
 
 
-def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
-    """The records of one match, in order."""
-    rows = db.execute(f"SELECT {_COLUMNS} FROM records WHERE match = ? ORDER BY id", (match,))
-    return (record(values) for values in rows)
-
-
-def all_records(db: sqlite3.Connection) -> Iterator[Record]:
-    """All records of a journal, in order."""
-    return (record(values) for values in db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id"))
-
-
-def record(values: tuple[Any, ...]) -> Record:
-    """A record from its line in the table."""
-    return Record(values[0], Row(*values[1:10]), values[10], values[11])
-
-
-@contextlib.contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The journal for one who only reads, beside a running kit. Raises FieldkitError when there is none."""
-    if not path.exists():
-        raise FieldkitError(f"there is no journal at {path}")
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            yield db
-    except sqlite3.Error as error:
-        raise FieldkitError(f"the journal {path} cannot be read: {error}") from error
-
-
-def played(db: sqlite3.Connection) -> list[Played]:
-    """All matches of a journal, oldest first."""
-    rows = db.execute("SELECT number, id, game, wall FROM matches ORDER BY number")
-    return [Played(*values) for values in rows]
-
-
-def first_bad(db: sqlite3.Connection, match: str) -> Record | str | None:
-    """The first record up to a match's end that is not what was written; a sentence if the end is missing."""
-    prev, last = "", 0
-    end = db.execute("SELECT max(id) FROM records WHERE match = ?", (match,)).fetchone()[0]
-    for found in all_records(db):
-        last = found.id
-        if found.id > (end or 0):
-            return None
-        if found.prev != prev or not found.sound:
-            return found
-        prev = found.hash
-    tip = db.execute("SELECT value FROM meta WHERE name = 'tip'").fetchone()
-    if (tip[0] if tip else "") != prev:
-        return f"records after record {last} are missing"
-    return None
-
-
-_INSERT = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * 12)})"
-
-
-def _values(found: Record) -> tuple[object, ...]:
-    row = found.row
-    return (
-        found.id, row.match, row.seq, row.boot, row.mono_ns, row.wall, row.by, row.command_id, row.given,
-        row.events, found.prev, found.hash,
-    )  # fmt: skip
-
-
-def _tip_of(db: sqlite3.Connection) -> tuple[int, str]:
-    """The number and the hash of the last record."""
-    return db.execute("SELECT id, hash FROM records ORDER BY id DESC LIMIT 1").fetchone() or (0, "")
-
-
-def _set_tip(db: sqlite3.Connection, tip: str) -> None:
-    """Remember the newest hash beside the chain, so that a missing end shows."""
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('tip', ?)", (tip,))
-
-
 def _has_schema(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'aside'").fetchone() is not None
-
-
-def _set_tail_aside(db: sqlite3.Connection) -> list[Message]:
-    """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
-    newest = db.execute(f"SELECT {_COLUMNS} FROM records ORDER BY id DESC LIMIT {_MAX_TAIL + 1}").fetchall()
-    bad: list[tuple[Any, ...]] = []
-    for values, before in zip_longest(newest, newest[1:]):
-        found = record(values)
-        if found.sound and (before is None or before[11] == found.prev):
-            break
-        bad.append(values)
-    if not bad or len(bad) == len(newest) > 1:
-        return [Message("The journal's records fail the check; run fieldkit verify.")] if bad else []
-    db.execute("BEGIN IMMEDIATE")
-    for values in bad:
-        said = msgspec.json.encode([str(value) for value in values]).decode()
-        db.execute("INSERT INTO aside VALUES (?, ?, 'does not fit its hash')", (values[0], said))
-        db.execute("DELETE FROM records WHERE id = ?", (values[0],))
-        db.execute("DELETE FROM answers WHERE command_id = ?", (values[7],))
-    _set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
-    db.execute("COMMIT")
-    if len(bad) == 1:
-        return [
-            Message("The journal ended in an incomplete record: record {id} set aside.", {"id": bad[0][0]})
-        ]
-    text = N_("The journal ended in an incomplete record: records {first} to {last} set aside.")
-    return [Message(text, {"first": bad[-1][0], "last": bad[0][0]})]
-
-
-def _take_over(damaged: Path, db: sqlite3.Connection) -> int:
-    """Copy what can still be read of a damaged journal; returns the number of records."""
-    saved = 0
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(damaged)) as old:
-        for table in ("meta", "matches", "answers", "frames"):
-            with contextlib.suppress(sqlite3.Error):
-                for values in old.execute(f"SELECT * FROM {table}"):
-                    marks = ", ".join("?" * len(values))
-                    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
-        prev = ""
-        for found in all_records(old):
-            if found.prev != prev or not found.sound:
-                break
-            db.execute(_INSERT, _values(found))
-            _set_tip(db, found.hash)
-            prev, saved = found.hash, saved + 1
-    return saved
-
-
-def _free_name(path: Path) -> Path:
-    number = 1
-    while (name := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    return name
-
-
-def _torn_write(path: Path) -> int:
-    """How many frames the write-ahead log holds of its present generation, a torn last one included.
-
-    SQLite takes only those up to the last whole transaction and drops the rest in silence.
-    """
-    log = Path(f"{path}-wal")
-    if not log.exists() or log.stat().st_size < 32:
-        return 0
-    with log.open("rb") as file:
-        page, salts = struct.unpack(">8xI4x8s8x", file.read(32))
-        frames = 0
-        if page == 0:
-            return 0  # room that nothing was written to yet
-        while len(header := file.read(24)) == 24 and header[8:16] == salts:
-            frames += 1
-            file.seek(page, os.SEEK_CUR)
-    return frames

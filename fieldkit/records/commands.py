@@ -19,7 +19,7 @@ import msgspec
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
-from fieldkit.journal.database import Played, first_bad, match_records, played, reading
+from fieldkit.journal.reading import Played, first_bad, match_records, played, reading
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.reader import fold, in_one_line, read, result_of

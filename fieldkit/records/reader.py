@@ -12,7 +12,7 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.games.report import Result
-from fieldkit.journal.database import Played, match_records, played, reading
+from fieldkit.journal.reading import Played, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
 from fieldkit.phrases import Language, Term

@@ -28,7 +28,7 @@ from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
-from fieldkit.journal.database import Played
+from fieldkit.journal.reading import Played
 from fieldkit.journal.record import Record, last_check
 from fieldkit.percentiles import percentiles
 from fieldkit.phrases import ENGLISH, Language, Term

@@ -14,7 +14,8 @@ from fieldkit.clock import MS, Clock
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.games.fair import Fortune, chance_of, new_secret, opening_chance
-from fieldkit.journal.database import Batch, Journal, Played
+from fieldkit.journal.database import Batch, Journal
+from fieldkit.journal.reading import Played
 from fieldkit.journal.record import (
     CHECK,
     SHARED_COMMANDS,

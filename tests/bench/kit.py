@@ -22,7 +22,7 @@ from statistics import median
 
 from fieldkit.clock import MS
 from fieldkit.games.loading import load_games
-from fieldkit.journal.database import match_records, reading
+from fieldkit.journal.reading import match_records, reading
 from fieldkit.referee.match import loaded
 from fieldkit.settings import Settings
 from tests.bench.whistle import busy

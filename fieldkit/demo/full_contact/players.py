@@ -20,7 +20,7 @@ from fieldkit.demo.client import Client, View
 from fieldkit.demo.full_contact.choices import GAME, Break, Placement, Throw, new_match, placements, throws
 from fieldkit.demo.stage import Field
 from fieldkit.errors import FieldkitError
-from fieldkit.journal.database import all_records, reading
+from fieldkit.journal.reading import all_records, reading
 from fieldkit.percentiles import percentiles
 
 MAX_WAIT_S = 20.0

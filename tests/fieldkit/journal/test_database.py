@@ -19,16 +19,8 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal import database as journal_module
 from fieldkit.journal import taken
 from fieldkit.journal.backup import SecondCopy, copy
-from fieldkit.journal.database import (
-    Batch,
-    Journal,
-    Played,
-    all_records,
-    first_bad,
-    match_records,
-    played,
-    reading,
-)
+from fieldkit.journal.database import Batch, Journal
+from fieldkit.journal.reading import Played, all_records, first_bad, match_records, played, reading
 from fieldkit.journal.record import Row
 from fieldkit.messages import FrameId
 

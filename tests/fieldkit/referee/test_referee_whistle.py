@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fieldkit.clock import MS, NS
-from fieldkit.journal.database import all_records, reading
+from fieldkit.journal.reading import all_records, reading
 from fieldkit.messages import Bare, CueReport, WhistleAway, WhistleHello
 from fieldkit.referee import referee as referee_module
 from tests.support.refereeing import JumpingClock, Table, press, table

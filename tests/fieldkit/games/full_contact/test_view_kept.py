@@ -10,7 +10,7 @@ import pytest
 from fieldkit.games.full_contact import view as module
 from fieldkit.games.full_contact.state import with_hoop
 from fieldkit.games.loading import load_games
-from fieldkit.journal.database import match_records, played, reading
+from fieldkit.journal.reading import match_records, played, reading
 from fieldkit.journal.record import Codec
 from fieldkit.phrases import ENGLISH
 from fieldkit.referee.match import evolved
