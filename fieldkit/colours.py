@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SIDES: Mapping[str, str] = {"red": "#c8372d", "blue": "#1f4e9e", "green": "#2f9e62", "yellow": "#f0b90b"}
-"""What a side is painted with, by the name of its colour."""
+SIDES: Mapping[str, str] = {
+    "red": "#c8372d",
+    "blue": "#1f4e9e",
+    "green": "#2f9e62",
+    "yellow": "#f0b90b",
+    "olive": "#adab45",
+    "violet": "#422756",
+}
+"""What a side is painted with, by the name of its colour: six that any eye can tell apart."""
 KINDS: Mapping[str, str] = {
     "wood": "#7a4a21",
     "wheat": "#c78a00",

@@ -1,4 +1,4 @@
-"""The four teams stay apart for every eye: by colour, by lightness, and by a mark beside each colour."""
+"""All sides stay apart for every eye: by colour, by lightness, and by a mark beside each colour."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pygame
 import pytest
 from pygame import Rect
 
+from fieldkit.colours import SIDES
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.theme import DUSK, SUN, Colour, Theme, contrast
 from tests.support.scoreboard_views import SCENES, draw
@@ -87,8 +88,8 @@ def coloured(canvas: Canvas, colour: Colour) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
-def test_any_two_teams_stay_apart(theme: Theme, sight: str) -> None:
-    for a, b in itertools.combinations(TEAMS, 2):
+def test_any_two_sides_stay_apart(theme: Theme, sight: str) -> None:
+    for a, b in itertools.combinations(SIDES, 2):
         distance = math.dist(seen(theme.team(a), SIGHTS[sight]), seen(theme.team(b), SIGHTS[sight]))
         assert distance >= APART, (a, b)
 
@@ -100,8 +101,10 @@ def test_the_distance_would_find_colours_that_only_look_apart_to_some() -> None:
 
 
 @pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
-def test_team_colours_differ_in_lightness(theme: Theme) -> None:
-    light = [contrast(theme.team(id), (0, 0, 0)) for id in ("blue", "red", "green", "yellow")]
+def test_colours_of_sides_differ_in_lightness(theme: Theme) -> None:
+    ladder = ("violet", "blue", "red", "green", "olive", "yellow")
+    assert set(ladder) == set(SIDES)
+    light = [contrast(theme.team(id), (0, 0, 0)) for id in ladder]
     assert light == sorted(light)
     assert all(b / a > 1.2 for a, b in itertools.pairwise(light))
 
