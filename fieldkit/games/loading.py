@@ -40,10 +40,10 @@ def packages() -> Mapping[str, Path]:
 
 
 def known_games() -> Mapping[str, Registered]:
-    """Every game by its name: those of `packages`, and what else was registered."""
+    """Every game, in the order of the names: those of `packages`, and what else was registered."""
     for name in packages():
         importlib.import_module(f"fieldkit.games.{name}")
-    return registered()
+    return dict(sorted(registered().items()))
 
 
 def settings_tables() -> GameTables:
