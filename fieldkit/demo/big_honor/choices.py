@@ -1,0 +1,63 @@
+"""What simulated players choose to do at the table: pure functions of a view and of chance.
+
+Nothing here knows a rule: what is possible is read from the ``can`` of the view. The points of the board,
+which the kit does not see, grow now and then in the own turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+View = Mapping[str, Any]
+Command = dict[str, Any]
+
+NAMES = ("Mia", "Jonas", "Aylin", "Noah", "Ben", "Zoe")
+GROWS = 0.5
+"""How often a player's board is worth a point more after a turn."""
+FALLS = 0.04
+"""How often it is worth one less: a road or an army that somebody else has longer or larger now."""
+SENDS = 0.75
+"""How often a player has wool or grain to spare."""
+SPENDS = 0.5
+"""How often one who can buy something does."""
+
+
+def new_match(setup: View, players: int) -> Command:
+    """The command that sets up a match of that many players with the first colours."""
+    chosen = zip(setup["players"][:players], NAMES, strict=False)
+    seated = [{"id": colour["id"], "name": name} for colour, name in chosen]
+    return {"type": "open_table", "game": "big_honor", "players": seated, "options": {"dice": "kit"}}
+
+
+def next_move(view: View, rng: Random) -> Command | None:
+    """What the one whose turn it is does next; None when the match is over."""
+    can = view["can"]
+    if "confirm_win" in can:
+        return {"type": "confirm_win"}
+    if "put_settler" in can:
+        return {"type": "put_settler", "place": _likely(can["put_settler"], rng)}
+    if "spend_laurels" in can and rng.random() < SPENDS / 4:
+        return {"type": "spend_laurels", "laurels": rng.choice(can["spend_laurels"])}
+    if "roll" in can:
+        return {"type": "roll"}
+    if "send_settler" in can and rng.random() < SENDS:
+        offer = can["send_settler"]
+        pay = {"type": "send_settler", "pay": rng.choice(offer["pay"])}
+        return pay | ({"place": _likely(offer["places"], rng)} if offer["places"] else {})
+    if "end_building" in can:
+        return {"type": "end_building"}
+    if "end_turn" not in can:
+        return None
+    steps = can["change_points"][view["on_turn"]]
+    for by, often in ((1, GROWS), (-1, FALLS)):
+        # Somebody who builds goes on building, so this asks again until the turn is over.
+        if by in steps and rng.random() < often / (1 + often):
+            return {"type": "change_points", "player": view["on_turn"], "by": by}
+    return {"type": "end_turn"}
+
+
+def _likely(places: list[int], rng: Random) -> int:
+    """A free place, rather one that is rolled often."""
+    return rng.choices(places, [6 - abs(place - 7) for place in places])[0]

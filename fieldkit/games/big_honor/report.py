@@ -1,0 +1,122 @@
+"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fieldkit.colours import SUN
+from fieldkit.games.big_honor.events import Rolled
+from fieldkit.games.big_honor.state import SUMS, State, called, points, sent_by
+from fieldkit.games.big_honor.view import headline
+from fieldkit.games.report import (
+    BarChart,
+    Bars,
+    Chart,
+    Details,
+    Figure,
+    Figures,
+    LineChart,
+    LineSort,
+    Past,
+    PlainReport,
+    Result,
+)
+from fieldkit.phrases import Language, Term
+
+
+class BigHonorReport(PlainReport):
+    """Points, laurels and the dice: the `Reported` of this game."""
+
+    sorts: Mapping[str, LineSort] = {
+        "turn": LineSort(listed=False),
+        "roll": LineSort(Term("Production rolls"), listed=False),
+        "points": LineSort(listed=False),
+        "settler": LineSort(Term("Settlers sent, and tries to send one")),
+        "spent": LineSort(Term("Laurels spent")),
+    }
+
+    def result(self, state: State, translate: Language) -> Result | None:
+        """Who has won (BH-7)."""
+        if state.winner is None:
+            return None
+        player = state.player(state.winner)
+        given = {"player": called(player), "points": points(state, player)}
+        return Result(translate.sentence("{player} wins with {points} points", **given), (player.id,))
+
+    def chapter(self, number: int, translate: Language) -> str:
+        """Matches are played in turns."""
+        if not number:
+            return translate(Term("Second settlements"))
+        return translate.sentence("Turn {number}", number=number)
+
+    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
+        """Points round by round, and what each player had to do with laurels."""
+        history, sides = board.get("history"), board.get("sides")
+        if not history or not sides:
+            return ()
+        length = len(history[sides[0]["id"]])
+        lines = LineChart(
+            "points",
+            translate(Term("Points after each round of the table")),
+            [translate(Term("start")), *map(str, range(1, length))],
+            [(side, history[side["id"]]) for side in sides],
+            board["target"],
+        )
+        return lines, _table(board, translate)
+
+    def details(self, past: Past, translate: Language) -> Details:
+        """What the table talks about afterwards: the champion, the laurels, how the dice fell."""
+        state: State = past.state
+        facts = [translate.number("{n} turn", "{n} turns", state.turn)]
+        if state.champion:
+            champion = called(state.player(state.champion))
+            facts.append(translate.sentence("{player} is champion", player=champion))
+        return Details(
+            facts=facts,
+            lists=[_laurels(state, translate), _dice(state, translate)],
+            figures=[
+                Figure(translate(Term("Laurels won")), str(sum(each.earned for each in state.players))),
+                Figure(translate(Term("Rolls of 7")), str(_sevens(past))),
+            ],
+        )
+
+
+def _table(board: Mapping[str, Any], translate: Language) -> BarChart:
+    players = {player["id"]: player for player in board["players"]}
+    shown = [players[side["id"]] for side in board["sides"]]
+    return BarChart(
+        "table",
+        translate(Term("Settlers and laurels at the end")),
+        [(side, translate.number("{n} point", "{n} points", side["score"])) for side in board["sides"]],
+        [
+            Bars(translate(Term("settlers")), SUN["ink"], "settler", [each["sent"] for each in shown]),
+            Bars(translate(Term("laurels")), SUN["start"], "laurel", [each["laurels"] for each in shown]),
+        ],
+    )
+
+
+def _laurels(state: State, translate: Language) -> Figures:
+    """What each player has won and spent (BH-4, BH-5)."""
+    sides = {side["id"]: side for side in headline(state, translate)["sides"]}
+    figures = []
+    for player in state.players:
+        given = {"earned": player.earned, "spent": player.spent, "sent": sent_by(state, player.id)}
+        text = translate.sentence("{earned} won, {spent} spent; {sent} settlers at the table", **given)
+        figures.append(Figure("", text, sides[player.id]))
+    return Figures(translate(Term("Laurels by player")), figures)
+
+
+def _dice(state: State, translate: Language) -> Figures:
+    """How often each sum was rolled for production."""
+    counts = [Figure(str(number), str(state.sums.count(number))) for number in SUMS]
+    return Figures(translate(Term("How often each sum was rolled")), counts)
+
+
+def _sevens(past: Past) -> int:
+    return sum(
+        isinstance(event, Rolled) and sum(event.dice) == 7
+        for step in past.steps
+        if not step.struck
+        for event in step.events
+    )

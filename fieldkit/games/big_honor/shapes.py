@@ -1,0 +1,77 @@
+"""The shapes of what everybody sees of a match, for the description of the interface."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class PlayerView(TypedDict):
+    """A player: ``points`` of the board without the champion's, settlers ``sent`` and still in ``hand``."""
+
+    id: str
+    points: int
+    laurels: int
+    sent: int
+    hand: int
+
+
+class PlaceView(TypedDict):
+    """A place of the table, and whose settler is there."""
+
+    number: int
+    side: str | None
+
+
+class RollView(TypedDict):
+    """The last roll of this turn, and what it came to.
+
+    ``sort`` is ``production`` or ``place``; ``rolls`` are the dice, each 7 that was rolled again before the
+    last. ``laurel`` is who got one, ``victim`` whose settler went home.
+    """
+
+    sort: str
+    rolls: list[list[int]]
+    sum: int
+    text: str
+    again: str
+    laurel: str | None
+    victim: str | None
+
+
+class Refused(TypedDict):
+    """Why something cannot be done now."""
+
+    text: str
+    rule: str | None
+
+
+class Chances(TypedDict):
+    """A roll for a place: tries left, and how many of the pairs of dice are lost on the own places."""
+
+    tries: int
+    of: int
+    lost: int
+
+
+class TableView(TypedDict):
+    """The game's own part of both views: nothing in it is hidden.
+
+    ``offers`` is the ``can`` of the referee's view, since players on their phones act from the public one.
+    """
+
+    options: dict[str, str]
+    target: int
+    on_turn: str
+    next: str
+    champion: str | None
+    laurels_left: int
+    players: list[PlayerView]
+    places: list[PlaceView]
+    roll: RollView | None
+    bought: list[int]
+    chances: Chances | None
+    offers: dict[str, object]
+    refusals: dict[str, Refused]
+    sums: list[int]
+    history: dict[str, list[int]]
+    winner: str | None

@@ -1,0 +1,38 @@
+"""Simulated players at the table: they only do what may be done, and their matches end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fieldkit.demo import simulated_games, usual_game
+from fieldkit.demo.big_honor.choices import new_match, next_move
+from fieldkit.games.loading import load_games
+from fieldkit.settings import Settings
+from tests.support.refereed import Refereed
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_match_of_simulated_players_is_won(tmp_path: Path, players: int) -> None:
+    table = Refereed(tmp_path / "journal.sqlite3")
+    try:
+        made = new_match(table.view["setup"]["big_honor"], players)
+        table.do(made.pop("type"), **made)
+        rng = Random(players)
+        done = set()
+        while move := next_move(table.view, rng):
+            kind = move.pop("type")
+            table.do(kind, **move)
+            done.add(kind)
+        assert table.view["winner"]
+        assert done >= {"put_settler", "roll", "send_settler", "spend_laurels", "change_points", "end_turn"}
+        assert ("end_building" in done) == (players == 6)
+    finally:
+        table.close()
+
+
+def test_where_no_game_is_named_the_one_with_hoops_is_played() -> None:
+    assert "big_honor" in simulated_games()
+    assert usual_game(load_games(Settings())) == "full_contact"
