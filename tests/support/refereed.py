@@ -13,6 +13,7 @@ from fieldkit.games import Game
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal, all_records, reading
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.match import Match
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
@@ -40,6 +41,12 @@ class Refereed:
         """End this referee, and let another one read the journal."""
         self._referee.close()
         self._open()
+
+    @property
+    def match(self) -> Match:
+        """The match as the referee has it."""
+        assert self._referee.match is not None
+        return self._referee.match
 
     @property
     def view(self) -> Any:

@@ -1,0 +1,26 @@
+"""Big Game, Big Honor as the tests of all games play it: its own simulated players."""
+
+from __future__ import annotations
+
+from random import Random
+
+from fieldkit.demo.big_honor.choices import Command, View, new_match, next_move
+
+
+class Player:
+    """Everybody at the table."""
+
+    def __init__(self, rng: Random, setup: View) -> None:
+        self._rng, self._setup = rng, setup
+
+    def opening(self) -> Command:
+        """Four, five or six players."""
+        return new_match(self._setup, self._rng.randint(4, 6))
+
+    def next(self, view: View) -> Command | None:
+        """The next command of the one whose turn it is."""
+        return next_move(view, self._rng)
+
+    def refused(self, command: Command) -> None:
+        """They only do what may be done."""
+        raise AssertionError(f"{command} was refused")
