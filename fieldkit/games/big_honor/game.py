@@ -27,8 +27,8 @@ class BigHonor(Game):
     commands = co.COMMANDS
     create = "open_table"
     events = ev.EVENTS
-    view_type: type = shapes.TableView
-    board_type: type = shapes.TableView
+    view_type: type = shapes.HonorView
+    board_type: type = shapes.HonorView
     rules = RULES
     seated = co.SEATED
     report: Reported = BigHonorReport()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 
-class PlayerView(TypedDict):
+class HonorPlayer(TypedDict):
     """A player: ``points`` of the board without the champion's, settlers ``sent`` and still in ``hand``."""
 
     id: str
@@ -15,14 +15,14 @@ class PlayerView(TypedDict):
     hand: int
 
 
-class PlaceView(TypedDict):
+class HonorPlace(TypedDict):
     """A place of the table, and whose settler is there."""
 
     number: int
     side: str | None
 
 
-class RollView(TypedDict):
+class HonorRoll(TypedDict):
     """The last roll of this turn, and what it came to.
 
     ``sort`` is ``production`` or ``place``; ``rolls`` are the dice, each 7 that was rolled again before the
@@ -38,14 +38,14 @@ class RollView(TypedDict):
     victim: str | None
 
 
-class Refused(TypedDict):
+class HonorRefusal(TypedDict):
     """Why something cannot be done now."""
 
     text: str
     rule: str | None
 
 
-class Chances(TypedDict):
+class HonorChances(TypedDict):
     """A roll for a place: tries left, and how many of the pairs of dice are lost on the own places."""
 
     tries: int
@@ -53,7 +53,7 @@ class Chances(TypedDict):
     lost: int
 
 
-class TableView(TypedDict):
+class HonorView(TypedDict):
     """The game's own part of both views: nothing in it is hidden.
 
     ``offers`` is the ``can`` of the referee's view, since players on their phones act from the public one.
@@ -65,13 +65,13 @@ class TableView(TypedDict):
     next: str
     champion: str | None
     laurels_left: int
-    players: list[PlayerView]
-    places: list[PlaceView]
-    roll: RollView | None
+    players: list[HonorPlayer]
+    places: list[HonorPlace]
+    roll: HonorRoll | None
     bought: list[int]
-    chances: Chances | None
-    offers: dict[str, object]
-    refusals: dict[str, Refused]
+    chances: HonorChances | None
+    offers: dict[str, Any]
+    refusals: dict[str, HonorRefusal]
     sums: list[int]
     history: dict[str, list[int]]
     winner: str | None

@@ -67,7 +67,7 @@ def headline(state: State, translate: Language) -> Headline:
 
 
 def view(state: State, translate: Language) -> dict[str, Any]:
-    """The game's part of both views: `TableView`."""
+    """The game's part of both views: `HonorView`."""
     return {
         "options": {"dice": state.options.dice},
         "target": TARGET,
