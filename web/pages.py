@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import resources
@@ -21,11 +22,12 @@ from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
 from web.api import caller
 from web.games import STATIC, folder_of, having
-from web.session import Session
+from web.session import SEAT, Session
 from web.wire import Refused, host_of
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
 _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
+_CODE = re.compile(r"\d{6}")
 _SVG = "http://www.w3.org/2000/svg"
 
 
@@ -75,6 +77,11 @@ def blueprint(
     def colours() -> Response:
         return _whole(style_sheet().encode(), "text/css")
 
+    @pages.get("/seat")
+    def seat() -> Response:
+        own = _seat_of(session)
+        return _page("login.html", by="code") if own is None else _page("seat.html", seat=own)
+
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
     _for_referees(pages, settings, data, session, games)
@@ -112,15 +119,17 @@ def _for_referees(
 
 
 def _qr() -> Response:
-    """The spectators' address as this caller reached it, as a picture to photograph."""
-    host = host_of(caller().own)
-    if host is None:
+    """The spectators' address as this caller reached it, as a picture; with a code, a player's seat."""
+    host, code = host_of(caller().own), request.args.get("seat")
+    if host is None or (code is not None and not _CODE.fullmatch(code)):
         abort(400)
+    # A browser keeps what follows the # to itself.
+    place = "" if code is None else f"seat#{code}"
     # Here, since nobody photographs it before the kit is up.
     import segno
 
     drawn = io.BytesIO()
-    segno.make(f"{request.scheme}://{host}/", error="m", micro=False).save(
+    segno.make(f"{request.scheme}://{host}/{place}", error="m", micro=False).save(
         drawn, kind="svg", scale=8, xmldecl=False, dark=SUN["ink"], light="#ffffff"
     )
     return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
@@ -163,6 +172,15 @@ def _tags(settings: Settings, data: Path) -> Mapping[str, object]:
 def _json(value: object) -> str:
     """For an attribute of a page; what Jinja would write sorts the names."""
     return msgspec.json.encode(value).decode()
+
+
+def _seat_of(session: Session) -> str | None:
+    """The side whose player asks; None for everybody else."""
+    try:
+        found = session.find(caller())
+    except Refused:
+        return None
+    return found.by.removeprefix(SEAT) if found is not None and found.role == "seat" else None
 
 
 def _is_referee(session: Session) -> bool:

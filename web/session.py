@@ -63,7 +63,7 @@ class Pass:
     @property
     def role(self) -> Role:
         """Referee or seat."""
-        return "seat" if self.by.startswith(_SEAT) else "referee"
+        return "seat" if self.by.startswith(SEAT) else "referee"
 
     @property
     def is_cookie(self) -> bool:
@@ -71,7 +71,8 @@ class Pass:
         return bool(self.id)
 
 
-_SEAT = "seat/"
+SEAT = "seat/"
+"""How ``by`` begins for the player of a side; its id follows."""
 
 
 class Session:
@@ -164,7 +165,7 @@ class Session:
             code = f"{secrets.randbelow(10**6):06d}"
             while code in self._codes:
                 code = f"{secrets.randbelow(10**6):06d}"
-            by = "tablet" if seat is None else _SEAT + seat
+            by = "tablet" if seat is None else SEAT + seat
             self._codes[code] = (self._seconds() + CODE_S, stamp, by)
             if len(self._codes) > MAX_CODES:
                 self._codes.popitem(last=False)

@@ -53,7 +53,7 @@ type Tablet = {
   draw: () => void;
   drawIn: (ms: number) => void;
   leave: () => Promise<void>;
-  newCode: () => Promise<any>;
+  newCode: (seat?: string) => Promise<any>;
 };
 
 /** What a game's module for the crew works with. */

@@ -148,6 +148,28 @@ def test_the_qr_code_is_the_address_that_was_asked_for(kit: RunningKit) -> None:
     assert kit.call("GET", "/qr.svg", headers={"Host": "a/b?<script>"}).status == 400
 
 
+def test_a_code_is_photographed_with_the_address_of_the_seat(kit: RunningKit) -> None:
+    plain = kit.call("GET", "/qr.svg").body
+    assert kit.call("GET", "/qr.svg?seat=123456").body not in (
+        plain,
+        kit.call("GET", "/qr.svg?seat=654321").body,
+    )
+    for wrong in ("12345", "1234567", "12345x", "%23123456", ""):
+        assert kit.call("GET", f"/qr.svg?seat={wrong}").status == 400
+
+
+def test_a_seat_is_for_who_came_with_its_code(kit: RunningKit) -> None:
+    referee = kit.log_in()
+    assert b'data-by="code"' in kit.call("GET", "/seat").body
+    assert b'data-by="code"' in kit.call("GET", "/seat", headers=referee).body, "a referee has no seat"
+    made = kit.call("POST", "/api/session/code", {"role": "seat", "seat": "red"}, referee).json
+    reply = kit.call("POST", "/api/session", {"code": made["code"]}, {"Origin": kit.origin})
+    seat = kit.call("GET", "/seat", headers={"Cookie": reply.cookie})
+    assert b'data-seat="red"' in seat.body
+    assert seat.headers["cache-control"] == "no-store"
+    assert b'id="login"' in kit.call("GET", "/referee", headers={"Cookie": reply.cookie}).body
+
+
 def test_the_rules_come_by_their_numbers_in_the_kits_language(tmp_path: Path) -> None:
     """One script for all games, which a page that knows its version keeps."""
     kit = RunningKit(tmp_path, Settings(web=Web(language="de")))

@@ -9,7 +9,7 @@ const say = speaker(words);
 const [form, said, other, asked] = ["login", "said", "other", "asked"].map(placed);
 const pin = /** @type {HTMLInputElement} */ (placed("pin"));
 const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
-let by = "pin";
+let by = form.dataset.by ?? "pin";
 let countdown = null;
 
 function tap(key) {
@@ -56,3 +56,10 @@ other.addEventListener("click", () => {
   pin.value = "";
 });
 form.addEventListener("submit", logIn);
+
+// A code that was photographed comes with the address, and is not shown there any longer.
+if (/^#\d{6}$/.test(location.hash)) {
+  pin.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  /** @type {HTMLFormElement} */ (form).requestSubmit();
+}

@@ -55,7 +55,7 @@ const tablet = {
   draw,
   drawIn: (ms) => setTimeout(redraw, ms),
   leave,
-  newCode: () => postJson("/api/session/code", {}),
+  newCode: (seat) => postJson("/api/session/code", seat ? { role: "seat", seat } : {}),
 };
 
 /** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */

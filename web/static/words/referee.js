@@ -37,4 +37,9 @@ export const words = {
   no_match: "There is no match yet.",
   no_sheet: "There is no sheet for this game.",
   print_match: "The match on paper",
+  phones: "Players' phones",
+  phones_what: "Everybody can play from their own phone. Tap a name for its code.",
+  phone_of: "The phone of {side}",
+  phone_what: "Scan this with the phone, or open the address and type the code. It is good once, for two minutes.",
+  phone_qr: "QR code that lets a phone in",
 };
