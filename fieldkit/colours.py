@@ -38,6 +38,10 @@ SUN: Mapping[str, str] = {
     "focus": SIDES["blue"],
     "grass": "#e6eeda",
     "grass-edge": "#b7c7a3",
+    "track": "#f3c9a8",
+    "track-edge": "#c1926b",
+    "stand": "#e9e2d0",
+    "leaf": "#2e7d46",
 }
 """For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink."""
 DUSK: Mapping[str, str] = {
@@ -47,6 +51,11 @@ DUSK: Mapping[str, str] = {
     "ink": "#f6f2e8",
     "soft": "#b9b2a2",
     "grass": "#20281f",
+    "grass-edge": "#46563c",
+    "track": "#4a3527",
+    "track-edge": "#8d6445",
+    "stand": "#2c2a26",
+    "leaf": "#58a872",
     "glow": "#2f2a10",
 }
 """For floodlight and dusk: what differs from `SUN`."""

@@ -56,6 +56,23 @@ type Tablet = {
   newCode: (seat?: string) => Promise<any>;
 };
 
+/** The views of Big Game, Big Honor: the referee's, and the public one that a phone follows. */
+type HonorOwn = Given<Schemas["HonorView"], { offers: Record<string, any> }>;
+type HonorView = Frame & HonorOwn;
+type HonorTablet = Given<Tablet, { view: HonorView }>;
+type HonorSeat = Given<Seat, { view: Schemas["BoardFrame"] & HonorOwn }>;
+
+/** What a game's module for a player's phone works with; `side` is the player's own. */
+type Seat = {
+  view: any;
+  side: any;
+  say: Say;
+  send: (command: Command) => Promise<any>;
+  tell: Tell;
+  memory: Record<string, any>;
+  draw: () => void;
+};
+
 /** What a game's module for the crew works with. */
 type Crew = { view: MatchView; say: Say; send: (command: Command) => Promise<void>; tell: Tell };
 

@@ -57,6 +57,7 @@ class HonorView(TypedDict):
     """The game's own part of both views: nothing in it is hidden.
 
     ``offers`` is the ``can`` of the referee's view, since players on their phones act from the public one.
+    ``produced`` is the sum of this turn's production roll, which a roll for a place may have followed.
     """
 
     options: dict[str, str]
@@ -67,6 +68,7 @@ class HonorView(TypedDict):
     laurels_left: int
     players: list[HonorPlayer]
     places: list[HonorPlace]
+    produced: int | None
     roll: HonorRoll | None
     bought: list[int]
     chances: HonorChances | None

@@ -86,6 +86,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
             for player in state.players
         ],
         "places": [{"number": place, "side": state.places.get(place)} for place in PLACES],
+        "produced": state.sums[-1] if state.phase == "rolled" else None,
         "roll": None if state.roll is None else _roll(state, state.roll, translate),
         "bought": list(state.bought),
         "chances": legal.chances(state),

@@ -1,0 +1,74 @@
+/** What is seldom needed: phones, another tablet, the rules, the dice, paper, and an end without a winner. */
+
+import { rules } from "/rules.js";
+import { button, h, holdButton } from "../dom.js";
+import { histogram } from "./parts.js";
+
+const OWN_RULES = /^BH-/;
+
+/** All of it as large buttons. */
+export function morePanel(/** @type {HonorTablet} */ { view, say, send, open, close }) {
+  const back = () => open("more");
+  const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
+  const abandon = async () => {
+    if (await send({ type: "abandon_table" })) close();
+  };
+  return {
+    title: say("more_title"),
+    body: h(
+      "div",
+      { class: "choices is-grid" },
+      to("seats", "phones"),
+      to("code", "another_tablet"),
+      to("rules", "the_rules"),
+      to("fair", "fair_dice"),
+      h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
+      h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
+    ),
+    actions:
+      view.offers.abandon_table &&
+      holdButton({ key: "abandon", look: "danger", act: abandon }, h("b", {}, say("abandon")), h("small", {}, say("abandon_what"))),
+  };
+}
+
+/** A code that lets one more tablet in. */
+export function codePanel(/** @type {HonorTablet} */ tablet, panel) {
+  const { say } = tablet;
+  if (panel.code === undefined) fetchCode(tablet, panel);
+  return {
+    title: say("code"),
+    body: [
+      h("p", { key: "what", class: "sentence" }, say("code_what")),
+      h("p", { key: "address", class: "address" }, `${location.origin}/referee`),
+      h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
+    ],
+  };
+}
+
+async function fetchCode(/** @type {HonorTablet} */ tablet, panel) {
+  panel.code = null;
+  const answer = await tablet.newCode();
+  if (answer?.status === 200) panel.code = answer.body.code;
+  else tablet.tell(answer?.body?.error?.message ?? tablet.say("no_answer"));
+  if (tablet.panel === panel) tablet.draw();
+}
+
+/** Every rule in a sentence, by its number. */
+export function rulesPanel(/** @type {HonorTablet} */ { say }) {
+  const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
+  const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
+  return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
+}
+
+/** How the dice fell, and how everybody can check them. */
+export function fairPanel(/** @type {HonorTablet} */ { view, say }) {
+  return {
+    title: say("fair_dice"),
+    body: [
+      h("p", { key: "what", class: "sentence" }, say(view.fingerprint ? "fair_what" : "fair_real")),
+      view.fingerprint && h("p", { key: "print", class: "fingerprint" }, view.fingerprint),
+      h("h3", { key: "head" }, say("sums")),
+      h("div", { key: "sums" }, histogram({ view, say })),
+    ],
+  };
+}

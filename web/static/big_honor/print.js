@@ -1,0 +1,79 @@
+/** Big Game, Big Honor on paper: the rules and prices for each player, and a table to go on with by hand. */
+
+import { rules } from "/rules.js";
+import { h, icon } from "../dom.js";
+
+export { words } from "./words.js";
+
+const OWN_RULES = /^BH-/;
+const BLANK_ROWS = 8;
+const PRICES = [1, 2, 3, 4, 5];
+
+/** A sheet for the players: what laurels buy, the places, the rules in short. */
+export function slips(setup, tags, /** @type {Say} */ say) {
+  return [
+    h(
+      "section",
+      { key: "big_honor", class: "sheet" },
+      h("h2", {}, say("game_name")),
+      h("h3", {}, say("paper_buys")),
+      priceTable(say),
+      h("h3", {}, say("paper_places")),
+      placeTable(setup.places, say),
+      h("h3", {}, say("paper_rules")),
+      h("ul", { class: "paper-open" }, Object.entries(rules).filter(([number]) => OWN_RULES.test(number)).map(([number, text]) => h("li", { key: number }, h("b", {}, number), ` ${text}`))),
+    ),
+  ];
+}
+
+function priceTable(/** @type {Say} */ say) {
+  const row = (price) =>
+    h("tr", { key: price }, h("th", {}, Array.from({ length: price }, (_, at) => h("span", { key: at, class: "paper-leaf" }, icon("laurel", "paper-mark")))), h("td", {}, say(`effect_${price}`)));
+  return h("table", { class: "lined" }, h("tbody", {}, PRICES.map(row)));
+}
+
+/** How often each place is rolled, of 36 throws: the ways in which two dice make its sum. */
+function placeTable(places, /** @type {Say} */ say) {
+  return h(
+    "table",
+    { class: "lined" },
+    h(
+      "tbody",
+      {},
+      h("tr", {}, h("th", {}, say("paper_place")), places.map((place) => h("td", { key: place, class: "number" }, place))),
+      h("tr", {}, h("th", {}, say("paper_of_36")), places.map((place) => h("td", { key: place, class: "number" }, 6 - Math.abs(place - 7)))),
+    ),
+  );
+}
+
+/** The match on one page: what every player has, who is on which place, and room to go on by hand. */
+export function sheet(/** @type {any} */ view, /** @type {Say} */ say, when) {
+  const name = (id) => view.sides.find((side) => side.id === id)?.name ?? "";
+  const heads = ["paper_points", "paper_laurels", "paper_sent"];
+  const row = (side) => {
+    const player = view.players.find(({ id }) => id === side.id);
+    return h(
+      "tr",
+      { key: side.id },
+      h("th", { class: "paper-team" }, icon(`mark-${side.mark}`, "paper-mark"), side.name),
+      [side.score, player.laurels, player.sent].map((n) => h("td", { class: "number" }, n)),
+      h("td", {}, view.champion === side.id ? say("champion") : ""),
+    );
+  };
+  return h(
+    "section",
+    { class: "sheet match-sheet" },
+    h("h2", {}, say("game_name")),
+    h("p", {}, [view.title, view.subtitle, say("laurels_left", { n: view.laurels_left }), when].join(" · ")),
+    h("table", { class: "lined" }, h("thead", {}, h("tr", {}, h("th", {}), heads.map((head) => h("th", { key: head }, say(head))), h("th", {}))), h("tbody", {}, view.sides.map(row))),
+    h("h3", {}, say("paper_places")),
+    h("table", { class: "lined" }, h("tbody", {}, h("tr", {}, view.places.map(({ number }) => h("th", { key: number }, number))), h("tr", {}, view.places.map(({ number, side }) => h("td", { key: number }, name(side)))))),
+    h("h3", {}, say("paper_go_on")),
+    h(
+      "table",
+      { class: "lined is-blank" },
+      h("thead", {}, h("tr", {}, view.sides.map((side) => h("th", { key: side.id, class: "paper-team" }, icon(`mark-${side.mark}`, "paper-mark"), side.name)))),
+      h("tbody", {}, Array.from({ length: BLANK_ROWS }, (_, at) => h("tr", { key: at }, view.sides.map((side) => h("td", { key: side.id }))))),
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+/** Big Game, Big Honor on a player's own phone: the dice, the own laurels and points, and the own turn. */
+
+import { button, h } from "../dom.js";
+import { fly } from "./fly.js";
+import { charts, standings, winner } from "./ending.js";
+import { cup, die, leaves, mark, payments, pitchOf, points, prices, sendWords, sent } from "./parts.js";
+
+export { words } from "./words.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/** The whole phone below its bar. */
+export function screen(/** @type {HonorSeat} */ seat) {
+  const { view, side, say, memory } = seat;
+  if (view.phase === "over") return h("div", { key: "over", class: "seat-over" }, winner(seat), standings(seat), charts(seat));
+  fly(view, memory);
+  const isOn = view.on_turn === side.id;
+  return h(
+    "div",
+    { key: "table", class: `seat-table ${isOn ? "is-on" : ""}` },
+    h("section", { key: "pitch", class: "card seat-pitch", "aria-live": "polite" }, pitchOf(seat)),
+    isOn && turn(seat),
+    own(seat),
+    h("ul", { key: "others", class: "card seat-others", "aria-label": say("others") }, view.sides.filter(({ id }) => id !== side.id).map((other) => row(seat, other))),
+  );
+}
+
+/** What the player of this phone has, and may enter at any time. */
+function own(seat) {
+  const { side, say } = seat;
+  return h(
+    "section",
+    { key: "own", class: `card seat-own team-${side.colour}` },
+    h("div", { class: "seat-has" }, leaves(seat, side.id), sent(seat, side), cup(seat, side.id)),
+    h("div", { class: "seat-points" }, h("span", {}, say("your_points")), points(seat, side)),
+  );
+}
+
+function row(seat, other) {
+  const look = seat.view.on_turn === other.id ? "is-on" : "";
+  return h("li", { key: other.id, class: `seat-other ${look}` }, mark(other), h("span", { class: "seat-name" }, h("b", { class: "player-name" }, other.name), cup(seat, other.id)), leaves(seat, other.id), h("b", { class: "number" }, other.score));
+}
+
+/** The own turn: the dice, a settler, what laurels buy, and its end. */
+function turn(/** @type {HonorSeat} */ seat) {
+  const { view, say, memory } = seat;
+  const asks = memory.dice?.number === view.number ? memory.dice : null;
+  const pay = memory.pay?.turn === view.number && view.offers.send_settler?.places.length ? memory.pay.kind : null;
+  if (asks) return h("section", { key: "turn", class: "seat-turn" }, diceKeys(seat, asks));
+  const places = view.offers.put_settler ?? (pay ? view.offers.send_settler.places : []);
+  return h(
+    "section",
+    { key: "turn", class: "seat-turn", "aria-label": say("your_turn") },
+    view.offers.confirm_win && winButton(seat),
+    view.offers.roll && rollButton(seat),
+    places.length > 0 && placeKeys(seat, places, pay),
+    view.phase !== "settling" && settler(seat, pay),
+    view.phase !== "settling" && h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") }, prices(seat)),
+    endButton(seat),
+  );
+}
+
+function winButton(/** @type {HonorSeat} */ { side, say, send }) {
+  return button({ key: "win", look: "main seat-win", act: () => send({ type: "confirm_win" }) }, say("win_confirm", { name: side.name }));
+}
+
+function rollButton(/** @type {HonorSeat} */ seat) {
+  return button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) }, h("b", {}, seat.say("roll")));
+}
+
+
+/** Send at once where the kit rolls; else ask first what the dice show. */
+function rolling(/** @type {HonorSeat} */ { view, send, memory, draw }, command) {
+  if (view.options.dice === "kit") return send(command);
+  memory.dice = { command, number: view.number, shown: [null, null] };
+  return draw();
+}
+
+/** Real dice: a tap for each. */
+function diceKeys(/** @type {HonorSeat} */ { say, send, memory, draw }, asks) {
+  const tap = (at, face) => {
+    asks.shown[at] = face;
+    if (asks.shown.includes(null)) return draw();
+    memory.dice = null;
+    draw();
+    return send({ ...asks.command, dice: asks.shown });
+  };
+  const keys = (at) =>
+    h(
+      "div",
+      { key: at, class: "seat-dice", role: "group", "aria-label": say(at ? "dice_second" : "dice_first") },
+      FACES.map((face) => h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face), "aria-pressed": String(asks.shown[at] === face), on: { click: () => tap(at, face) } }, die(face))),
+    );
+  return [h("h2", { key: "head" }, say("dice_title")), keys(0), keys(1)];
+}
+
+/** The free places as large keys. */
+function placeKeys(/** @type {HonorSeat} */ { say, send, memory }, places, pay) {
+  const tap = (place) => {
+    memory.pay = null;
+    return send(pay ? { type: "send_settler", pay, place } : { type: "put_settler", place });
+  };
+  const key = (place) => button({ key: place, look: "seat-place", "aria-label": say("place_free", { place }), act: () => tap(place) }, place);
+  return h("div", { key: "places", class: "seat-free" }, h("p", {}, say("tap_free")), h("div", { class: "seat-places" }, places.map(key)));
+}
+
+function settler(/** @type {HonorSeat} */ seat, pay) {
+  const { view, memory, draw } = seat;
+  const [what, how] = sendWords(seat, pay);
+  const choose = (kind) => {
+    if (view.chances) return rolling(seat, { type: "send_settler", pay: kind });
+    memory.pay = pay === kind ? null : { kind, turn: view.number };
+    return draw();
+  };
+  return h("div", { key: "send", class: "card seat-send" }, h("p", {}, h("b", {}, what), " · ", how), payments(seat, pay, choose));
+}
+
+function endButton(/** @type {HonorSeat} */ { view, say, send, tell }) {
+  const isBuilding = Boolean(view.offers.end_building);
+  const refused = isBuilding ? null : view.refusals.end_turn;
+  if (view.phase === "settling") return null;
+  const act = () => send({ type: isBuilding ? "end_building" : "end_turn" });
+  return button({ key: "end", look: `seat-end ${refused ? "" : "start"}`, refused: refused?.text ?? null, rule: refused?.rule, tell, act }, h("b", {}, say(isBuilding ? "building_over" : "end_turn")));
+}
