@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from tests.support.honor_views import HONOR_SCENES
 from tests.support.scoreboard_views import SCENES, draw
 
 FOLDER = Path(__file__).parent.parent / "pictures"
@@ -23,6 +24,11 @@ GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
     "scoreboard_break_portrait": ("break_held", (480, 800), "sun", True),
     "scoreboard_over": ("over", (1280, 720), "sun", True),
     "scoreboard_over_no_link": ("over_shared", (800, 480), "sun", False),
+    "scoreboard_honor_1080": ("honor_rolled", (1920, 1080), "sun", True),
+    "scoreboard_honor_six_dusk": ("honor_six", (1280, 720), "dusk", True),
+    "scoreboard_honor_place_480": ("honor_place", (800, 480), "sun", True),
+    "scoreboard_honor_portrait": ("honor_to_roll", (480, 800), "sun", True),
+    "scoreboard_honor_over": ("honor_over", (1280, 720), "sun", True),
 }
 """By file name: scene, size, theme, and whether the kit is heard."""
 
@@ -30,7 +36,7 @@ GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
 def picture(name: str) -> pygame.Surface:
     """A golden picture as it would be drawn now."""
     scene, size, theme, linked = GOLDEN[name]
-    return draw(SCENES[scene], size, theme, linked).surface
+    return draw((SCENES | HONOR_SCENES)[scene], size, theme, linked).surface
 
 
 if __name__ == "__main__":

@@ -1,0 +1,96 @@
+"""Public boards of Big Game, Big Honor as the feed sends them, for the scoreboard's tests and pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fieldkit.games.big_honor.game import BigHonor
+from fieldkit.games.big_honor.state import COLOURS, STAGES
+from tests.support.scoreboard_views import NOW
+
+NAMES = {"red": "Mia", "blue": "Jonas", "green": "Aylin", "yellow": "Noah", "olive": "Ben", "violet": "Zoe"}
+_SCORES = (9, 7, 8, 6, 10, 5)
+_LAURELS = (4, 2, 3, 1, 0, 6)
+_PLACES = ("red", "", "blue", "red", "green", "red", "yellow", "blue", "red", "")
+_CROWD = ("red", "violet", "blue", "red", "green", "olive", "yellow", "violet", "olive", "blue")
+
+
+def honor_board(
+    phase: str = "rolled", players: int = 4, names: dict[str, str] | None = None, **changes: Any
+) -> dict[str, Any]:
+    """A public board in the ninth turn; ``changes`` replace whole fields."""
+    ids, called = list(COLOURS)[:players], names or NAMES
+    held = _CROWD if players == 6 else _PLACES
+    places = [side if side in ids else "" for side in held]
+    whole: dict[str, Any] = {
+        "match": "m1",
+        "game": BigHonor.name,
+        "seq": 41,
+        "rev": 97,
+        "now": NOW,
+        "stage": STAGES[phase],  # type: ignore[index]
+        "phase": phase,
+        "number": 9,
+        "title": f"{called['red']} has the turn",
+        "subtitle": "Turn 9 · 12 points in the own turn win",
+        "clock": {"state": "idle", "total": 0, "tenths": False},
+        "on_turn": "red",
+        "champion": "red",
+        "winner": None,
+        "laurels_left": 14,
+        "sides": [
+            {"id": id, "name": called[id], "colour": id, "mark": COLOURS[id][1], "score": score}
+            for id, score in zip(ids, _SCORES, strict=False)
+        ],
+        "players": [
+            {"id": id, "laurels": laurels, "sent": places.count(id), "hand": 6 - places.count(id)}
+            for id, laurels in zip(ids, _LAURELS, strict=False)
+        ],
+        "places": [
+            {"number": number, "side": side or None}
+            for number, side in zip((2, 3, 4, 5, 6, 8, 9, 10, 11, 12), places, strict=True)
+        ],
+        "roll": {
+            "sort": "production",
+            "rolls": [[5, 3]],
+            "sum": 8,
+            "text": f"Place 8: a laurel for {called['red']}",
+            "laurel": "red",
+        },
+        "recent": [
+            {"text": f"{called['red']} rolls 8: a laurel for {called['red']}", "team": "red"},
+            {"text": f"{called['blue']} ends the turn", "team": "blue"},
+            {"text": f"{called['blue']} sends a settler to 10 for 1 grain", "team": "blue"},
+        ],
+    }
+    return whole | changes
+
+
+HONOR_SCENES: dict[str, dict[str, Any]] = {
+    "honor_settling": honor_board("settling", roll=None, title="Noah puts a settler"),
+    "honor_to_roll": honor_board("to_roll", roll=None, title="Mia has the dice"),
+    "honor_rolled": honor_board(),
+    "honor_three": honor_board(players=3),
+    "honor_six": honor_board(players=6),
+    "honor_place": honor_board(
+        players=6,
+        roll={
+            "sort": "place",
+            "rolls": [[3, 4], [6, 5]],
+            "sum": 11,
+            "text": "Place 11: Ben goes home, Mia is there now",
+        },
+    ),
+    "honor_seven": honor_board(
+        roll={
+            "sort": "production",
+            "rolls": [[3, 4]],
+            "sum": 7,
+            "text": "A 7: Mia has sent the most, but already has 6 laurels",
+        }
+    ),
+    "honor_special": honor_board("special", players=5, roll=None, title="All others may build"),
+    "honor_over": honor_board("over", roll=None, winner="red", title="Mia wins", subtitle="Turns played: 38"),
+    "honor_over_six": honor_board("over", players=6, winner="olive", title="Ben wins"),
+    "honor_abandoned": honor_board("over", title="The match is over"),
+}
