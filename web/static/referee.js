@@ -148,6 +148,8 @@ function draw() {
   const view = tablet.view;
   if (!view) return;
   const isSetup = settingUp(view);
+  // Which game was chosen counts until its match is on.
+  if (!isSetup) tablet.memory.game = undefined;
   const name = isSetup ? chosen() : view.game;
   game = games.get(name) ?? null;
   tablet.say = speaker({ ...words, ...game?.words });
@@ -199,9 +201,11 @@ function settingUp(/** @type {MatchView} */ view) {
   return view.stage === "setup" || tablet.memory.again;
 }
 
-/** The game to set up; the only one needs no choice. */
+/** The game to set up: the chosen one, after a match the same again, and the only one there is needs no choice. */
 function chosen() {
-  return tablet.memory.game ?? (games.size === 1 ? [...games.keys()][0] : null);
+  const { view, memory } = tablet;
+  if (games.size === 1) return [...games.keys()][0];
+  return memory.game !== undefined ? memory.game : view.stage === "over" ? view.game : null;
 }
 
 /** Which game to play: each with its picture (an icon of the kit), its name, who plays, and a line about it. */

@@ -21,7 +21,7 @@ export function winPanel(/** @type {HonorTablet} */ { view, say, send, close, te
 export function overScreen(/** @type {HonorTablet} */ tablet) {
   const { view, say, send, memory, draw } = tablet;
   const other = () => {
-    Object.assign(memory, { again: true, game: view.game, honor: null });
+    Object.assign(memory, { again: true, honor: null });
     draw();
   };
   // The next player in turn begins the next match.

@@ -28,7 +28,7 @@ export function slips(setup, tags, /** @type {Say} */ say) {
 
 function priceTable(/** @type {Say} */ say) {
   const row = (price) =>
-    h("tr", { key: price }, h("th", {}, Array.from({ length: price }, (_, at) => h("span", { key: at, class: "paper-leaf" }, icon("laurel", "paper-mark")))), h("td", {}, say(`effect_${price}`)));
+    h("tr", { key: price }, h("td", {}, Array.from({ length: price }, (_, at) => h("span", { key: at, class: "paper-leaf" }, icon("laurel", "paper-mark")))), h("th", {}, say(`effect_${price}`)));
   return h("table", { class: "lined" }, h("tbody", {}, PRICES.map(row)));
 }
 
@@ -65,7 +65,7 @@ export function sheet(/** @type {any} */ view, /** @type {Say} */ say, when) {
     { class: "sheet match-sheet" },
     h("h2", {}, say("game_name")),
     h("p", {}, [view.title, view.subtitle, say("laurels_left", { n: view.laurels_left }), when].join(" · ")),
-    h("table", { class: "lined" }, h("thead", {}, h("tr", {}, h("th", {}), heads.map((head) => h("th", { key: head }, say(head))), h("th", {}))), h("tbody", {}, view.sides.map(row))),
+    h("table", { class: "lined" }, h("thead", {}, h("tr", {}, h("td", {}), heads.map((head) => h("th", { key: head }, say(head))), h("td", {}))), h("tbody", {}, view.sides.map(row))),
     h("h3", {}, say("paper_places")),
     h("table", { class: "lined" }, h("tbody", {}, h("tr", {}, view.places.map(({ number }) => h("th", { key: number }, number))), h("tr", {}, view.places.map(({ number, side }) => h("td", { key: number }, name(side)))))),
     h("h3", {}, say("paper_go_on")),

@@ -1,0 +1,340 @@
+"""Big Game, Big Honor by tapping: on one tablet, on the players' own phones, and before spectators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.audit import measured, violations
+from tests.browser.conftest import COUNT_HELD, LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.browser
+
+NAMES = {"red": "Mia", "blue": "Jonas", "green": "Aylin", "yellow": "Noah", "olive": "Ben", "violet": "Zoe"}
+PLACES = (8, 6, 9, 5, 10, 4)
+SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE, (1366, 1024))
+TURNS = 60
+COUNT_FLIGHTS = """() => {
+  const flies = (node) => node.classList?.contains("is-flying");
+  const count = (changes) => changes.forEach(({ addedNodes }) => {
+    window.flown = (window.flown ?? 0) + [...addedNodes].filter(flies).length;
+  });
+  new MutationObserver(count).observe(document.body, { childList: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A kit of its own: its matches are of this game alone."""
+    kit = Kit(tmp_path_factory.mktemp("big_honor"))
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+def opened(kit: Kit, count: int = 4, dice: str = "kit", names: dict[str, str] = NAMES) -> None:
+    """Another match, set up over HTTP."""
+    if kit.view["stage"] not in ("setup", "over"):
+        kit.must("abandon_table")
+    players = [{"id": id, "name": names[id]} for id in list(NAMES)[:count]]
+    kit.must("open_table", game="big_honor", players=players, options={"dice": dice})
+
+
+def settled(kit: Kit, count: int = 4, dice: str = "kit", names: dict[str, str] = NAMES) -> None:
+    """Another match in its first turn."""
+    opened(kit, count, dice, names)
+    for place in PLACES[:count]:
+        kit.must("put_settler", place=place)
+
+
+def rolled(kit: Kit, dice: Sequence[int] = (5, 3), count: int = 4, names: dict[str, str] = NAMES) -> None:
+    """A match with real dice in which the first player has rolled."""
+    settled(kit, count, "real", names)
+    kit.must("roll", dice=list(dice))
+
+
+def joined(kit: Kit, browser: Browser, tablet: Page, name: str) -> Page:
+    """The phone of a player, let in by the code that the tablet shows."""
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Players' phones").click()
+    tablet.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+    code = tablet.locator("p.code")
+    expect(code).to_have_text(re.compile(r"^\d{6}$"))
+    expect(tablet.locator(".seat-code img")).to_have_attribute("src", f"/qr.svg?seat={code.inner_text()}")
+    phone = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}).new_page()
+    phone.add_init_script(f"({COUNT_HELD})()")
+    phone.goto(f"http://127.0.0.1:{kit.port}/seat#{code.inner_text()}")
+    expect(phone.locator("#bar h1")).to_have_text(name)
+    assert "#" not in phone.url
+    tablet.get_by_role("button", name="Close").click()
+    return phone
+
+
+def test_a_whole_match_by_tapping_on_one_tablet(kit: Kit, new_page: NewPage) -> None:
+    if kit.view["stage"] not in ("setup", "over"):
+        kit.must("abandon_table")
+    tablet, board = new_page("/referee"), new_page("/", PHONE, logged_in=False)
+    if kit.view["stage"] == "over":
+        tablet.get_by_role("button", name="New match").click()
+    else:
+        tablet.get_by_role("button", name="Big Game, Big Honor").click()
+    for colour, name in (("Red", "Mia"), ("Blue", "Jonas")):
+        tablet.get_by_role("textbox", name=f"Name of {colour}").fill(name)
+    tablet.get_by_role("button", name="Yellow does not play").click()
+    tablet.get_by_role("button", name="Violet plays").click()
+    tablet.get_by_role("button", name="Violet earlier in the turn order").click()
+    tablet.get_by_role("button", name="Begin").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Green puts a settler")
+    assert [side["id"] for side in kit.view["sides"]] == ["red", "blue", "violet", "green"]
+    for place in (8, 6, 5, 9):
+        tablet.get_by_role("button", name=f"Place {place}, free").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Mia has the dice")
+    for _ in range(TURNS):
+        turn(kit, tablet)
+        if kit.view["phase"] == "over":
+            break
+    winner = max(kit.view["sides"], key=lambda side: side["score"])
+    assert kit.view["winner"] == winner["id"]
+    assert winner["score"] >= 12
+    expect(tablet.locator(".winner")).to_contain_text(f"{winner['name']} wins")
+    expect(board.locator(".winner")).to_contain_text(f"{winner['name']} wins")
+    tablet.get_by_role("button", name="The same players again").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Mia puts a settler")
+
+
+def turn(kit: Kit, tablet: Page) -> None:
+    """A turn: the dice, a settler if one may go, two points more, and on to the next, or the win."""
+    number, on = kit.view["number"], kit.view["on_turn"]
+    name = next(side["name"] for side in kit.view["sides"] if side["id"] == on)
+    tablet.get_by_role("button", name="ROLL").click()
+    until(lambda: kit.view["phase"] == "rolled", 10, "the roll")
+    if kit.view["can"].get("send_settler"):
+        tablet.get_by_role("button", name="1 wool").click()
+        if places := kit.view["can"]["send_settler"]["places"]:
+            tablet.get_by_role("button", name=f"Place {places[0]}, free").click()
+        until(lambda: kit.view["recent"][0]["text"].split()[1] in ("sends", "pays"), 10, "the settler")
+    for _ in range(2):
+        before = kit.view["seq"]
+        tablet.get_by_role("button", name=f"{name}: a point more on the board").click()
+        until(lambda before=before: kit.view["seq"] > before, 10, "the point")
+    if "confirm_win" in kit.view["can"]:
+        tablet.locator(".plate.is-result").click()
+        tablet.get_by_role("button", name=f"{name} has won").click()
+        until(lambda: kit.view["phase"] == "over", 10, "the end")
+        return
+    tablet.get_by_role("button", name="END TURN").click()
+    until(lambda: kit.view["number"] > number, 10, "the next turn")
+
+
+def test_a_match_on_the_players_phones(kit: Kit, new_page: NewPage, browser: Browser) -> None:
+    """Each acts in the own turn alone, and enters the own points at any time."""
+    opened(kit, 3, "real")
+    tablet = new_page("/referee")
+    phones = {name: joined(kit, browser, tablet, name) for name in ("Mia", "Jonas", "Aylin")}
+    expect(phones["Mia"].get_by_role("button", name="Place 8, free")).to_have_count(0)
+    for name, place in (("Aylin", 8), ("Jonas", 6), ("Mia", 5)):
+        phones[name].get_by_role("button", name=f"Place {place}, free").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Mia has the dice")
+    mia, jonas = phones["Mia"], phones["Jonas"]
+    expect(jonas.get_by_role("button", name="ROLL")).to_have_count(0)
+    mia.get_by_role("button", name="ROLL").click()
+    for die, face in (("One die", "2"), ("The other die", "6")):
+        mia.get_by_role("group", name=die).get_by_role("button", name=face).click()
+    expect(jonas.locator(".outcome")).to_have_text("Place 8: a laurel for Aylin")
+    mia.get_by_role("button", name="1 grain").click()
+    mia.get_by_role("button", name="Place 9, free").click()
+    expect(mia.locator(".seat-own .sent-words")).to_have_text("2 sent")
+    jonas.get_by_role("button", name="Jonas: a point more on the board").click()
+    expect(tablet.get_by_label("Jonas: 3 points")).to_be_visible()
+    mia.get_by_role("button", name="END TURN").click()
+    expect(jonas.get_by_role("button", name="ROLL")).to_be_visible()
+    expect(mia.get_by_role("button", name="END TURN")).to_have_count(0)
+    assert [line["text"] for line in kit.view["recent"][:2]] == [
+        "Mia ends the turn",
+        "Jonas goes up to 3 points",
+    ]
+    for phone in phones.values():
+        phone.context.close()
+
+
+def test_a_code_is_good_once_and_a_seat_of_another_match_is_told(
+    kit: Kit, new_page: NewPage, browser: Browser
+) -> None:
+    opened(kit, 4)
+    tablet = new_page("/referee")
+    phone = joined(kit, browser, tablet, "Noah")
+    tablet.goto("about:blank")
+    opened(kit, 3)
+    expect(phone.locator("#screen")).to_contain_text("Your colour does not play in this match.")
+    _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": "red"})
+    for status in (200, 401):
+        assert kit.ask("POST", "/api/session", {"code": made["code"]}, {"Authorization": ""})[0] == status
+    phone.context.close()
+
+
+def test_a_roll_that_is_taken_back_is_the_same_roll_again(kit: Kit, new_page: NewPage) -> None:
+    settled(kit)
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="ROLL").click()
+    first = until(lambda: kit.view["roll"], 10, "the dice")
+    tablet.get_by_role("button", name=re.compile("^Take back: Mia rolls")).click()
+    until(lambda: kit.view["phase"] == "to_roll", 10, "no dice")
+    expect(tablet.locator(".rolled")).to_have_count(0)
+    tablet.get_by_role("button", name="ROLL").click()
+    assert until(lambda: kit.view["roll"], 10, "the dice") == first
+
+
+def test_taking_back_an_early_action_takes_what_depends_on_it(kit: Kit, new_page: NewPage) -> None:
+    rolled(kit)
+    kit.must("end_turn")
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="Last actions").click()
+    tablet.get_by_role("button", name=re.compile("^Take back: Mia rolls 8")).click()
+    expect(tablet.locator(".panel-undo")).to_contain_text("Mia ends the turn")
+    tablet.get_by_role("button", name="Undo 2 actions").click()
+    until(lambda: kit.view["phase"] == "to_roll" and kit.view["on_turn"] == "red", 10, "the turn before")
+
+
+def test_what_cannot_be_done_says_why_with_its_rule(kit: Kit, new_page: NewPage) -> None:
+    settled(kit)
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="END TURN").click(force=True)
+    expect(tablet.locator("#toast")).to_contain_text("First comes the production roll of the turn.")
+    expect(tablet.locator("#toast")).to_contain_text("BH-4")
+    tablet.get_by_role("button", name="free road").click(force=True)
+    expect(tablet.locator("#toast")).to_contain_text("Mia has 0 of 4 laurels for this.")
+    assert kit.view["phase"] == "to_roll"
+
+
+def test_five_players_have_a_special_building_phase(kit: Kit, new_page: NewPage) -> None:
+    rolled(kit, count=5)
+    tablet = new_page("/referee")
+    tablet.get_by_role("button", name="END TURN").click()
+    expect(tablet.locator("#bar h1")).to_have_text("All others may build")
+    expect(tablet.get_by_role("button", name="ROLL")).to_have_attribute("aria-disabled", "true")
+    tablet.get_by_role("button", name="ALL HAVE BUILT").click()
+    expect(tablet.locator("#bar h1")).to_have_text("Jonas has the dice")
+
+
+def test_a_laurel_flies_to_its_owner(kit: Kit, new_page: NewPage) -> None:
+    settled(kit, dice="real")
+    tablet = new_page("/referee")
+    expect(tablet.locator("[data-leaf='yellow-1']")).to_have_class(re.compile("is-empty"))
+    tablet.evaluate(COUNT_FLIGHTS)
+    kit.must("roll", dice=[5, 3])
+    tablet.wait_for_function("window.flown === 1")
+    expect(tablet.locator(".is-flying")).to_have_count(0)
+    expect(tablet.locator("[data-leaf='yellow-1']")).not_to_have_class(re.compile("is-empty"))
+    kit.must("change_points", player="red", by=1)
+    expect(tablet.get_by_label("Mia: 3 points")).to_be_visible()
+    assert tablet.evaluate("window.flown") == 1
+
+
+def six_with_long_names(kit: Kit) -> None:
+    long = {id: f"{name} von Obertshausen West"[:24] for id, name in NAMES.items()}
+    rolled(kit, count=6, names=long)
+    for _ in range(10):
+        kit.must("change_points", player="violet", by=1)
+
+
+def others_build(kit: Kit) -> None:
+    six_with_long_names(kit)
+    kit.must("end_turn")
+
+
+def full_table(kit: Kit) -> None:
+    """All ten places are taken, and the one whose turn it is may win."""
+    settled(kit, 3, "real")
+    for place in (2, 3, 4, 5, 10, 11, 12):
+        kit.must("roll", dice=[4, 4])
+        kit.must("send_settler", pay="wool", place=place)
+        kit.must("end_turn")
+    kit.must("roll", dice=[4, 4])
+    for _ in range(10):
+        kit.must("change_points", player=kit.view["on_turn"], by=1)
+
+
+def won(kit: Kit) -> None:
+    full_table(kit)
+    kit.must("confirm_win")
+
+
+SCENES: dict[str, tuple[Callable[[Kit], None], str | None]] = {
+    "settling": (opened, None),
+    "a free place to choose": (rolled, "1 wool"),
+    "six with long names": (six_with_long_names, None),
+    "others build": (others_build, None),
+    "a full table": (full_table, None),
+    "won": (won, None),
+}
+"""The moments that the screens must look good in, and what is tapped before looking."""
+
+
+def wrong_with(page: Page, sizes: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """What axe-core and our own bounds hold against a page."""
+    page.emulate_media(reduced_motion="reduce")
+    found: dict[str, Any] = {f"{w}x{h}": wrong for w, h in reversed(sizes) if (wrong := measured(page, w, h))}
+    return found | ({"axe": axe} if (axe := violations(page)) else {})
+
+
+def test_every_scene_keeps_to_the_bounds(kit: Kit, new_page: NewPage, browser: Browser) -> None:
+    opened(kit)
+    tablet = new_page("/referee")
+    board, phone = new_page("/", PHONE, logged_in=False), joined(kit, browser, tablet, "Mia")
+    pages = {tablet: "/referee", board: "/", phone: "/seat"}
+    wrong = {}
+    for scene, (bring, tap) in SCENES.items():
+        for page in pages:
+            page.goto("about:blank")
+        bring(kit)
+        for page, path in pages.items():
+            page.goto(f"http://127.0.0.1:{kit.port}{path}")
+            expect(page.locator(f"body[data-phase={kit.view['phase']}]")).to_have_count(1)
+        if tap:
+            tablet.get_by_role("button", name=tap).click()
+            phone.get_by_role("button", name=tap).click()
+        for name, page, sizes in (
+            ("tablet", tablet, SIZES),
+            ("board", board, (PHONE, LANDSCAPE)),
+            ("phone", phone, (PHONE,)),
+        ):
+            if found := wrong_with(page, sizes):
+                wrong[f"{name}, {scene}"] = found
+    phone.context.close()
+    assert not wrong, "\n".join(f"{screen}: {found}" for screen, found in wrong.items())
+
+
+def test_every_panel_and_sheet_keeps_to_the_bounds(kit: Kit, new_page: NewPage) -> None:
+    rolled(kit)
+    tablet = new_page("/referee")
+    wrong = {}
+    for names in (
+        ("Last actions",),
+        ("More…",),
+        ("More…", "Players' phones"),
+        ("More…", "The rules"),
+        ("More…", "The dice"),
+    ):
+        for name in names:
+            tablet.get_by_role("button", name=name, exact=True).click()
+        if found := wrong_with(tablet, (LANDSCAPE, PHONE)):
+            wrong[names[-1]] = found
+        tablet.keyboard.press("Escape")
+    kit.must("end_turn")
+    tablet.get_by_role("button", name="ROLL").click()
+    if found := wrong_with(tablet, (LANDSCAPE, PHONE)):
+        wrong["real dice"] = found
+    for address in ("/print", "/print/match"):
+        page = new_page(address)
+        page.locator("main .sheet").first.wait_for()
+        expect(page.locator("main")).to_contain_text("Big Game, Big Honor")
+        if found := violations(page):
+            wrong[address] = found
+    assert not wrong, "\n".join(f"{screen}: {found}" for screen, found in wrong.items())
