@@ -1,0 +1,90 @@
+"""What a simulated player of the dice game chooses to do: a pure function of the view and of chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+View = Mapping[str, Any]
+Command = dict[str, Any]
+
+GAME = "dice_extra"
+COLOURS = ("red", "blue", "green", "yellow")
+LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}
+"""How much a player likes what the dice may give."""
+
+
+def new_match(players: int) -> Command:
+    """The command that sets up a match of so many players."""
+    return {
+        "type": "create_match",
+        "game": GAME,
+        "players": [{"id": colour} for colour in COLOURS[:players]],
+    }
+
+
+def choice(view: View, rng: Random) -> Command:
+    """The next command of the player on turn."""
+    offers = view["offers"]
+    if offers["start"]:
+        return {"type": "start_road", "road": _towards_sites(view, offers["start"], rng)}
+    if not view["dice"]:
+        return {"type": "roll"}
+    if offers["roll"]:
+        keep = _wanted(view)
+        is_enough = len(keep) == len(view["dice"])
+        return {"type": "stop_rolling"} if is_enough else {"type": "roll", "keep": keep}
+    return _build(view, rng) or _joker(view) or {"type": "end_turn"}
+
+
+def _wanted(view: View) -> list[str]:
+    """The dice worth keeping: those that pay for the best piece that is nearly there, then for the next."""
+    kept: list[str] = []
+    left = len(view["dice"])
+    for _, parts in sorted(_aims(view), key=lambda aim: -aim[0]):
+        paying = [die for part in parts for die in part["dice"]]
+        if not set(paying) & set(kept) and left >= len(parts):
+            kept += paying
+            left -= len(parts)
+    return kept
+
+
+def _aims(view: View) -> list[tuple[float, list[Mapping[str, Any]]]]:
+    """Each piece that has a place, by how likely it is and how much it is liked."""
+    found = []
+    for piece, offer in view["offers"]["build"].items():
+        missing = sum(not part["dice"] for part in offer["parts"])
+        if offer["at"] and len(offer["parts"]) <= len(view["dice"]):
+            found.append((LIKES[piece] / (1 + missing) ** 1.5, offer["parts"]))
+    return found
+
+
+def _build(view: View, rng: Random) -> Command | None:
+    built = view["offers"]["build"]
+    for piece in sorted(LIKES, key=lambda each: -LIKES[each]):
+        offer = built[piece]
+        if "refused" not in offer:
+            at = _towards_sites(view, offer["at"], rng) if piece == "road" else rng.choice(offer["at"])
+            return {"type": "build", "piece": piece, "at": at}
+    return None
+
+
+def _joker(view: View) -> Command | None:
+    """Turn a die that pays for nothing, where that is all a piece still needs."""
+    for parts in (offer["parts"] for offer in view["offers"]["build"].values() if offer["at"]):
+        missing = [part["kind"] for part in parts if not part["dice"]]
+        paying = {die for part in parts for die in part["dice"]}
+        spare = [die["id"] for die in view["dice"] if not die.get("paid") and die["id"] not in paying]
+        for knight, kind in view["offers"]["joker"]["knights"].items():
+            if len(missing) == 1 and spare and kind in (None, missing[0]):
+                return {"type": "use_knight", "knight": int(knight), "die": spare[0], "kind": missing[0]}
+    return None
+
+
+def _towards_sites(view: View, roads: Sequence[int], rng: Random) -> int:
+    """One of the roads, better one that leads to a free site."""
+    taken = {building["at"] for building in view["buildings"]}
+    free = set(view["island"]["sites"]) - taken
+    leading = [road for road in roads if free & set(view["island"]["roads"][road])]
+    return rng.choice(leading or list(roads))

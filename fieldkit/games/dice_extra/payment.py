@@ -1,0 +1,114 @@
+"""Which dice pay for a piece: its kinds first, and two gold for each that is missing (DX-4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.dice_extra.kinds import GOLD, NAMES, PIECE_NAMES, PRICES, Kind, Piece
+from fieldkit.games.dice_extra.state import MOST_DICE, Die, State, called
+from fieldkit.phrases import N_, Message, MessageList, Term
+
+GOLD_FOR_ONE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing of a price and the dice that pay for it: one of its kind, two of gold, or none yet."""
+
+    kind: Kind
+    dice: tuple[str, ...] = ()
+
+
+def parts(state: State, piece: Piece) -> tuple[Part, ...]:
+    """The price of a piece, and what of it the dice can pay (DX-4).
+
+    Gold pays only for what no die shows: another choice never leaves more.
+    """
+    free = [die for die in state.dice if not die.paid]
+    if piece == "castle":
+        return _of_one_kind(free)
+    found = []
+    for kind in PRICES[piece]:
+        die = next((die for die in free if die.kind == kind), None)
+        if die is not None:
+            free.remove(die)
+        found.append(Part(kind, (die.id,) if die else ()))
+    gold = [die.id for die in free if die.kind == GOLD]
+    for n, part in enumerate(found):
+        if not part.dice and len(gold) >= GOLD_FOR_ONE:
+            found[n] = Part(part.kind, tuple(gold[:GOLD_FOR_ONE]))
+            gold = gold[GOLD_FOR_ONE:]
+    return tuple(found)
+
+
+def _of_one_kind(free: Sequence[Die]) -> tuple[Part, ...]:
+    """Six dice of the kind that most of them show (DX-9)."""
+    if not free:
+        return ()
+    kind = Counter(die.kind for die in free).most_common(1)[0][0]
+    own = [die.id for die in free if die.kind == kind]
+    return tuple(Part(kind, (own[n],) if n < len(own) else ()) for n in range(MOST_DICE))
+
+
+def paying(found: Sequence[Part]) -> list[str] | None:
+    """The dice that pay for all parts; None while one of them is missing."""
+    if not found or not all(part.dice for part in found):
+        return None
+    return [id for part in found for id in part.dice]
+
+
+def payment(state: State, piece: Piece, pay: Sequence[str] | None) -> tuple[str, ...]:
+    """The dice that pay: those the player names, else those the kit chooses. Raises Rejected (DX-4, DX-9)."""
+    found = parts(state, piece)
+    chosen = paying(found)
+    if chosen is None:
+        raise _missing(state, piece, found)
+    return tuple(chosen) if pay is None else _checked(state, piece, pay)
+
+
+def why_not_paid(state: State, piece: Piece) -> Rejected | None:
+    """Why the dice do not pay for a piece now (DX-4, DX-9)."""
+    found = parts(state, piece)
+    return _missing(state, piece, found) if paying(found) is None else None
+
+
+def _missing(state: State, piece: Piece, found: Sequence[Part]) -> Rejected:
+    if piece == "castle":
+        text = N_("A castle needs all six dice of one kind.")
+        return Rejected("too_little", text, "DX-9")
+    short = Counter(part.kind for part in found if not part.dice)
+    items = [Message("{n} more {kind}", {"n": n, "kind": Term(NAMES[kind])}) for kind, n in short.items()]
+    return Rejected(
+        "too_little",
+        "{player} needs {missing} for a {piece}.",
+        "DX-4",
+        player=called(state.players[state.active]),
+        missing=MessageList(items, N_("and")),
+        piece=Term(PIECE_NAMES[piece]),
+    )
+
+
+def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
+    """The named dice, if they pay exactly: their kinds, and two gold for each that is missing (DX-4)."""
+    dice = {die.id: die for die in state.dice}
+    for id in pay:
+        if id not in dice:
+            raise Unknown("unknown_die", "There is no die {id}.", None, id=id)
+        if dice[id].paid or pay.count(id) > 1:
+            raise Rejected("paid", "That die has paid already.", "DX-4")
+    has = Counter(dice[id].kind for id in pay)
+    if piece == "castle":
+        exact = len(has) == 1 and len(pay) == MOST_DICE
+    else:
+        price = Counter(PRICES[piece])
+        missing = price - has
+        over = has - price
+        exact = over == Counter({GOLD: GOLD_FOR_ONE * missing.total()}) - Counter()
+    if not exact:
+        raise Rejected(
+            "wrong_price", "Those dice do not pay for a {piece}.", "DX-4", piece=Term(PIECE_NAMES[piece])
+        )
+    return tuple(pay)

@@ -1,0 +1,141 @@
+"""Where a player may build, and why not elsewhere: one sentence and the number of its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.dice_extra.island import APART
+from fieldkit.games.dice_extra.kinds import Piece
+from fieldkit.games.dice_extra.state import State, called
+
+
+def why_not_start(state: State, road: int) -> Rejected | None:
+    """Why no player may start on this road: it must be at the coast and far from the others (DX-2)."""
+    if not 0 <= road < len(state.land.roads):
+        raise _unknown("road", road)
+    if road not in state.land.coast:
+        return Rejected("not_coast", "A starting road lies at the coast.", "DX-2")
+    if not all(state.land.apart[taken] >> road & 1 for taken in state.roads):
+        text = "Between two starting roads there must be at least {n} free roads."
+        return Rejected("too_near", text, "DX-2", n=APART)
+    return None
+
+
+def why_not_road(state: State, side: str, road: int) -> Rejected | None:
+    """Why this player may not build this road (DX-5)."""
+    if not 0 <= road < len(state.land.roads):
+        raise _unknown("road", road)
+    if road in state.roads:
+        return Rejected("taken", "There is a road already.", "DX-5")
+    ends = [corner for corner in state.land.roads[road] if _leads(state, side, corner)]
+    if not ends:
+        return Rejected("not_joined", "No road of yours leads there.", "DX-5")
+    blocked = [_why_not_past(state, side, corner) for corner in ends]
+    return None if None in blocked else blocked[0]
+
+
+def why_not_settlement(state: State, side: str, corner: int) -> Rejected | None:
+    """Why this player may not build a settlement there (DX-5)."""
+    if not 0 <= corner < len(state.land.corners):
+        raise _unknown("corner", corner)
+    if corner not in state.land.sites:
+        return Rejected("no_site", "That corner is no site for a settlement.", "DX-5")
+    if corner in state.buildings:
+        return Rejected("taken", "That site is taken.", "DX-5")
+    if not _leads(state, side, corner):
+        return Rejected("not_joined", "No road of yours leads there.", "DX-5")
+    return None
+
+
+def why_not_city(state: State, side: str, corner: int) -> Rejected | None:
+    """Why this player may not make a city there (DX-6)."""
+    if not 0 <= corner < len(state.land.corners):
+        raise _unknown("corner", corner)
+    building = state.buildings.get(corner)
+    if building is None or building.side != side:
+        return Rejected("no_settlement", "A city needs a settlement of yours there.", "DX-6")
+    if building.city:
+        return Rejected("taken", "There is a city already.", "DX-6")
+    if not state.land.sites[corner]:
+        return Rejected("not_upgradable", "That settlement cannot become a city.", "DX-6")
+    return None
+
+
+def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
+    """Why this player may not build this knight (DX-6)."""
+    if knight not in state.land.knights:
+        raise _unknown("knight", knight)
+    if knight in state.knights:
+        return Rejected("taken", "That knight is built already.", "DX-6")
+    own = {
+        corner for road, owner in state.roads.items() if owner == side for corner in state.land.roads[road]
+    }
+    if not own & state.land.knights[knight].corners:
+        return Rejected("not_touching", "No road of yours touches that knight's hex.", "DX-6")
+    return None
+
+
+def why_not_castle(state: State, side: str, castle: int) -> Rejected | None:
+    """Why this player may not build this castle (DX-9)."""
+    if not 0 <= castle < len(state.land.castles):
+        raise _unknown("castle", castle)
+    if not state.options.castles:
+        return Rejected("no_castles", "This match has no castles.", "DX-9")
+    if castle in state.castles:
+        return Rejected("taken", "That castle is taken.", "DX-9")
+    return None
+
+
+WHY_NOT: Mapping[Piece, Callable[[State, str, int], Rejected | None]] = {
+    "road": why_not_road,
+    "settlement": why_not_settlement,
+    "city": why_not_city,
+    "knight": why_not_knight,
+    "castle": why_not_castle,
+}
+
+
+def starts(state: State) -> list[int]:
+    """Where the next player may start (DX-2)."""
+    return [road for road in sorted(state.land.coast) if why_not_start(state, road) is None]
+
+
+def places(state: State, side: str, piece: Piece) -> list[int]:
+    """Where this player may build, whatever it costs (DX-5, DX-6, DX-9)."""
+    why_not = WHY_NOT[piece]
+    return [at for at in _all_places(state, side, piece) if why_not(state, side, at) is None]
+
+
+def _all_places(state: State, side: str, piece: Piece) -> Iterable[int]:
+    """The places worth asking about: roads next to the own ones, sites at their ends."""
+    land = state.land
+    if piece == "knight":
+        return land.knights
+    if piece == "castle":
+        return range(len(land.castles)) if state.options.castles else ()
+    own = {corner for road, owner in state.roads.items() if owner == side for corner in land.roads[road]}
+    if piece == "road":
+        return sorted({road for corner in own for road in land.meeting[corner]})
+    return sorted(own & land.sites.keys())
+
+
+def _leads(state: State, side: str, corner: int) -> bool:
+    return any(state.roads.get(road) == side for road in state.land.meeting[corner])
+
+
+def _why_not_past(state: State, side: str, corner: int) -> Rejected | None:
+    """Why no road leads on from a corner: a site must be built on first, others' are no way (DX-5)."""
+    if corner not in state.land.sites:
+        return None
+    building = state.buildings.get(corner)
+    if building is None:
+        return Rejected("past_site", "First build the settlement that your road leads to.", "DX-5")
+    if building.side != side:
+        owner = called(state.player(building.side))
+        return Rejected("past_building", "Nobody builds past the building of {player}.", "DX-5", player=owner)
+    return None
+
+
+def _unknown(what: str, number: int) -> Unknown:
+    return Unknown(f"unknown_{what}", "The island has no such place: {what} {n}.", None, what=what, n=number)

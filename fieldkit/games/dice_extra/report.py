@@ -1,0 +1,142 @@
+"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fieldkit.colours import KINDS as COLOURS
+from fieldkit.games.dice_extra import events as ev
+from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PICTURES, PIECE_NAMES, PIECES
+from fieldkit.games.dice_extra.state import State, called, points, winners
+from fieldkit.games.dice_extra.view import headline
+from fieldkit.games.fair import fingerprint
+from fieldkit.games.report import (
+    BarChart,
+    Bars,
+    Chart,
+    Details,
+    Figure,
+    Figures,
+    LineChart,
+    LineSort,
+    Past,
+    PlainReport,
+    Result,
+    Table,
+)
+from fieldkit.phrases import N_, Language, MessageList, Term
+
+
+class DiceReport(PlainReport):
+    """Points, dice and pieces: the `Reported` of this game."""
+
+    sorts: Mapping[str, LineSort] = {
+        "roll": LineSort(listed=False),
+        "turn": LineSort(listed=False),
+        "build": LineSort(Term("Pieces built")),
+        "knight": LineSort(Term("Knights used")),
+    }
+
+    def result(self, state: State, translate: Language) -> Result | None:
+        """Who has won (DX-8)."""
+        won = winners(state)
+        if not won:
+            return None
+        players = MessageList([called(state.player(side)) for side in won], N_("and"))
+        template = (
+            N_("{players} won with {n} points") if len(won) == 1 else N_("{players} share it with {n} points")
+        )
+        return Result(translate.sentence(template, players=players, n=points(state, won[0])), won)
+
+    def chapter(self, number: int, translate: Language) -> str:
+        """Matches are played in turns."""
+        if not number:
+            return translate(Term("Before the first turn"))
+        return translate.sentence("Turn {number}", number=number)
+
+    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
+        """Points after each time around, and what each player rolled."""
+        told, sides = board.get("statistics"), board.get("sides")
+        if not told or not sides or len(told["points"]) < 2:
+            return ()
+        order = [side["id"] for side in sides]
+        lines = LineChart(
+            "points",
+            translate(Term("Points after each time around")),
+            [translate(Term("start")), *map(str, range(1, len(told["points"])))],
+            [(side, [entry[order.index(side["id"])] for entry in told["points"]]) for side in sides],
+            board["target"],
+        )
+        rolled = {side: told["rolled"].get(side, {}) for side in order}
+        bars = BarChart(
+            "rolled",
+            translate(Term("What the dice showed")),
+            [
+                (
+                    side,
+                    translate.number("{n} die rolled", "{n} dice rolled", sum(rolled[side["id"]].values())),
+                )
+                for side in sides
+            ],
+            [
+                Bars(
+                    translate(Term(NAMES[kind])),
+                    COLOURS[kind],
+                    kind,
+                    [rolled[side].get(kind, 0) for side in order],
+                )
+                for kind in KINDS
+            ],
+        )
+        return lines, bars
+
+    def details(self, past: Past, translate: Language) -> Details:
+        """What somebody reads after the match who was not there."""
+        state: State = past.state
+        facts = [translate.number("{n} turn", "{n} turns", state.turn)]
+        facts += [translate.sentence("first to {n}", n=state.options.target)]
+        facts += [translate(Term("with castles"))] if state.options.castles else []
+        return Details(
+            facts=facts,
+            tables=[_pieces(past, translate)],
+            lists=[Figures(translate(Term("Longest trail")), _trails(state, translate))],
+            figures=_figures(past, translate),
+        )
+
+
+def _pieces(past: Past, translate: Language) -> Table:
+    """A row for each piece: how many each player built, and the points they are worth now."""
+    built: Counter[tuple[str, str]] = Counter(
+        (event.side, event.piece)
+        for step in past.steps
+        if not step.struck
+        for event in step.events
+        if isinstance(event, ev.Built)
+    )
+    sides = headline(past.state, translate)["sides"]
+    rows = [
+        (translate(Term(PIECE_NAMES[piece])), [str(built[side["id"], piece]) for side in sides])
+        for piece in PIECES
+        if piece != "castle" or past.state.options.castles
+    ]
+    note = translate(Term("pieces built in the whole match"))
+    return Table(translate(Term("What was built")), note, sides, [translate(Term("built"))], rows)
+
+
+def _trails(state: State, translate: Language) -> list[Figure]:
+    sides = {side["id"]: side for side in headline(state, translate)["sides"]}
+    ordered = sorted(state.trails.items(), key=lambda each: -len(each[1]))
+    return [Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in ordered]
+
+
+def _figures(past: Past, translate: Language) -> list[Figure]:
+    """How often it was rolled, what knights did, and what proves the dice fair."""
+    kinds = Counter(type(event) for step in past.steps if not step.struck for event in step.events)
+    found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
+    figures = [Figure(translate(name), str(n)) for name, n in found.items()]
+    if past.state.options.dice == "kit":
+        shown = fingerprint(past.state.secret)[:16]
+        figures.append(Figure(translate(Term("Fair dice, SHA-256")), f"{shown}…"))
+    return figures

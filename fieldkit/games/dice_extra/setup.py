@@ -1,0 +1,105 @@
+"""Setting up a match (DX-1, DX-2): from the options, the island and the players to the opening event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from fieldkit.errors import Rejected, SettingsError, Unknown
+from fieldkit.games.dice_extra import commands as co
+from fieldkit.games.dice_extra import events as ev
+from fieldkit.games.dice_extra.island import Island, read_island
+from fieldkit.games.dice_extra.state import COLOURS, Options, Player
+from fieldkit.games.fair import new_secret
+from fieldkit.messages import Chance
+from fieldkit.phrases import N_
+
+MAX_NAME_CHARS = 24
+LEAST_PLAYERS, MOST_PLAYERS = 2, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the kit's owner has settled: the options' defaults and limits, and the island."""
+
+    defaults: Mapping[str, Any]
+    limits: Mapping[str, Any]
+    island: Island
+
+
+def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
+    """Check default options and island once, before anything starts. Raises SettingsError."""
+    for name, value in raw["options"].items():
+        try:
+            _option(raw["limits"], name, value)
+        except Rejected as error:
+            raise SettingsError(f"[dice_extra] {name}: {error}") from None
+    return Setting(raw["options"], raw["limits"], read_island(field))
+
+
+def create(given: Setting, command: co.CreateMatch, chance: Chance) -> tuple[ev.Event, ...]:
+    """Open a match; Rejected or Unknown for an impossible set-up. The secret is drawn before any roll."""
+    players = tuple(_player(player) for player in command.players)
+    if not LEAST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        text = N_("{least} to {most} people can play.")
+        raise Rejected("player_count", text, "DX-1", least=LEAST_PLAYERS, most=MOST_PLAYERS)
+    if len({player.id for player in players}) < len(players):
+        raise Rejected("same_colour", "Two players have the same colour.", "DX-1")
+    settled = dict(given.defaults)
+    for name, value in command.options.items():
+        settled[name] = _option(given.limits, name, value)
+    return (ev.MatchCreated(new_secret(chance), Options(**settled), players, given.island),)
+
+
+def _player(player: co.PlayerSetup) -> Player:
+    if player.id not in COLOURS:
+        text = N_("No colour {id}: red, blue, green or yellow.")
+        raise Unknown("unknown_colour", text, "DX-1", id=player.id)
+    name = (player.name or "").strip() or COLOURS[player.id][0]
+    if len(name) > MAX_NAME_CHARS or not name.isprintable():
+        text = N_("A player's name has at most {n} characters.")
+        raise Rejected("player_name", text, None, n=MAX_NAME_CHARS)
+    return Player(player.id, name)
+
+
+_TYPES = get_type_hints(Options)
+OPTION_NAMES = tuple(_TYPES)
+_CHOICES = {name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal}
+
+
+def option_fields(limits: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """How each option is asked for, in order: a page draws from this and knows no option by its name."""
+    found: list[dict[str, Any]] = []
+    for name, kind in _TYPES.items():
+        if kind is bool:
+            found.append({"name": name, "sort": "switch"})
+        elif name in _CHOICES:
+            found.append({"name": name, "sort": "choice", "of": list(_CHOICES[name])})
+        else:
+            least, most = limits[name]
+            found.append({"name": name, "sort": "number", "least": least, "most": most, "step": 1})
+    return found
+
+
+def _option(limits: Mapping[str, Any], name: str, value: Any) -> Any:
+    """A checked value of an option; Unknown for another name or type, Rejected for an impossible value."""
+    if name not in OPTION_NAMES:
+        text = N_("No option {name}: allowed are {names}")
+        raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
+    if _TYPES[name] is bool:
+        if not isinstance(value, bool):
+            raise Unknown("option_value", "{name} must be true or false", None, name=name)
+        return value
+    if name in _CHOICES:
+        if value not in _CHOICES[name]:
+            text = N_("{name} must be one of {names}")
+            raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
+        return value
+    if type(value) is not int:
+        raise Unknown("option_value", "{name} must be a number", None, name=name)
+    least, most = limits[name]
+    if not least <= value <= most:
+        text = N_("{name} must be from {least} to {most}")
+        raise Rejected("option_value", text, None, name=name, least=least, most=most)
+    return value

@@ -1,0 +1,148 @@
+"""The state of a match: frozen values, and the questions one can ask of them. Points are never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fieldkit.games import Stage
+from fieldkit.games.dice_extra.island import Land
+from fieldkit.games.dice_extra.kinds import Kind
+from fieldkit.phrases import N_, Term
+
+Phase = Literal["starts", "roll", "dice", "over"]
+STAGES: Mapping[Phase, Stage] = {"starts": "play", "roll": "rest", "dice": "play", "over": "over"}
+"""Before the first starting road the stage is ``ready``."""
+
+COLOURS: Mapping[str, tuple[str, str]] = {
+    "red": (N_("Red"), "triangle"),
+    "blue": (N_("Blue"), "square"),
+    "green": (N_("Green"), "hexagon"),
+    "yellow": (N_("Yellow"), "star"),
+}
+"""A player's id is the colour; to each belong a name and a mark."""
+FIRST_DICE = 3
+MOST_DICE = 6
+ROLLS = 3
+POINTS: Mapping[str, int] = {"settlement": 1, "city": 2, "castle": 2, "road": 1, "army": 2}
+"""What counts how much (DX-8, DX-9): ``road`` is the longest road, ``army`` the largest army."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a match, all settled."""
+
+    dice: Literal["kit", "real"]
+    castles: bool
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays; the id is the colour."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table: ``kept`` when it was not rolled last, ``knight`` who turned it, ``paid`` when used."""
+
+    id: str
+    kind: Kind
+    kept: bool = False
+    knight: int | None = None
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A settlement or city on a corner."""
+
+    side: str
+    city: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A built knight: in which turn, and whether he has been a joker (DX-7)."""
+
+    side: str
+    turn: int
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match at one moment. ``turn`` counts from 1, and is 0 while starting roads are chosen."""
+
+    secret: str
+    options: Options
+    players: tuple[Player, ...]
+    land: Land
+    used: int = 0
+    phase: Phase = "starts"
+    turn: int = 0
+    active: int = 0
+    rolls: int = 0
+    dice: tuple[Die, ...] = ()
+    roads: Mapping[int, str] = field(default_factory=dict)
+    buildings: Mapping[int, Building] = field(default_factory=dict)
+    knights: Mapping[int, Guard] = field(default_factory=dict)
+    castles: Mapping[int, str] = field(default_factory=dict)
+    trails: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    road_holder: str | None = None
+    army_holder: str | None = None
+    rolled: Mapping[str, Mapping[Kind, int]] = field(default_factory=dict)
+    history: tuple[tuple[int, ...], ...] = ()
+    """Points of each player after each time around."""
+    ended: str | None = None
+    """Why the match was ended before anybody had won."""
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is."""
+        return self.players[self.active].id
+
+    @property
+    def rolls_left(self) -> int:
+        """How often the dice may still be rolled in this turn."""
+        return ROLLS - self.rolls if self.phase in ("roll", "dice") else 0
+
+    def player(self, side: str) -> Player:
+        """The player of this colour."""
+        return next(player for player in self.players if player.id == side)
+
+
+def dice_in_play(turn: int) -> int:
+    """How many dice are rolled in this turn: three, then one more each turn, up to six (DX-3)."""
+    return min(FIRST_DICE + max(turn, 1) - 1, MOST_DICE)
+
+
+def points(state: State, side: str) -> int:
+    """A player's victory points (DX-8, DX-9)."""
+    own = [building for building in state.buildings.values() if building.side == side]
+    return (
+        sum(POINTS["city" if building.city else "settlement"] for building in own)
+        + sum(POINTS["castle"] for owner in state.castles.values() if owner == side)
+        + POINTS["road"] * (state.road_holder == side)
+        + POINTS["army"] * (state.army_holder == side)
+    )
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has won: the one on turn with the points, or, of an ended match, those with the most (DX-8)."""
+    if state.phase != "over":
+        return ()
+    if state.ended is None:
+        return (state.side,)
+    most = max(points(state, player.id) for player in state.players)
+    return tuple(player.id for player in state.players if points(state, player.id) == most)
+
+
+def called(player: Player) -> str:
+    """The player's name; one that is called by the colour is called so in every language."""
+    name = COLOURS[player.id][0]
+    return Term(name) if player.name == name else player.name

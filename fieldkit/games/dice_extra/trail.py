@@ -1,0 +1,114 @@
+"""The longest road and the largest army (DX-8): the longest trail exactly, and who holds what.
+
+A trail uses each road once, may cross a corner again, and ends at a foreign building. So the roads of one are
+any that hang together and have at most two corners where an odd number of them meets. The longest is found
+road by road, from one end of the island to the other: of all choices so far that look the same from what is
+still to come, only the largest is kept. That takes a bounded time also on an island full of roads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+LEAST_ROAD = 5
+LEAST_ARMY = 3
+MOST_ENDS = 2
+
+Node = tuple[int, int]
+"""A corner; one with a foreign building is a node of its own for each road, so that none passes it."""
+Front = tuple[int, ...]
+"""Each node that has roads to come: twice the number of the piece it belongs to (0: none), and 1 more where
+an odd number of the chosen roads meets."""
+Look = tuple[int, Front]
+"""All that counts of a choice for what is to come: its ends behind the front, and the front."""
+Chosen = tuple[int, int]
+"""How many roads were chosen, and which, as bits."""
+
+
+def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]) -> frozenset[int]:
+    """The roads of a longest trail (DX-8).
+
+    ``roads`` are one player's with their corners, ``foreign`` the corners of other players' buildings.
+    """
+    numbers = sorted(roads)
+    ends = [_nodes(road, roads[road], foreign) for road in numbers]
+    last = {node: n for n, pair in enumerate(ends) for node in pair}
+    choices: dict[Look, Chosen] = {(0, ()): (0, 0)}
+    front: list[Node] = []
+    best: Chosen = (0, 0)
+    for n, pair in enumerate(ends):
+        entering = [node for node in pair if node not in front]
+        front += entering
+        a, b = front.index(pair[0]), front.index(pair[1])
+        leaving = [front.index(node) for node in pair if last[node] == n]
+        after: dict[Look, Chosen] = {}
+        for (behind, look), chosen in choices.items():
+            whole = look + (0,) * len(entering)
+            taken = chosen[0] + 1, chosen[1] | 1 << n
+            for seen, more in ((whole, chosen), (_joined(whole, a, b), taken)):
+                # Even with all that is to come it must become longer than what there is.
+                if more[0] + len(ends) - n - 1 <= best[0]:
+                    continue
+                now, is_closed = _moved_on(behind, seen, leaving)
+                if is_closed:
+                    best = max(best, more) if now[0] <= MOST_ENDS else best
+                elif now[0] <= MOST_ENDS and more > after.get(now, (-1, 0)):
+                    after[now] = more
+        choices = after
+        front = [node for node in front if last[node] != n]
+    return frozenset(road for n, road in enumerate(numbers) if best[1] >> n & 1)
+
+
+def _nodes(road: int, ends: tuple[int, int], foreign: Collection[int]) -> tuple[Node, Node]:
+    a, b = ((corner, road if corner in foreign else -1) for corner in ends)
+    return a, b
+
+
+def _joined(front: Front, a: int, b: int) -> Front:
+    """The front when the road between these two places of it is chosen."""
+    seen = list(front)
+    pieces = seen[a] >> 1, seen[b] >> 1
+    piece = max(pieces) or max(each >> 1 for each in seen) + 1
+    if all(pieces) and pieces[0] != pieces[1]:
+        other = min(pieces)
+        seen = [(piece << 1 | each & 1) if each >> 1 == other else each for each in seen]
+    for place in (a, b):
+        seen[place] = piece << 1 | (seen[place] & 1 ^ 1)
+    return tuple(seen)
+
+
+def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, bool]:
+    """What is seen when these places have no more roads to come; True when the one piece is complete.
+
+    A piece that is left behind beside another can never hang together with it: too many ends for any trail.
+    """
+    gone = [front[place] for place in leaving]
+    rest = [each for place, each in enumerate(front) if place not in leaving]
+    pieces = {each >> 1 for each in rest if each > 1}
+    left = {each >> 1 for each in gone if each > 1} - pieces
+    ends = behind + sum(each & 1 for each in gone)
+    if left and (pieces or len(left) > 1):
+        ends = MOST_ENDS + 1
+    order = {0: 0}
+    named = tuple(order.setdefault(each >> 1, len(order)) << 1 | each & 1 for each in rest)
+    return (ends, named), bool(left)
+
+
+def road_holder(holder: str | None, lengths: Mapping[str, int]) -> str | None:
+    """Who has the longest road after a change (DX-8): ties keep it; nobody has it until one is ahead."""
+    most = max(lengths.values(), default=0)
+    if most < LEAST_ROAD:
+        return None
+    ahead = [side for side, length in lengths.items() if length == most]
+    if holder in ahead:
+        return holder
+    return ahead[0] if len(ahead) == 1 else None
+
+
+def army_holder(holder: str | None, knights: Mapping[str, int]) -> str | None:
+    """Who has the largest army after a knight was built (DX-8): ties keep it."""
+    most = max(knights.values(), default=0)
+    if most < LEAST_ARMY:
+        return None
+    ahead = [side for side, count in knights.items() if count == most]
+    return holder if holder in ahead or len(ahead) > 1 else ahead[0]

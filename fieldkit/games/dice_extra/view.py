@@ -1,0 +1,228 @@
+"""What people see of a match. Nothing but the dice's secret is hidden, so both views are one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fieldkit.games import Headline
+from fieldkit.games.dice_extra.kinds import KINDS
+from fieldkit.games.dice_extra.offers import Offer, offers
+from fieldkit.games.dice_extra.places import starts
+from fieldkit.games.dice_extra.setup import Setting, option_fields
+from fieldkit.games.dice_extra.state import COLOURS, State, called, dice_in_play, points, winners
+from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
+from fieldkit.games.fair import fingerprint
+from fieldkit.phrases import Language, Message, MessageList, Term
+
+MOST_ROUNDS = 40
+"""How many times around the public board tells the points of; a longer match tells the last of them."""
+
+
+def headline(state: State, translate: Language) -> Headline:
+    """The game's share of the frame: whose turn it is, all points, the legal commands."""
+    return {
+        "title": translate(_title(state)),
+        "subtitle": translate(_subtitle(state)),
+        "clock": {"state": "idle", "total": 0, "tenths": False},
+        "sides": [
+            {
+                "id": player.id,
+                "name": translate(called(player)),
+                "colour": player.id,
+                "mark": COLOURS[player.id][1],
+                "score": points(state, player.id),
+            }
+            for player in state.players
+        ],
+        "can": _can(state),
+    }
+
+
+def _title(state: State) -> Message:
+    player = {"player": called(state.players[state.active])}
+    if state.phase == "over":
+        won = MessageList([called(state.player(side)) for side in winners(state)], "and")
+        return Message("{players} won", {"players": won})
+    if state.phase == "starts":
+        return Message("{player} chooses a starting road", player)
+    return Message("{player}'s turn", player)
+
+
+def _subtitle(state: State) -> Message:
+    if state.phase == "starts":
+        return Message("First to {n}", {"n": state.options.target})
+    return Message("Turn {turn} · first to {n}", {"turn": state.turn, "n": state.options.target})
+
+
+def _can(state: State) -> dict[str, Any]:
+    """The commands that are legal now, by type."""
+    if state.phase == "over":
+        return {}
+    if state.phase == "starts":
+        return {"start_road": starts(state), "end_match": True}
+    built = {piece: list(offer.at) for piece, offer in offers(state).items() if not offer.refused}
+    switches: Mapping[str, Any] = {
+        "roll": why_not_roll(state) is None,
+        "stop_rolling": _may_stop(state),
+        "build": built,
+        "use_knight": jokers(state),
+        "end_turn": why_not_rolled(state) is None,
+        "end_match": True,
+    }
+    return {name: allowed for name, allowed in switches.items() if allowed}
+
+
+def _may_stop(state: State) -> bool:
+    return why_not_rolled(state) is None and why_not_roll(state) is None
+
+
+def view(state: State, translate: Language) -> dict[str, Any]:
+    """The game's part of `MatchView`, in the language of ``translate``."""
+    following = state.players[(state.active + 1) % len(state.players)]
+    shown: dict[str, Any] = {
+        "target": state.options.target,
+        "options": {name: getattr(state.options, name) for name in ("dice", "castles", "target")},
+        "turn_of": state.side,
+        "next_of": following.id,
+        "rolls_left": state.rolls_left,
+        "dice_in_play": dice_in_play(state.turn),
+        "dice": _dice(state),
+        "island": _island(state),
+        "roads": {
+            player.id: sorted(road for road, side in state.roads.items() if side == player.id)
+            for player in state.players
+        },
+        "buildings": [
+            {"at": at, "side": each.side, "city": each.city} for at, each in state.buildings.items()
+        ],
+        "knights": [{"at": at, "side": each.side, "used": each.used} for at, each in state.knights.items()],
+        "castles": [{"at": at, "side": side} for at, side in state.castles.items()],
+        "longest": {side: len(trail) for side, trail in state.trails.items()},
+        "trail": _trail(state),
+        "army": state.army_holder,
+        "offers": _offers(state, translate),
+        "fair": _fair(state),
+        "statistics": {
+            "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
+            "rolled": {
+                side: {kind: counts.get(kind, 0) for kind in KINDS} for side, counts in state.rolled.items()
+            },
+        },
+        "result": _result(state),
+    }
+    if state.phase == "over":
+        shown["again"] = _again(state)
+    return shown
+
+
+def _dice(state: State) -> list[dict[str, Any]]:
+    shown = []
+    for die in state.dice:
+        marks = {"kept": die.kept, "knight": die.knight, "paid": die.paid}
+        shown.append({"id": die.id, "kind": die.kind} | {name: mark for name, mark in marks.items() if mark})
+    return shown
+
+
+def _island(state: State) -> dict[str, Any]:
+    land = state.land
+    return {
+        "hexes": [
+            {"x": hex.x, "y": hex.y, "kind": hex.kind}
+            | ({"knights": list(hex.knights)} if hex.knights else {})
+            for hex in land.island.hexes
+        ],
+        "corners": [list(place) for place in land.corners],
+        "roads": [list(ends) for ends in land.roads],
+        "sites": sorted(land.sites),
+        "city_sites": sorted(corner for corner, city in land.sites.items() if city),
+        "castles": list(land.castles) if state.options.castles else [],
+    }
+
+
+def _trail(state: State) -> dict[str, Any] | None:
+    """The longest road as it lies on the island, with its holder (DX-8)."""
+    holder = state.road_holder
+    return None if holder is None else {"side": holder, "roads": sorted(state.trails[holder])}
+
+
+def _offers(state: State, translate: Language) -> dict[str, Any]:
+    if state.phase == "over":
+        return {
+            "start": [],
+            "roll": False,
+            "stop": False,
+            "end_turn": False,
+            "build": {},
+            "joker": _joker(state, translate),
+        }
+    begun = state.phase != "starts"
+    return {
+        "start": [] if begun else starts(state),
+        "roll": begun and why_not_roll(state) is None,
+        "stop": _may_stop(state),
+        "end_turn": why_not_rolled(state) is None,
+        "build": {piece: _offered(offer, translate) for piece, offer in offers(state).items()},
+        "joker": _joker(state, translate),
+    }
+
+
+def _offered(offer: Offer, translate: Language) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "parts": [{"kind": part.kind, "dice": list(part.dice)} for part in offer.parts],
+        "at": list(offer.at),
+    }
+    if offer.refused:
+        shown |= {"refused": translate(offer.refused.said), "rule": offer.refused.rule}
+    return shown
+
+
+def _joker(state: State, translate: Language) -> dict[str, Any]:
+    """The knights that can turn a die now, and how many could after the last roll (DX-7)."""
+    ready = [
+        n
+        for n, guard in state.knights.items()
+        if guard.side == state.side and not guard.used and guard.turn < state.turn
+    ]
+    shown: dict[str, Any] = {
+        "knights": {str(n): state.land.knights[n].guards for n in jokers(state)},
+        "ready": len(ready),
+    }
+    if refused := why_not_joker(state):
+        shown |= {"refused": translate(refused.said), "rule": refused.rule}
+    return shown
+
+
+def _fair(state: State) -> dict[str, Any] | None:
+    if state.options.dice == "real":
+        return None
+    told = {"secret": state.secret} if state.phase == "over" else {}
+    return {"sha256": fingerprint(state.secret), "drawn": state.used} | told
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    if state.phase != "over":
+        return None
+    why = {} if state.ended is None else {"reason": state.ended}
+    return {"winners": list(winners(state))} | why
+
+
+def _again(state: State) -> dict[str, Any]:
+    """The command of a revenge match: the same players, and the next of them starts."""
+    players = [{"id": player.id, "name": player.name} for player in state.players]
+    options = {name: getattr(state.options, name) for name in ("dice", "castles", "target")}
+    return {
+        "type": "create_match",
+        "game": "dice_extra",
+        "players": [*players[1:], players[0]],
+        "options": options,
+    }
+
+
+def setup_view(given: Setting) -> dict[str, Any]:
+    """What a page needs to set a match up."""
+    return {
+        "players": [{"id": id, "name": Term(name), "mark": mark} for id, (name, mark) in COLOURS.items()],
+        "options": dict(given.defaults),
+        "fields": option_fields(given.limits),
+    }
