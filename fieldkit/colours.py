@@ -19,8 +19,9 @@ KINDS: Mapping[str, str] = {
     "brick": "#d9582b",
     "ore": "#5d6b7a",
     "sheep": "#8fa3a0",
+    "gold": "#e0a100",
 }
-"""What a kind of ball is painted with."""
+"""What a kind of ball, or what a die shows, is painted with."""
 SUN: Mapping[str, str] = {
     "paper": "#faf7f0",
     "card": "#fffdf8",
@@ -42,6 +43,9 @@ SUN: Mapping[str, str] = {
     "track-edge": "#c1926b",
     "stand": "#e9e2d0",
     "leaf": "#2e7d46",
+    "sea": "#e3ecee",
+    "sea-edge": "#b2c5cb",
+    "shore": "#efe8d3",
 }
 """For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink."""
 DUSK: Mapping[str, str] = {
@@ -56,6 +60,9 @@ DUSK: Mapping[str, str] = {
     "track-edge": "#8d6445",
     "stand": "#2c2a26",
     "leaf": "#58a872",
+    "sea": "#1b272c",
+    "sea-edge": "#3c5058",
+    "shore": "#33301f",
     "glow": "#2f2a10",
 }
 """For floodlight and dusk: what differs from `SUN`."""

@@ -43,18 +43,18 @@ def _wanted(view: View) -> list[str]:
     kept: list[str] = []
     left = len(view["dice"])
     for _, parts in sorted(_aims(view), key=lambda aim: -aim[0]):
-        paying = [die for part in parts for die in part["dice"]]
+        paying = [die for _, *dice in parts for die in dice]
         if not set(paying) & set(kept) and left >= len(parts):
             kept += paying
             left -= len(parts)
     return kept
 
 
-def _aims(view: View) -> list[tuple[float, list[Mapping[str, Any]]]]:
+def _aims(view: View) -> list[tuple[float, list[list[str]]]]:
     """Each piece that has a place, by how likely it is and how much it is liked."""
     found = []
     for piece, offer in view["offers"]["build"].items():
-        missing = sum(not part["dice"] for part in offer["parts"])
+        missing = sum(len(part) == 1 for part in offer["parts"])
         if offer["at"] and len(offer["parts"]) <= len(view["dice"]):
             found.append((LIKES[piece] / (1 + missing) ** 1.5, offer["parts"]))
     return found
@@ -73,8 +73,8 @@ def _build(view: View, rng: Random) -> Command | None:
 def _joker(view: View) -> Command | None:
     """Turn a die that pays for nothing, where that is all a piece still needs."""
     for parts in (offer["parts"] for offer in view["offers"]["build"].values() if offer["at"]):
-        missing = [part["kind"] for part in parts if not part["dice"]]
-        paying = {die for part in parts for die in part["dice"]}
+        missing = [kind for kind, *dice in parts if not dice]
+        paying = {die for _, *dice in parts for die in dice}
         spare = [die["id"] for die in view["dice"] if not die.get("paid") and die["id"] not in paying]
         for knight, kind in view["offers"]["joker"]["knights"].items():
             if len(missing) == 1 and spare and kind in (None, missing[0]):
@@ -84,7 +84,8 @@ def _joker(view: View) -> Command | None:
 
 def _towards_sites(view: View, roads: Sequence[int], rng: Random) -> int:
     """One of the roads, better one that leads to a free site."""
-    taken = {building["at"] for building in view["buildings"]}
-    free = set(view["island"]["sites"]) - taken
-    leading = [road for road in roads if free & set(view["island"]["roads"][road])]
+    built = [*view["settlements"].values(), *view["cities"].values()]
+    free = set(view["island"]["sites"]) - {at for each in built for at in each}
+    ends = view["island"]["roads"]
+    leading = [road for road in roads if free & {ends[2 * road], ends[2 * road + 1]}]
     return rng.choice(leading or list(roads))

@@ -69,25 +69,25 @@ class DiceReport(PlainReport):
             [(side, [entry[order.index(side["id"])] for entry in told["points"]]) for side in sides],
             board["target"],
         )
-        rolled = {side: told["rolled"].get(side, {}) for side in order}
+        rolled = {side: told["rolled"].get(side, [0] * len(KINDS)) for side in order}
         bars = BarChart(
             "rolled",
             translate(Term("What the dice showed")),
             [
                 (
                     side,
-                    translate.number("{n} die rolled", "{n} dice rolled", sum(rolled[side["id"]].values())),
+                    translate.number("{n} die rolled", "{n} dice rolled", sum(rolled[side["id"]])),
                 )
                 for side in sides
             ],
             [
                 Bars(
                     translate(Term(NAMES[kind])),
-                    COLOURS[kind],
-                    kind,
-                    [rolled[side].get(kind, 0) for side in order],
+                    COLOURS[PICTURES[kind]],
+                    PICTURES[kind],
+                    [rolled[side][n] for side in order],
                 )
-                for kind in KINDS
+                for n, kind in enumerate(KINDS)
             ],
         )
         return lines, bars

@@ -5,25 +5,19 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 
-class HexView(TypedDict):
-    """A hex by its middle on the island's lattice."""
-
-    x: int
-    y: int
-    kind: str
-    knights: NotRequired[list[int]]
-
-
 class IslandView(TypedDict):
-    """The map: places as pairs of x and y, roads as pairs of corners, all by their numbers from 0."""
+    """The map in few bytes, since each board carries it; numbers are those of corners and roads, from 0.
 
-    hexes: list[HexView]
-    corners: list[list[int]]
-    roads: list[list[int]]
+    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``. ``corners`` are x and y
+    one after the other, ``roads`` the two corners of each one after the other, ``castles`` their corners.
+    """
+
+    hexes: list[list[Any]]
+    corners: list[int]
+    roads: list[int]
     sites: list[int]
     city_sites: list[int]
     castles: list[int]
-    """The corner that each castle stands at."""
 
 
 class DieView(TypedDict):
@@ -36,29 +30,6 @@ class DieView(TypedDict):
     paid: NotRequired[bool]
 
 
-class BuildingView(TypedDict):
-    """What stands on a corner."""
-
-    at: int
-    side: str
-    city: bool
-
-
-class KnightView(TypedDict):
-    """A built knight; ``used`` when he has been a joker."""
-
-    at: int
-    side: str
-    used: bool
-
-
-class CastleView(TypedDict):
-    """A built castle."""
-
-    at: int
-    side: str
-
-
 class TrailView(TypedDict):
     """Who has the longest road, and which roads it is."""
 
@@ -66,17 +37,13 @@ class TrailView(TypedDict):
     roads: list[int]
 
 
-class PartView(TypedDict):
-    """One thing of a price, and the dice that pay for it: one of its kind, two of gold, or none."""
-
-    kind: str
-    dice: list[str]
-
-
 class PieceOffer(TypedDict):
-    """A piece: what of its price is there, the places open to it, and why it cannot be built now, if so."""
+    """A piece: what of its price is there, the places open to it, and why it cannot be built now, if so.
 
-    parts: list[PartView]
+    A part of a price is its kind and the dice that pay for it: one of the kind, two of gold, or none yet.
+    """
+
+    parts: list[list[str]]
     at: list[int]
     refused: NotRequired[str]
     rule: NotRequired[str]
@@ -118,10 +85,11 @@ class ResultView(TypedDict):
 
 
 class Statistics(TypedDict):
-    """Points after each time around (none for the start), and how often each player rolled each kind."""
+    """Points after each time around, all 0 at first, and how often each player rolled each of ``kinds``."""
 
     points: list[list[int]]
-    rolled: dict[str, dict[str, int]]
+    kinds: list[str]
+    rolled: dict[str, list[int]]
 
 
 class MatchView(TypedDict):
@@ -136,9 +104,11 @@ class MatchView(TypedDict):
     dice: list[DieView]
     island: IslandView
     roads: dict[str, list[int]]
-    buildings: list[BuildingView]
-    knights: list[KnightView]
-    castles: list[CastleView]
+    settlements: dict[str, list[int]]
+    cities: dict[str, list[int]]
+    knights: dict[str, list[int]]
+    used_knights: list[int]
+    castles: dict[str, list[int]]
     longest: dict[str, int]
     """How long each player's longest trail is."""
     trail: TrailView | None

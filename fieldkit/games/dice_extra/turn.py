@@ -9,7 +9,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.evolve import dice_ids
-from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PIECES, Kind, Piece
+from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PIECES, Kind
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import State, called, dice_in_play

@@ -89,15 +89,12 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "dice_in_play": dice_in_play(state.turn),
         "dice": _dice(state),
         "island": _island(state),
-        "roads": {
-            player.id: sorted(road for road, side in state.roads.items() if side == player.id)
-            for player in state.players
-        },
-        "buildings": [
-            {"at": at, "side": each.side, "city": each.city} for at, each in state.buildings.items()
-        ],
-        "knights": [{"at": at, "side": each.side, "used": each.used} for at, each in state.knights.items()],
-        "castles": [{"at": at, "side": side} for at, side in state.castles.items()],
+        "roads": _by_side(state, state.roads),
+        "settlements": _by_side(state, {at: b.side for at, b in state.buildings.items() if not b.city}),
+        "cities": _by_side(state, {at: b.side for at, b in state.buildings.items() if b.city}),
+        "knights": _by_side(state, {at: guard.side for at, guard in state.knights.items()}),
+        "used_knights": sorted(at for at, guard in state.knights.items() if guard.used),
+        "castles": _by_side(state, state.castles),
         "longest": {side: len(trail) for side, trail in state.trails.items()},
         "trail": _trail(state),
         "army": state.army_holder,
@@ -105,8 +102,9 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "fair": _fair(state),
         "statistics": {
             "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
+            "kinds": list(KINDS),
             "rolled": {
-                side: {kind: counts.get(kind, 0) for kind in KINDS} for side, counts in state.rolled.items()
+                side: [counts.get(kind, 0) for kind in KINDS] for side, counts in state.rolled.items()
             },
         },
         "result": _result(state),
@@ -124,16 +122,18 @@ def _dice(state: State) -> list[dict[str, Any]]:
     return shown
 
 
+def _by_side(state: State, owners: Mapping[int, str]) -> dict[str, list[int]]:
+    return {
+        player.id: sorted(at for at, side in owners.items() if side == player.id) for player in state.players
+    }
+
+
 def _island(state: State) -> dict[str, Any]:
     land = state.land
     return {
-        "hexes": [
-            {"x": hex.x, "y": hex.y, "kind": hex.kind}
-            | ({"knights": list(hex.knights)} if hex.knights else {})
-            for hex in land.island.hexes
-        ],
-        "corners": [list(place) for place in land.corners],
-        "roads": [list(ends) for ends in land.roads],
+        "hexes": [[hex.x, hex.y, hex.kind, *hex.knights] for hex in land.island.hexes],
+        "corners": [number for place in land.corners for number in place],
+        "roads": [corner for ends in land.roads for corner in ends],
         "sites": sorted(land.sites),
         "city_sites": sorted(corner for corner, city in land.sites.items() if city),
         "castles": list(land.castles) if state.options.castles else [],
@@ -169,7 +169,7 @@ def _offers(state: State, translate: Language) -> dict[str, Any]:
 
 def _offered(offer: Offer, translate: Language) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "parts": [{"kind": part.kind, "dice": list(part.dice)} for part in offer.parts],
+        "parts": [[part.kind, *part.dice] for part in offer.parts],
         "at": list(offer.at),
     }
     if offer.refused:
