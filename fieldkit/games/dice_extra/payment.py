@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra.kinds import GOLD, NAMES, PIECE_NAMES, PRICES, Kind, Piece
-from fieldkit.games.dice_extra.state import MOST_DICE, Die, State, called
+from fieldkit.games.dice_extra.state import MOST_DICE, Die, State
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 GOLD_FOR_ONE = 2
@@ -65,30 +65,23 @@ def payment(state: State, piece: Piece, pay: Sequence[str] | None) -> tuple[str,
     found = parts(state, piece)
     chosen = paying(found)
     if chosen is None:
-        raise _missing(state, piece, found)
+        raise _missing(piece, found)
     return tuple(chosen) if pay is None else _checked(state, piece, pay)
 
 
 def why_not_paid(state: State, piece: Piece) -> Rejected | None:
     """Why the dice do not pay for a piece now (DX-4, DX-9)."""
     found = parts(state, piece)
-    return _missing(state, piece, found) if paying(found) is None else None
+    return _missing(piece, found) if paying(found) is None else None
 
 
-def _missing(state: State, piece: Piece, found: Sequence[Part]) -> Rejected:
+def _missing(piece: Piece, found: Sequence[Part]) -> Rejected:
     if piece == "castle":
-        text = N_("A castle needs all six dice of one kind.")
-        return Rejected("too_little", text, "DX-9")
+        return Rejected("too_little", "A castle needs all six dice of one kind.", "DX-9")
     short = Counter(part.kind for part in found if not part.dice)
     items = [Message("{n} more {kind}", {"n": n, "kind": Term(NAMES[kind])}) for kind, n in short.items()]
-    return Rejected(
-        "too_little",
-        "{player} needs {missing} for a {piece}.",
-        "DX-4",
-        player=called(state.players[state.active]),
-        missing=MessageList(items, N_("and")),
-        piece=Term(PIECE_NAMES[piece]),
-    )
+    missing, name = MessageList(items, N_("and")), Term(PIECE_NAMES[piece])
+    return Rejected("too_little", "A {piece} still needs {missing}.", "DX-4", piece=name, missing=missing)
 
 
 def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
@@ -108,7 +101,7 @@ def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
         over = has - price
         exact = over == Counter({GOLD: GOLD_FOR_ONE * missing.total()}) - Counter()
     if not exact:
-        raise Rejected(
-            "wrong_price", "Those dice do not pay for a {piece}.", "DX-4", piece=Term(PIECE_NAMES[piece])
-        )
+        rule = "DX-9" if piece == "castle" else "DX-4"
+        text = N_("Those dice do not pay for a {piece}.")
+        raise Rejected("wrong_price", text, rule, piece=Term(PIECE_NAMES[piece]))
     return tuple(pay)

@@ -68,10 +68,7 @@ def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
         raise _unknown("knight", knight)
     if knight in state.knights:
         return Rejected("taken", "That knight is built already.", "DX-6")
-    own = {
-        corner for road, owner in state.roads.items() if owner == side for corner in state.land.roads[road]
-    }
-    if not own & state.land.knights[knight].corners:
+    if not _own_corners(state, side) & state.land.knights[knight].corners:
         return Rejected("not_touching", "No road of yours touches that knight's hex.", "DX-6")
     return None
 
@@ -114,10 +111,18 @@ def _all_places(state: State, side: str, piece: Piece) -> Iterable[int]:
         return land.knights
     if piece == "castle":
         return range(len(land.castles)) if state.options.castles else ()
-    own = {corner for road, owner in state.roads.items() if owner == side for corner in land.roads[road]}
+    own = _own_corners(state, side)
     if piece == "road":
         return sorted({road for corner in own for road in land.meeting[corner]})
     return sorted(own & land.sites.keys())
+
+
+def _own_corners(state: State, side: str) -> set[int]:
+    """The corners that a player's roads and buildings touch."""
+    found = {
+        corner for road, owner in state.roads.items() if owner == side for corner in state.land.roads[road]
+    }
+    return found | {corner for corner, building in state.buildings.items() if building.side == side}
 
 
 def _leads(state: State, side: str, corner: int) -> bool:

@@ -115,7 +115,7 @@ class MatchView(TypedDict):
     army: str | None
     offers: OffersView
     fair: FairView | None
-    statistics: Statistics
+    statistics: NotRequired[Statistics]
     result: ResultView | None
     again: NotRequired[dict[str, Any]]
     """The command that begins a revenge match, when this one is over."""

@@ -48,7 +48,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the table: ``kept`` if it was not rolled last, ``knight`` who turned it, ``paid`` once used."""
+    """A die on the table: ``kept`` if not rolled last, ``knight`` that turned it, ``paid`` once used."""
 
     id: str
     kind: Kind

@@ -66,7 +66,7 @@ def why_not_roll(state: State) -> Rejected | None:
     if state.rolls_left:
         return None
     if any(die.paid or die.knight for die in state.dice):
-        return Rejected("no_roll_left", "Who builds or uses a knight has rolled for the last time.", "DX-3")
+        return Rejected("no_roll_left", "After building or using a knight there are no more rolls.", "DX-3")
     return Rejected("no_roll_left", "No roll is left in this turn.", "DX-3")
 
 

@@ -15,7 +15,7 @@ from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, 
 from fieldkit.games.fair import fingerprint
 from fieldkit.phrases import Language, Message, MessageList, Term
 
-MOST_ROUNDS = 40
+MOST_ROUNDS = 30
 """How many times around the public board tells the points of; a longer match tells the last of them."""
 
 
@@ -100,18 +100,22 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "army": state.army_holder,
         "offers": _offers(state, translate),
         "fair": _fair(state),
-        "statistics": {
-            "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
-            "kinds": list(KINDS),
-            "rolled": {
-                side: [counts.get(kind, 0) for kind in KINDS] for side, counts in state.rolled.items()
-            },
-        },
         "result": _result(state),
     }
+    if state.phase != "dice":
+        shown["statistics"] = _statistics(state)
     if state.phase == "over":
         shown["again"] = _again(state)
     return shown
+
+
+def _statistics(state: State) -> dict[str, Any]:
+    """What the charts are made of; while the dice lie on the table nobody looks at them."""
+    return {
+        "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
+        "kinds": list(KINDS),
+        "rolled": {side: [counts.get(kind, 0) for kind in KINDS] for side, counts in state.rolled.items()},
+    }
 
 
 def _dice(state: State) -> list[dict[str, Any]]:

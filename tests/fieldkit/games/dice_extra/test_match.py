@@ -1,0 +1,267 @@
+"""Whole matches by simulated players, and what holds at every moment of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from fieldkit.demo.dice_extra.choices import choice
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.dice_extra import commands as co
+from fieldkit.games.dice_extra import events as ev
+from fieldkit.games.dice_extra.kinds import KINDS
+from fieldkit.games.dice_extra.state import points, winners
+from fieldkit.games.fair import fingerprint
+from fieldkit.journal.record import Codec
+from fieldkit.language.catalogue import load_language
+from fieldkit.messages import Due, GameCommand
+from fieldkit.referee.match import refolded
+from fieldkit.referee.view import Views
+
+from .boards import SIDES, game
+from .match import Played
+
+
+def sit_down(players: int = 2, seed: int = 1, **options: Any) -> Played:
+    return Played([co.PlayerSetup(id) for id in SIDES[:players]], options, seed)
+
+
+def command(plain: dict[str, Any]) -> object:
+    """A command as it comes over the wire."""
+    fields = {name: value for name, value in plain.items() if name != "type"}
+    return msgspec.convert(fields, co.COMMANDS[plain["type"]])
+
+
+def step(match: Played, rng: Random) -> tuple[Any, ...]:
+    return match.do(command(choice(match.game.view(match.state), rng)), match.state.side)
+
+
+def finished(players: int, seed: int, **options: Any) -> Played:
+    """A match that simulated players have played to its end."""
+    match, rng = sit_down(players, seed, **options), Random(seed)
+    for _ in range(5000):
+        if match.state.phase == "over":
+            return match
+        step(match, rng)
+    raise AssertionError("nobody won")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_comes_to_its_end(players: int) -> None:
+    """DX-1, DX-8: with two, three and four; the winner has the points on the own turn."""
+    match = finished(players, players, castles=players == 4)
+    winner = match.state.side
+    assert winners(match.state) == (winner,)
+    assert points(match.state, winner) >= 10
+    assert all(points(match.state, side) < 10 for side in SIDES[:players] if side != winner)
+    assert match.game.stamp(match.state).stage == "over"
+
+
+def test_the_record_alone_gives_the_same_match() -> None:
+    """Folded again, and through the journal's text forms and back."""
+    match, codec = finished(3, 5), Codec(game())
+    assert refolded(match.match).state == match.state
+    state: Any = None
+    for entry in match.match.past():
+        assert codec.given(codec.input_text(entry.given)) == entry.given
+        text = msgspec.json.encode(codec.plain_events(entry.events)).decode()
+        for event in codec.events(text):
+            state = game().evolve(state, event)
+    assert state == match.state
+
+
+def test_a_roll_that_is_undone_shows_the_same_dice() -> None:
+    """DX-3: also with other dice kept, a die that is rolled shows what it would have shown."""
+    match = sit_down()
+    match.do(co.StartRoad(0))
+    match.do(co.StartRoad(80))
+    match.do(co.Roll())
+    first = match.state.dice
+    match.undo()
+    assert match.state.dice == ()
+    match.do(co.Roll())
+    assert match.state.dice == first
+    match.do(co.Roll(["d1"]))
+    second = match.state.dice
+    match.undo()
+    match.do(co.Roll(["d2"]))
+    assert match.state.dice[2].kind == second[2].kind
+    assert match.state.dice[1].kind == first[1].kind
+
+
+def test_each_turn_may_be_taken_back_to_its_beginning() -> None:
+    """Undoing everything leads back to where the match was."""
+    match, rng = sit_down(2, 9), Random(9)
+    for _ in range(40):
+        step(match, rng)
+    match.do(co.EndMatch("rain"))
+    assert match.game.refuses(match.state) is not None
+    again, rng = sit_down(2, 9), Random(9)
+    states = [again.state]
+    for _ in range(30):
+        step(again, rng)
+        states.append(again.state)
+    for state in reversed(states[:-1]):
+        again.undo()
+        assert again.state == state
+
+
+def test_no_view_line_or_answer_tells_the_secret() -> None:
+    """What is shown of two matches that differ in their secret alone is the same but for its fingerprint."""
+    one, other = sit_down(2, 1), sit_down(2, 2)
+    shown = [json.dumps(m.game.view(m.state) | m.game.headline(m.state)) for m in (one, other)]
+    assert shown[0] != shown[1]
+    prints = [fingerprint(m.state.secret) for m in (one, other)]
+    assert shown[0].replace(prints[0], "") == shown[1].replace(prints[1], "")
+    codec = Codec(game())
+    entry = one.match.past()[0]
+    told = codec.told(entry.events, codec.plain_events(entry.events), is_over=False)
+    assert one.state.secret not in json.dumps(told)
+    end = finished(2, 3)
+    assert end.game.view(end.state)["fair"]["secret"] == end.state.secret
+
+
+def test_kit_dice_are_fair_enough_and_all_are_counted() -> None:
+    """DX-3: every face comes up, and the statistics know each die that was rolled."""
+    match = finished(4, 11)
+    rolled: Counter[str] = Counter()
+    for entry in match.match.past():
+        for event in entry.events:
+            if isinstance(event, ev.Rolled):
+                rolled.update(face for n, face in enumerate(event.faces, 1) if f"d{n}" not in event.kept)
+    told = match.game.view(match.state)["statistics"]["rolled"]
+    assert {kind: sum(each[n] for each in told.values()) for n, kind in enumerate(KINDS)} == dict(rolled)
+    most, least = max(rolled.values()), min(rolled.values())
+    assert most < 2 * least
+
+
+def test_a_match_that_is_over_can_be_played_again() -> None:
+    """DX-2: the same players by one command, and the next of them starts."""
+    match = finished(3, 4)
+    again = match.game.view(match.state)["again"]
+    order = GameCommand(command(again), 0, "tablet")
+    events = match.game.start(order, Random(1).randrange)
+    assert [player.id for player in events[0].players] == ["blue", "green", "red"]
+    assert "again" not in sit_down().game.view(sit_down().state)
+
+
+@pytest.mark.parametrize(
+    ("made", "code", "rule"),
+    [
+        (co.CreateMatch([co.PlayerSetup("red")]), "player_count", "DX-1"),
+        (co.CreateMatch([co.PlayerSetup("red")] * 2), "same_colour", "DX-1"),
+        (co.CreateMatch([co.PlayerSetup("pink"), co.PlayerSetup("red")]), "unknown_colour", "DX-1"),
+        (co.CreateMatch([co.PlayerSetup("red", "x" * 25), co.PlayerSetup("blue")]), "player_name", None),
+        (
+            co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options={"speed": 1}),
+            "unknown_option",
+            None,
+        ),
+        (
+            co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options={"castles": 1}),
+            "option_value",
+            None,
+        ),
+        (
+            co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options={"dice": "x"}),
+            "option_value",
+            None,
+        ),
+        (
+            co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options={"target": 3}),
+            "option_value",
+            None,
+        ),
+        (
+            co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options={"target": "4"}),
+            "option_value",
+            None,
+        ),
+    ],
+)
+def test_an_impossible_set_up_is_refused(made: co.CreateMatch, code: str, rule: str | None) -> None:
+    with pytest.raises(Rejected) as caught:
+        game().start(GameCommand(made, 0, "tablet"), Random(1).randrange)
+    assert (caught.value.code, caught.value.rule) == (code, rule)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        co.StartRoad(999),
+        co.Roll(["d9"]),
+        co.Build("road", -1),
+        co.Build("settlement", 999),
+        co.Build("city", 999),
+        co.Build("knight", 99),
+        co.Build("castle", 4),
+        co.Build("bridge", 4),  # type: ignore[arg-type]
+        co.Build("road", 1, ["d9"]),
+        co.UseKnight(99, "d1"),
+    ],
+)
+def test_what_the_island_has_not_is_unknown(wrong: object) -> None:
+    match = sit_down(dice="real")
+    if not isinstance(wrong, co.StartRoad):
+        match.do(co.StartRoad(0))
+        match.do(co.StartRoad(80))
+        match.do(co.Roll(faces=["brick", "lumber", "ore"]))
+    with pytest.raises(Unknown):
+        match.do(wrong)
+
+
+def test_nobody_acts_on_another_turn_and_the_tablet_always_may() -> None:
+    match = sit_down()
+    with pytest.raises(Rejected) as caught:
+        match.do(co.StartRoad(0), "blue")
+    assert (caught.value.code, str(caught.value)) == ("not_yours", "It is Red's turn.")
+    match.do(co.StartRoad(0), "red")
+    match.do(co.StartRoad(80))
+    with pytest.raises(Rejected, match="A match is on"):
+        match.do(co.CreateMatch([]))
+    assert match.game.decide(match.state, Due(1), Random(1).randrange) == ()
+
+
+def test_every_command_that_is_offered_is_legal_and_no_other_piece_is() -> None:
+    """The lists of `can` and the game agree at every moment of a match."""
+    match, rng = sit_down(3, 8, castles=True), Random(8)
+    while match.state.phase != "over":
+        can = match.game.headline(match.state)["can"]
+        for piece, places in can.get("build", {}).items():
+            for at in places:
+                assert match.game.decide(
+                    match.state, GameCommand(co.Build(piece, at), 0, "tablet"), rng.randrange
+                )
+        for name, made in (
+            ("roll", co.Roll()),
+            ("stop_rolling", co.StopRolling()),
+            ("end_turn", co.EndTurn()),
+        ):
+            try:
+                match.game.decide(match.state, GameCommand(made, 0, "tablet"), rng.randrange)
+            except Rejected:
+                assert name not in can
+            else:
+                assert name in can
+        step(match, rng)
+
+
+def test_the_public_board_stays_small_in_long_matches() -> None:
+    """A thousand screens take it at every change: 4 KB, with four long names, in the kit's other language."""
+    players = [co.PlayerSetup(id, f"Wilhelmine von Lippe {id[:3]}") for id in SIDES]
+    games, german = {"dice_extra": game()}, load_language("de")
+    views, largest = Views(games, 1.0, german), 0
+    for seed in (1, 6):
+        match, rng = Played(players, {"castles": True, "target": 14}, seed), Random(seed)
+        for _ in range(900):
+            if match.state.phase == "over":
+                break
+            _, board = views.match_view(match.match, {}, [], {})
+            largest = max(largest, len(json.dumps(board, separators=(",", ":"), ensure_ascii=False).encode()))
+            step(match, rng)
+    assert 3000 < largest <= 4096
