@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
+
+from fieldkit.games.dice_extra.island import Hex, Island, Land, land_of
 
 View = Mapping[str, Any]
 Command = dict[str, Any]
@@ -16,7 +19,7 @@ LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}
 
 
 def new_match(players: int) -> Command:
-    """The command that sets up a match of so many players."""
+    """The command that sets up a match of this many players."""
     return {
         "type": "create_match",
         "game": GAME,
@@ -82,10 +85,16 @@ def _joker(view: View) -> Command | None:
     return None
 
 
+@cache
+def _map(hexes: tuple[tuple[Any, ...], ...]) -> Land:
+    """The map that follows from the hexes of a view."""
+    return land_of(Island(tuple(Hex(x, y, kind, tuple(knights)) for x, y, kind, *knights in hexes), (), ()))
+
+
 def _towards_sites(view: View, roads: Sequence[int], rng: Random) -> int:
     """One of the roads, better one that leads to a free site."""
     built = [*view["settlements"].values(), *view["cities"].values()]
     free = set(view["island"]["sites"]) - {at for each in built for at in each}
-    ends = view["island"]["roads"]
-    leading = [road for road in roads if free & {ends[2 * road], ends[2 * road + 1]}]
+    ends = _map(tuple(tuple(hex) for hex in view["island"]["hexes"])).roads
+    leading = [road for road in roads if free.intersection(ends[road])]
     return rng.choice(leading or list(roads))

@@ -59,7 +59,7 @@ def _rolled(state: State, event: ev.Rolled) -> State:
 
 
 def dice_ids(dice: tuple[Any, ...] | range) -> tuple[str, ...]:
-    """The ids of so and so many dice: each keeps its place on the table."""
+    """The ids of the dice in play: each keeps its place on the table."""
     return tuple(f"d{n}" for n in range(1, len(dice) + 1))
 
 

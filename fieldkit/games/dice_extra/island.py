@@ -67,7 +67,7 @@ class Island:
 
 @dataclass(frozen=True, slots=True)
 class Knight:
-    """A knight's place: the kind he guards (None: any), and the corners of his hex."""
+    """A knight's place: the kind that is guarded (None: any), and the corners of the hex."""
 
     guards: str | None
     corners: frozenset[int]

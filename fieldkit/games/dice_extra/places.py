@@ -8,6 +8,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra.island import APART
 from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.games.dice_extra.state import State, called
+from fieldkit.phrases import N_
 
 
 def why_not_start(state: State, road: int) -> Rejected | None:
@@ -17,7 +18,7 @@ def why_not_start(state: State, road: int) -> Rejected | None:
     if road not in state.land.coast:
         return Rejected("not_coast", "A starting road lies at the coast.", "DX-2")
     if not all(state.land.apart[taken] >> road & 1 for taken in state.roads):
-        text = "Between two starting roads there must be at least {n} free roads."
+        text = N_("Between two starting roads there must be at least {n} free roads.")
         return Rejected("too_near", text, "DX-2", n=APART)
     return None
 

@@ -6,15 +6,13 @@ from typing import Any, NotRequired, TypedDict
 
 
 class IslandView(TypedDict):
-    """The map in few bytes, since each board carries it; numbers are those of corners and roads, from 0.
+    """The map in few bytes, since each board carries it.
 
-    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``. ``corners`` are x and y
-    one after the other, ``roads`` the two corners of each one after the other, ``castles`` their corners.
+    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``. Corners and roads follow
+    from the hexes, numbered as in `fieldkit.games.dice_extra.island`; ``sites`` and ``castles`` are corners.
     """
 
     hexes: list[list[Any]]
-    corners: list[int]
-    roads: list[int]
     sites: list[int]
     city_sites: list[int]
     castles: list[int]

@@ -67,7 +67,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A built knight: in which turn, and whether he has been a joker (DX-7)."""
+    """A built knight: in which turn, and whether it has been a joker (DX-7)."""
 
     side: str
     turn: int

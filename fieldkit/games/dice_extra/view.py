@@ -136,8 +136,6 @@ def _island(state: State) -> dict[str, Any]:
     land = state.land
     return {
         "hexes": [[hex.x, hex.y, hex.kind, *hex.knights] for hex in land.island.hexes],
-        "corners": [number for place in land.corners for number in place],
-        "roads": [corner for ends in land.roads for corner in ends],
         "sites": sorted(land.sites),
         "city_sites": sorted(corner for corner, city in land.sites.items() if city),
         "castles": list(land.castles) if state.options.castles else [],

@@ -112,7 +112,7 @@ def test_each_turn_may_be_taken_back_to_its_beginning() -> None:
 
 
 def test_no_view_line_or_answer_tells_the_secret() -> None:
-    """What is shown of two matches that differ in their secret alone is the same but for its fingerprint."""
+    """What is shown of two matches that differ in their secret alone is the same, except its fingerprint."""
     one, other = sit_down(2, 1), sit_down(2, 2)
     shown = [json.dumps(m.game.view(m.state) | m.game.headline(m.state)) for m in (one, other)]
     assert shown[0] != shown[1]

@@ -1,0 +1,58 @@
+"""The dice game's README, its sentences, the code and the tests speak of the same rules and options."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from fieldkit.games.dice_extra.rules import RULES
+from fieldkit.games.dice_extra.setup import OPTION_NAMES
+from fieldkit.games.dice_extra.state import STAGES
+
+from .boards import FOLDER, game
+
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+TESTS = FOLDER.parents[2] / "tests"
+NUMBER = re.compile(r"DX-\d+")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the table under a heading of README."""
+    section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    table = [line for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:]]
+
+
+def test_readme_tells_every_rule_and_begins_with_its_sentence() -> None:
+    items = re.findall(r"^- \*\*(DX-\d+)\*\* (.+(?:\n  .+)*)", README, re.MULTILINE)
+    told = {number: " ".join(text.split()) for number, text in items}
+    assert list(told) == list(RULES) == [f"DX-{n}" for n in range(1, 10)]
+    assert [n for n, sentence in RULES.items() if not told[n].startswith(str(sentence))] == []
+    assert game().rules is RULES
+
+
+def test_a_sentence_fits_under_a_refusal() -> None:
+    for number, sentence in RULES.items():
+        assert re.fullmatch(r"[A-Z][^{}\n]{20,88}\.", str(sentence)), number
+
+
+def test_every_rule_is_carried_out_and_tested() -> None:
+    code = {n for path in FOLDER.glob("*.py") if path.name != "rules.py" for n in numbers(path.read_text())}
+    assert code == set(RULES)
+    tests = [path for path in TESTS.rglob("test_*.py") if path.name != "test_rules_page.py"]
+    assert set(RULES) <= {n for path in tests for n in numbers(path.read_text(encoding="utf-8"))}
+
+
+def numbers(text: str) -> set[str]:
+    """The rules that a text names one by one."""
+    return set(NUMBER.findall(re.sub(r"DX-\d+ to DX-\d+", "", text)))
+
+
+def test_readme_lists_the_options_and_phases() -> None:
+    raw = tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))
+    defaults = {name: str(value).lower() for name, value in raw["options"].items()}
+    assert {name: default for name, default, _ in rows("Options of a match")} == defaults
+    assert tuple(defaults) == OPTION_NAMES
+    limits = {name: f"{least} to {most}" for name, (least, most) in raw["limits"].items()}
+    assert {name: allowed for name, _, allowed in rows("Options of a match") if " to " in allowed} == limits
+    assert [phase for phase, _, _ in rows("Phases")] == list(STAGES)
