@@ -11,7 +11,6 @@ from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PICTURES, PIECE_NAMES, PIECES
 from fieldkit.games.dice_extra.state import State, called, points, winners
 from fieldkit.games.dice_extra.view import headline
-from fieldkit.games.fair import fingerprint
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -132,11 +131,7 @@ def _trails(state: State, translate: Language) -> list[Figure]:
 
 
 def _figures(past: Past, translate: Language) -> list[Figure]:
-    """How often it was rolled, what knights did, and what proves the dice fair."""
+    """How often it was rolled, and how many knights have helped."""
     kinds = Counter(type(event) for step in past.steps if not step.struck for event in step.events)
     found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
-    figures = [Figure(translate(name), str(n)) for name, n in found.items()]
-    if past.state.options.dice == "kit":
-        shown = fingerprint(past.state.secret)[:16]
-        figures.append(Figure(translate(Term("Fair dice, SHA-256")), f"{shown}…"))
-    return figures
+    return [Figure(translate(name), str(n)) for name, n in found.items()]

@@ -67,14 +67,6 @@ class OffersView(TypedDict):
     joker: JokerOffer
 
 
-class FairView(TypedDict):
-    """What proves that the dice are fair: the secret is told when the match is over."""
-
-    sha256: str
-    drawn: int
-    secret: NotRequired[str]
-
-
 class ResultView(TypedDict):
     """Who has won, and why the match was ended if nobody had."""
 
@@ -112,7 +104,6 @@ class MatchView(TypedDict):
     trail: TrailView | None
     army: str | None
     offers: OffersView
-    fair: FairView | None
     statistics: NotRequired[Statistics]
     result: ResultView | None
     again: NotRequired[dict[str, Any]]

@@ -12,7 +12,6 @@ from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.setup import Setting, option_fields
 from fieldkit.games.dice_extra.state import COLOURS, State, called, dice_in_play, points, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
-from fieldkit.games.fair import fingerprint
 from fieldkit.phrases import Language, Message, MessageList, Term
 
 MOST_ROUNDS = 30
@@ -99,7 +98,6 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "trail": _trail(state),
         "army": state.army_holder,
         "offers": _offers(state, translate),
-        "fair": _fair(state),
         "result": _result(state),
     }
     if state.phase != "dice":
@@ -193,13 +191,6 @@ def _joker(state: State, translate: Language) -> dict[str, Any]:
     if refused := why_not_joker(state):
         shown |= {"refused": translate(refused.said), "rule": refused.rule}
     return shown
-
-
-def _fair(state: State) -> dict[str, Any] | None:
-    if state.options.dice == "real":
-        return None
-    told = {"secret": state.secret} if state.phase == "over" else {}
-    return {"sha256": fingerprint(state.secret), "drawn": state.used} | told
 
 
 def _result(state: State) -> dict[str, Any] | None:

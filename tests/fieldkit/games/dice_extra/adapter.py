@@ -1,0 +1,26 @@
+"""The dice game as the tests of all games play it: its own simulated players."""
+
+from __future__ import annotations
+
+from random import Random
+
+from fieldkit.demo.dice_extra.choices import Command, View, choice, new_match
+
+
+class Player:
+    """Everybody around the island."""
+
+    def __init__(self, rng: Random, setup: View) -> None:
+        self._rng = rng
+
+    def opening(self) -> Command:
+        """Two to four players."""
+        return new_match(self._rng.randint(2, 4))
+
+    def next(self, view: View) -> Command | None:
+        """The next command of the player on turn."""
+        return None if view["stage"] == "over" else choice(view, self._rng)
+
+    def refused(self, command: Command) -> None:
+        """They only do what may be done."""
+        raise AssertionError(f"{command} was refused")
