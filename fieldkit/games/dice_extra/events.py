@@ -43,12 +43,16 @@ class RoadStarted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Happened):
-    """The dice as they lie now; those of ``kept`` were not rolled, and ``drawn`` numbers were used up."""
+    """The dice as they lie now; those of ``kept`` were not rolled.
+
+    ``used`` is how many numbers of the match are used up by then: where an earlier roll is taken back, none is
+    drawn twice all the same.
+    """
 
     side: str
     faces: tuple[Kind, ...]
     kept: tuple[str, ...]
-    drawn: int
+    used: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def _rolled(state: State, event: ev.Rolled) -> State:
         state,
         phase="dice",
         rolls=state.rolls + 1,
-        used=state.used + event.drawn,
+        used=event.used,
         dice=dice,
         rolled={**state.rolled, event.side: counted},
     )
@@ -105,8 +105,12 @@ def _used(state: State, event: ev.KnightUsed) -> State:
         replace(die, kind=event.kind, knight=event.knight) if die.id == event.die else die
         for die in state.dice
     )
+    state = replace(state, dice=dice, rolls=ROLLS)
+    if event.knight not in state.knights:
+        # The knight itself was taken back; the referee is told that this no longer holds.
+        return state
     guard = replace(state.knights[event.knight], used=True)
-    return replace(state, dice=dice, rolls=ROLLS, knights={**state.knights, event.knight: guard})
+    return replace(state, knights={**state.knights, event.knight: guard})
 
 
 def _passed(state: State, event: ev.TurnEnded) -> State:

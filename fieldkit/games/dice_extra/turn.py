@@ -92,8 +92,8 @@ def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[ev.Event, ...
         fresh = [face for id, face in zip(ids, fresh, strict=True) if id in rolled]
     found = dict(zip(rolled, fresh, strict=True))
     faces = tuple(found[id] if id in found else die_of(state, id).kind for id in ids)
-    drawn = len(ids) if state.options.dice == "kit" else 0
-    return (ev.Rolled(state.side, faces, tuple(id for id in ids if id not in found), drawn),)
+    used = state.used + (len(ids) if state.options.dice == "kit" else 0)
+    return (ev.Rolled(state.side, faces, tuple(id for id in ids if id not in found), used),)
 
 
 def _faces(state: State, command: co.Roll, rolled: int, in_play: int, chance: Chance) -> list[Kind]:

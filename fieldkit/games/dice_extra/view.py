@@ -12,7 +12,7 @@ from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.setup import Setting, option_fields
 from fieldkit.games.dice_extra.state import COLOURS, State, called, dice_in_play, points, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
-from fieldkit.phrases import Language, Message, MessageList, Term
+from fieldkit.phrases import Language, Message, MessageList
 
 MOST_ROUNDS = 30
 """How many times around the public board tells the points of; a longer match tells the last of them."""
@@ -215,7 +215,7 @@ def _again(state: State) -> dict[str, Any]:
 def setup_view(given: Setting) -> dict[str, Any]:
     """What a page needs to set a match up."""
     return {
-        "players": [{"id": id, "name": Term(name), "mark": mark} for id, (name, mark) in COLOURS.items()],
+        "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "options": dict(given.defaults),
         "fields": option_fields(given.limits),
     }

@@ -261,3 +261,13 @@ def test_the_public_board_stays_small_in_long_matches() -> None:
             largest = max(largest, len(json.dumps(board, separators=(",", ":"), ensure_ascii=False).encode()))
             step(match, rng)
     assert 3000 < largest <= 4096
+
+
+def test_a_roll_that_is_taken_out_of_the_middle_gives_its_numbers_to_no_other() -> None:
+    """DX-3: what was drawn once is known, so nothing later is drawn from it again."""
+    match, rng = sit_down(2, 3), Random(3)
+    while len([e for e in match.match.past() if isinstance(e.events[0], ev.Rolled)]) < 3:
+        step(match, rng)
+    first = next(e.seq for e in match.match.past() if isinstance(e.events[0], ev.Rolled))
+    assert first is not None
+    assert refolded(match.match, frozenset({first})).state.used == match.state.used
