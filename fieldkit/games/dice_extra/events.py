@@ -45,8 +45,8 @@ class RoadStarted(Happened):
 class Rolled(Happened):
     """The dice as they lie now; those of ``kept`` were not rolled.
 
-    ``used`` is how many numbers of the match are used up by then: where an earlier roll is taken back, none is
-    drawn twice all the same.
+    ``used`` is how many numbers of the match are used up by then: where an earlier roll is taken back, none
+    is drawn twice all the same.
     """
 
     side: str

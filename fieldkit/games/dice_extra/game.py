@@ -29,8 +29,8 @@ class DiceExtra(Game):
     seated: Collection[str] = co.SEATED
     create = "create_match"
     events = ev.EVENTS
-    view_type: type = shapes.MatchView
-    board_type: type = shapes.MatchView
+    view_type: type = shapes.DiceGameView
+    board_type: type = shapes.DiceGameView
     report: Reported = DiceReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:

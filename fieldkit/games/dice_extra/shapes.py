@@ -67,14 +67,14 @@ class OffersView(TypedDict):
     joker: JokerOffer
 
 
-class ResultView(TypedDict):
+class DiceGameResult(TypedDict):
     """Who has won, and why the match was ended if nobody had."""
 
     winners: list[str]
     reason: NotRequired[str]
 
 
-class Statistics(TypedDict):
+class DiceGameStatistics(TypedDict):
     """Points after each time around, all 0 at first, and how often each player rolled each of ``kinds``."""
 
     points: list[list[int]]
@@ -82,7 +82,7 @@ class Statistics(TypedDict):
     rolled: dict[str, list[int]]
 
 
-class MatchView(TypedDict):
+class DiceGameView(TypedDict):
     """The game's own part of both views."""
 
     target: int
@@ -104,7 +104,7 @@ class MatchView(TypedDict):
     trail: TrailView | None
     army: str | None
     offers: OffersView
-    statistics: NotRequired[Statistics]
-    result: ResultView | None
+    statistics: NotRequired[DiceGameStatistics]
+    result: DiceGameResult | None
     again: NotRequired[dict[str, Any]]
     """The command that begins a revenge match, when this one is over."""

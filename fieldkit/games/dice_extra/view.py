@@ -77,7 +77,7 @@ def _may_stop(state: State) -> bool:
 
 
 def view(state: State, translate: Language) -> dict[str, Any]:
-    """The game's part of `MatchView`, in the language of ``translate``."""
+    """The game's part of `DiceGameView`, in the language of ``translate``."""
     following = state.players[(state.active + 1) % len(state.players)]
     shown: dict[str, Any] = {
         "target": state.options.target,

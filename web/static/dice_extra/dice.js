@@ -1,0 +1,159 @@
+/** The dice on the table: each keeps its column, a kept one drops into the tray and leaves a dashed place. */
+
+import { button, h, icon } from "../dom.js";
+import { PICTURES } from "./island.js";
+
+const KINDS = ["brick", "lumber", "wool", "grain", "ore", "gold"];
+
+/**
+ * Which dice are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new roll or a
+ * new turn begins with those that were kept.
+ */
+export function chosenDice(view, memory) {
+  const of = `${view.match} ${view.number} ${view.rolls_left} ${view.dice.filter(({ paid }) => paid).length}`;
+  if (memory.chosen?.of !== of) {
+    const kept = view.rolls_left > 0 ? view.dice.filter(({ kept }) => kept).map(({ id }) => id) : [];
+    memory.chosen = { of, ids: new Set(kept) };
+  }
+  return memory.chosen.ids;
+}
+
+/** The table with the thrown dice above and the tray below. */
+export function diceTable(ctx) {
+  const { view, say } = ctx;
+  const chosen = chosenDice(view, ctx.memory);
+  const rolling = view.rolls_left > 0;
+  const columns = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`);
+  const has = new Map(view.dice.map((die) => [die.id, die]));
+  const row = (isTray) => columns.map((id) => column(ctx, has.get(id), id, isTray, chosen));
+  const [above, below] = rolling ? ["thrown", "kept"] : ["dice", "pays"];
+  return h(
+    "section",
+    { key: "dice", class: "card dice" },
+    h("h2", { key: "thrown" }, h("b", {}, say(above)), view.dice.length > 0 && ctx.mine && ` · ${say(rolling ? "tap_keep" : "tap_pay")}`),
+    h("ul", { key: "up", class: "dice-row" }, row(false)),
+    h("div", { key: "tray", class: "tray" }, h("h2", {}, h("b", {}, say(below)), chosen.size > 0 && ctx.mine && ` · ${say(rolling ? "tap_back" : "tap_not_pay")}`), h("ul", { class: "dice-row" }, row(true))),
+  );
+}
+
+function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
+  const isHere = die && chosen.has(id) === isTray;
+  if (!isHere) return h("li", { key: `${id} empty`, class: "slot" });
+  const flip = () => {
+    if (!chosen.delete(id)) chosen.add(id);
+    memory.chosen.ids = chosen;
+    draw();
+  };
+  const rolled = die.kept ? "" : ` ${view.number} ${view.rolls_left > 0 || !die.paid ? view.rolls_left : ""}`;
+  const said = [say(`kind_${die.kind}`), die.paid && say("has_paid"), die.knight && say("by_knight", { n: die.knight })].filter(Boolean).join(", ");
+  const still = !mine || die.paid;
+  return h(
+    "li",
+    { key: `${id}${rolled}` },
+    h(
+      still ? "div" : "button",
+      {
+        key: "die",
+        ...(still ? { role: "img" } : { type: "button", "aria-pressed": String(isTray), on: { click: flip } }),
+        class: `die kind-${PICTURES[die.kind]} ${die.paid ? "is-paid" : ""} ${die.knight ? "is-turned" : ""}`,
+        "aria-label": said,
+      },
+      icon(PICTURES[die.kind]),
+      h("span", {}, say(`kind_${die.kind}`)),
+      die.knight && h("b", { key: "knight", class: "turned number" }, die.knight),
+    ),
+  );
+}
+
+/** Typing in what real dice show: a row of the six faces for each die that was rolled. */
+export function facesSheet(ctx, send) {
+  const { view, say, memory, draw } = ctx;
+  const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
+  const rolled = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`).filter((id) => !kept.includes(id));
+  const shown = memory.faces ?? {};
+  const put = (id, kind) => {
+    memory.faces = { ...shown, [id]: kind };
+    if (rolled.some((each) => !memory.faces[each])) return draw();
+    const faces = rolled.map((each) => memory.faces[each]);
+    memory.faces = null;
+    memory.sheet = null;
+    return send({ type: "roll", keep: kept, faces });
+  };
+  const row = (id, n) =>
+    h(
+      "div",
+      { key: id, class: "faces", role: "group", "aria-label": say("die_n", { n: n + 1 }) },
+      KINDS.map((kind) =>
+        h(
+          "button",
+          { key: kind, type: "button", class: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), "aria-pressed": String(shown[id] === kind), on: { click: () => put(id, kind) } },
+          icon(PICTURES[kind]),
+        ),
+      ),
+    );
+  return sheet(ctx, say("what_shown"), rolled.map(row));
+}
+
+/** Using a knight: which one, on which die, and what a wild one makes of it. */
+export function jokerSheet(ctx, send) {
+  const { view, say, memory, draw } = ctx;
+  const { knights, refused } = view.offers.joker;
+  if (refused) {
+    const stop = view.offers.stop && button({ key: "stop", look: "wide", act: () => send({ type: "stop_rolling" }) }, say("stop_rolling"));
+    return sheet(ctx, say("use_knight"), [h("p", { key: "why", class: "sentence" }, refused), stop]);
+  }
+  const ids = Object.keys(knights);
+  const plan = (memory.joker = { knight: ids.length === 1 ? ids[0] : null, ...memory.joker });
+  if (!ids.includes(plan.knight)) plan.knight = ids.length === 1 ? ids[0] : null;
+  const put = (changes) => {
+    memory.joker = { ...plan, ...changes };
+    const { knight, die, kind } = memory.joker;
+    if (!knight || !die || !(knights[knight] ?? kind)) return draw();
+    memory.joker = null;
+    memory.sheet = null;
+    return send({ type: "use_knight", knight: Number(knight), die, kind: knights[knight] ?? kind });
+  };
+  const makes = (id) => (knights[id] ? say("makes", { kind: say(`kind_${knights[id]}`) }) : say("makes_any"));
+  const pressed = (is) => ({ "aria-pressed": String(is) });
+  const turns = (kind) => !plan.knight || !knights[plan.knight] || knights[plan.knight] !== kind;
+  return sheet(ctx, say("use_knight"), [
+    h(
+      "div",
+      { key: "knights", class: "choices" },
+      ids.map((id) => button({ key: id, look: "choice", ...pressed(plan.knight === id), act: () => put({ knight: id }) }, h("b", { class: "number" }, id), " ", makes(id))),
+    ),
+    h("p", { key: "which" }, say("which_die")),
+    h(
+      "div",
+      { key: "dice", class: "choices is-tight" },
+      view.dice
+        .filter(({ paid, kind }) => !paid && turns(kind))
+        .map(({ id, kind }) =>
+          button({ key: id, look: `kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind])),
+        ),
+    ),
+    plan.knight && !knights[plan.knight] && [
+      h("p", { key: "becomes" }, say("becomes")),
+      h(
+        "div",
+        { key: "kinds", class: "choices is-tight" },
+        KINDS.map((kind) => button({ key: kind, look: `kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))),
+      ),
+    ],
+  ]);
+}
+
+function sheet({ say, memory, draw }, title, body) {
+  const close = () => {
+    memory.sheet = null;
+    memory.joker = null;
+    memory.faces = null;
+    draw();
+  };
+  return h(
+    "section",
+    { key: "sheet", class: "card sheet-card" },
+    h("div", { class: "sheet-head" }, h("h2", {}, title), button({ key: "close", look: "small", act: close }, say("close_sheet"))),
+    h("div", { class: "sheet-body" }, body),
+  );
+}

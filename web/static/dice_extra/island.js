@@ -1,0 +1,191 @@
+/** The island as a drawing: hexes, roads, buildings, knights and castles, and what may be built now, lit. */
+
+import { h, iconAddress } from "../dom.js";
+import { mapOf, offshore } from "./map.js";
+
+/** The kit's icon and colour for what a hex yields or a die shows. */
+export const PICTURES = { brick: "brick", lumber: "wood", wool: "sheep", grain: "wheat", ore: "ore", gold: "gold" };
+
+const SHIELD = "M0 -30C9 -24 18 -22 28 -22V-4C28 12 15 22 0 28C-15 22 -28 12 -28 -4V-22C-18 -22 -9 -24 0 -30Z";
+/** How far from a place a tap still means it, in units of the drawing. */
+const REACH = { lit: 62, other: 36 };
+const EDGE = 46;
+const EDGE_WITH_CASTLES = 128;
+
+/** The side with this id. */
+export function sideOf(view, id) {
+  return view.sides.find((side) => side.id === id);
+}
+
+/** What stands where, by number: the id of its side. */
+function owners(bySide) {
+  return new Map(Object.entries(bySide).flatMap(([side, places]) => places.map((at) => [at, side])));
+}
+
+/**
+ * The whole drawing. `lit` lists the places that may be tapped: `{piece, at}`; `tap` is called with the one that was,
+ * or with any other place that was tapped, `{piece, at, why: true}`.
+ */
+export function island(view, say, { lit = [], tap = null } = {}) {
+  const map = mapOf(view.island);
+  const isLit = new Set(lit.map(({ piece, at }) => `${piece} ${at}`));
+  const around = view.island.castles.length ? EDGE_WITH_CASTLES : EDGE;
+  const { left, top, right, bottom } = map.box;
+  const box = [left - around, top - EDGE, right - left + 2 * around, bottom - top + 2 * EDGE].map(Math.round).join(" ");
+  return h(
+    "svg",
+    {
+      class: "island",
+      viewBox: box,
+      role: "group",
+      "aria-label": say("the_island"),
+      on: tap ? { click: (event) => tapped(event, view, map, lit, tap), keydown: (event) => typed(event, tap) } : {},
+    },
+    h("path", { key: "shore", class: "shore", d: map.hexes.map(({ outline }) => outline).join("") }),
+    h("g", { key: "hexes" }, map.hexes.map((hex, n) => hexOf(hex, n))),
+    h("g", { key: "roads" }, roadsOf(view, map, say, isLit)),
+    h("g", { key: "knights" }, map.hexes.flatMap(({ knights }) => knights).map((knight) => knightOf(view, knight, say, isLit))),
+    h("g", { key: "sites" }, view.island.sites.map((at) => siteOf(view, map.corners[at], at, say, isLit))),
+    h("g", { key: "castles" }, view.island.castles.map((corner, at) => castleOf(view, offshore(map, corner), at, say, isLit))),
+  );
+}
+
+/** The place that a tap meant: the nearest lit one, else the nearest of all. */
+function tapped(event, view, map, lit, tap) {
+  const svg = event.currentTarget;
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const near = (places, reach) =>
+    places
+      .map((place) => ({ place, far: Math.hypot(place.x - point.x, place.y - point.y) }))
+      .filter(({ far }) => far < reach)
+      .sort((a, b) => a.far - b.far)[0]?.place;
+  const every = allPlaces(view, map);
+  const named = new Map(every.map((place) => [`${place.piece} ${place.at}`, place]));
+  const chosen = near(lit.map(({ piece, at }) => ({ ...named.get(`${piece === "city" ? "settlement" : piece} ${at}`), piece, at })), REACH.lit);
+  if (chosen) return tap({ piece: chosen.piece, at: chosen.at });
+  const other = near(every, REACH.other);
+  return other && tap({ piece: pieceThere(view, other), at: other.at, why: true });
+}
+
+function allPlaces(view, map) {
+  return [
+    ...map.roads.map((road, at) => ({ ...road, piece: "road", at })),
+    ...view.island.sites.map((at) => ({ ...map.corners[at], piece: "settlement", at })),
+    ...map.hexes.flatMap(({ knights }) => knights).map(({ id, x, y }) => ({ x, y, piece: "knight", at: id })),
+    ...view.island.castles.map((corner, at) => ({ ...offshore(map, corner), piece: "castle", at })),
+  ];
+}
+
+/** A settlement of the player on turn may become a city. */
+function pieceThere(view, { piece, at }) {
+  return piece === "settlement" && view.settlements[view.turn_of]?.includes(at) ? "city" : piece;
+}
+
+function typed(event, tap) {
+  const place = event.target.closest("[data-piece]");
+  if (!place || !["Enter", " "].includes(event.key)) return;
+  event.preventDefault();
+  tap({ piece: place.dataset.piece, at: Number(place.dataset.at) });
+}
+
+/** What makes a lit place something to tap, for fingers, keys and readers alike. */
+function target(isLit, piece, at, label) {
+  return isLit ? { role: "button", tabindex: "0", "data-piece": piece, "data-at": at, "aria-label": label } : { role: "img", "aria-label": label };
+}
+
+function hexOf({ x, y, kind, knights, outline }, n) {
+  const name = PICTURES[kind];
+  const size = knights.length ? 58 : 72;
+  const [left, top] = knights.length ? [x - 32 - size / 2, y - size / 2] : [x - size / 2, y - size / 2];
+  return h(
+    "g",
+    { key: n, class: `hex ${name ? `kind-${name}` : "is-desert"}` },
+    h("path", { class: "ground", d: outline }),
+    name ? picture(name, left, top, size) : h("path", { class: "dune", d: `M${x - 44} ${y + 50}c18 -22 34 -18 44 -4s30 16 44 -6` }),
+  );
+}
+
+function picture(name, x, y, size, look = "") {
+  return h("use", { key: `icon-${name}`, class: look, href: iconAddress(name), x, y, width: size, height: size });
+}
+
+function markOf(view, id, x, y, size) {
+  const side = sideOf(view, id);
+  return side && picture(`mark-${side.mark}`, x - size / 2, y - size / 2, size, "flag");
+}
+
+function roadsOf(view, map, say, isLit) {
+  const built = owners(view.roads);
+  const trail = new Set(view.trail?.roads ?? []);
+  const drawn = map.roads.map((road, at) => {
+    const side = built.get(at);
+    const lit = isLit.has(`road ${at}`) || isLit.has(`start ${at}`);
+    const piece = isLit.has(`start ${at}`) ? "start" : "road";
+    const turn = `translate(${road.x.toFixed(1)} ${road.y.toFixed(1)}) rotate(${road.angle.toFixed(1)})`;
+    const label = side ? say("road_of", { player: sideOf(view, side)?.name }) : say("road_free");
+    if (!side && !lit) return h("path", { key: at, class: "edge", d: "M-34 0H34", transform: turn });
+    const look = side ? `road team-${sideOf(view, side)?.colour}` : "road is-lit";
+    return h(
+      "g",
+      { key: `${at} ${side ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
+      h("g", { transform: turn }, h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }), h("path", { class: "fill", d: "M-30 0H30" }), trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
+      side && markOf(view, side, road.x, road.y, 27),
+    );
+  });
+  // What is lit or built lies above the edges beside it.
+  return drawn.sort((a, b) => Number(a.tag === "g") - Number(b.tag === "g"));
+}
+
+function siteOf(view, { x, y }, at, say, isLit) {
+  const side = owners(view.settlements).get(at) ?? owners(view.cities).get(at);
+  const isCity = owners(view.cities).has(at);
+  const mayBeCity = view.island.city_sites.includes(at);
+  const lit = ["settlement", "city"].find((piece) => isLit.has(`${piece} ${at}`));
+  const name = isCity || (!side && mayBeCity) || lit === "city" ? "city" : "settlement";
+  const who = side && sideOf(view, side);
+  const label = who ? say(isCity ? "city_of" : "settlement_of", { player: who.name }) : say(mayBeCity ? "site_city" : "site");
+  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
+  const size = who || lit ? 34 : 22;
+  return h(
+    "g",
+    { key: `${at} ${name} ${side ?? ""}`, class: `site ${look}`, ...target(lit, lit, at, label) },
+    h("circle", { class: "halo", cx: x, cy: y, r: size + 9 }),
+    h("circle", { class: "plate", cx: x, cy: y, r: size }),
+    picture(name, x - size * 0.6, y - size * 0.62, size * 1.2, "building"),
+    who && !mayBeCity && null,
+    who && markOf(view, side, x + 27, y - 27, 27),
+  );
+}
+
+function knightOf(view, { id, x, y }, say, isLit) {
+  const side = owners(view.knights).get(id);
+  const who = side && sideOf(view, side);
+  const lit = isLit.has(`knight ${id}`);
+  const isUsed = view.used_knights.includes(id);
+  const label = who ? say(isUsed ? "knight_used_of" : "knight_of", { n: id, player: who.name }) : say("knight_n", { n: id });
+  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""} ${isUsed ? "is-used" : ""}`;
+  return h(
+    "g",
+    { key: `${id} ${side ?? ""}`, class: `guard ${look}`, ...target(lit, "knight", id, label) },
+    h("circle", { class: "halo", cx: x, cy: y, r: 41 }),
+    h("path", { class: "shield", d: SHIELD, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }),
+    h("text", { class: "number", x, y: y + 11 }, id),
+    isUsed && h("path", { key: "used", class: "used", d: `M${x - 17} ${y + 17}L${x + 17} ${y - 20}` }),
+    who && markOf(view, side, x + 24, y - 25, 27),
+  );
+}
+
+function castleOf(view, { x, y }, at, say, isLit) {
+  const side = owners(view.castles).get(at);
+  const who = side && sideOf(view, side);
+  const lit = isLit.has(`castle ${at}`);
+  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
+  return h(
+    "g",
+    { key: `${at} ${side ?? ""}`, class: `castle ${look}`, ...target(lit, "castle", at, who ? say("castle_of", { player: who.name }) : say("castle_free")) },
+    h("circle", { class: "halo", cx: x, cy: y, r: 57 }),
+    h("circle", { class: "plate", cx: x, cy: y, r: 46 }),
+    picture("castle", x - 28, y - 29, 56, "building"),
+    who && markOf(view, side, x + 36, y - 36, 32),
+  );
+}

@@ -1,0 +1,65 @@
+/** What is seldom needed: phones, another tablet, the rules, paper, and the end for time. */
+
+import { rules } from "/rules.js";
+import { button, h, holdButton } from "../dom.js";
+
+const OWN_RULES = /^DX-/;
+
+/** All of it as large buttons. */
+export function morePanel(/** @type {any} */ { view, say, open }) {
+  const back = () => open("more");
+  const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
+  return {
+    title: say("more_title"),
+    body: h(
+      "div",
+      { class: "choices is-grid" },
+      to("seats", "phones"),
+      to("code", "another_tablet"),
+      to("rules", "the_rules"),
+      h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
+      view.stage !== "over" && to("end", "end_match"),
+    ),
+  };
+}
+
+/** The match ends for time: the most points win. */
+export function endPanel(/** @type {any} */ { say, send, close }) {
+  const act = async () => {
+    if (await send({ type: "end_match", reason: say("end_reason") })) close();
+  };
+  return {
+    title: say("end_match"),
+    body: h("p", { class: "sentence" }, say("end_what")),
+    actions: holdButton({ key: "end", look: "danger", act }, h("b", {}, say("end_match")), h("small", {}, say("press_and_hold"))),
+  };
+}
+
+/** A code that lets one more tablet in. */
+export function codePanel(/** @type {any} */ tablet, panel) {
+  const { say } = tablet;
+  if (panel.code === undefined) fetchCode(tablet, panel);
+  return {
+    title: say("another_tablet"),
+    body: [
+      h("p", { key: "what", class: "sentence" }, say("code_what")),
+      h("p", { key: "address", class: "address" }, `${location.origin}/referee`),
+      h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
+    ],
+  };
+}
+
+async function fetchCode(/** @type {any} */ tablet, panel) {
+  panel.code = null;
+  const answer = await tablet.newCode();
+  if (answer?.status === 200) panel.code = answer.body.code;
+  else tablet.tell(answer?.body?.error?.message ?? tablet.say("no_answer"));
+  if (tablet.panel === panel) tablet.draw();
+}
+
+/** Every rule in a sentence, by its number. */
+export function rulesPanel(/** @type {any} */ { say }) {
+  const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
+  const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
+  return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
+}

@@ -1,0 +1,174 @@
+/**
+ * A turn as the tablet and a player's phone show it: island, points, dice, prices, ROLL.
+ *
+ * `ctx` is what both pages hand over: `view`, `say`, `send`, `tell`, `memory`, `draw`, and `mine`: whether the player on
+ * turn acts here.
+ */
+
+import { button, h, icon } from "../dom.js";
+import { chosenDice, diceTable, facesSheet, jokerSheet } from "./dice.js";
+import { PICTURES, island, sideOf } from "./island.js";
+
+const TILES = ["road", "settlement", "knight", "city"];
+
+/** The mark of a side in its colour. */
+export function mark(side, look = "mark") {
+  return h("span", { key: "mark", class: `side-mark team-${side.colour}` }, icon(`mark-${side.mark}`, look));
+}
+
+/** The island with what the player on turn may tap. */
+export function islandCard(ctx) {
+  const { view, say } = ctx;
+  const lit = ctx.mine ? open(ctx) : [];
+  const player = sideOf(view, view.turn_of)?.name;
+  return h(
+    "section",
+    { key: "island", class: "island-card" },
+    h("div", { key: "map", class: "map" }, island(view, say, { lit, tap: ctx.mine ? (place) => build(ctx, place) : null })),
+    h("div", { key: "strip", class: "strip" }, holders(ctx), lit.length > 0 && h("p", { key: "here", class: "legend" }, h("i", {}), say(view.phase === "starts" ? "here_start" : "here_build", { player }))),
+  );
+}
+
+/** Who has the longest road and the largest army. */
+export function holders({ view, say }) {
+  const army = view.army && sideOf(view, view.army);
+  const road = view.trail && sideOf(view, view.trail.side);
+  return h(
+    "ul",
+    { key: "holders", class: "holders" },
+    road && h("li", { key: "road", "aria-label": say("longest_road", { player: road.name, n: view.longest[road.id] }) }, barOf("road"), mark(road), h("b", { class: "number" }, view.longest[road.id])),
+    army && h("li", { key: "army", "aria-label": say("largest_army", { player: army.name, n: view.knights[army.id].length }) }, icon("knight", "mark"), mark(army), h("b", { class: "number" }, view.knights[army.id].length)),
+  );
+}
+
+function barOf(piece) {
+  return piece === "road" ? h("svg", { class: "icon mark way", viewBox: "0 0 64 64", "aria-hidden": "true" }, h("path", { d: "M10 46L46 10L54 18L18 54Z" })) : icon(piece, "mark");
+}
+
+/** The places that may be tapped, all or those of the piece that was chosen. */
+function open({ view, memory }) {
+  if (view.phase === "starts") return view.offers.start.map((at) => ({ piece: "start", at }));
+  const built = Object.entries(view.offers.build).filter(([, offer]) => !offer.refused);
+  if (!built.some(([piece]) => piece === memory.piece)) memory.piece = null;
+  return built.filter(([piece]) => !memory.piece || piece === memory.piece).flatMap(([piece, { at }]) => at.map((each) => ({ piece, at: each })));
+}
+
+/** Build at a place; of any other place the kit says why not. */
+async function build({ view, send, memory }, { piece, at, why }) {
+  if (piece === "start" || (why && view.phase === "starts" && piece === "road")) return send({ type: "start_road", road: at, dry_run: Boolean(why) });
+  const chosen = view.rolls_left ? [] : [...chosenDice(view, memory)];
+  const pay = chosen.length ? { pay: chosen } : {};
+  const done = await send({ type: "build", piece, at, ...pay, ...(why ? { dry_run: true } : {}) });
+  if (done) memory.piece = null;
+  return done;
+}
+
+/** Whose turn it is, and the points of all. */
+export function turnCard({ view, say }) {
+  const side = sideOf(view, view.turn_of);
+  return h(
+    "section",
+    { key: "turn", class: `card turn team-${side.colour}` },
+    mark(side, "turn-mark"),
+    h("h2", {}, say(view.phase === "starts" ? "starts_now" : "turn_of", { player: side.name })),
+    h("ul", { class: "points-row" }, view.sides.map((one) => h("li", { key: one.id, class: one.id === side.id ? "is-on" : "", "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, mark(one), h("b", { class: "number" }, one.score)))),
+  );
+}
+
+/** Dice, or the sheet that lies over the tiles. */
+export function table(ctx) {
+  const { view, say, memory, mine } = ctx;
+  const send = (command) => ctx.send(command);
+  if (view.phase === "starts") return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how")))];
+  const sheet = mine && memory.sheet?.of === view.number && memory.sheet.name;
+  return [
+    diceTable(ctx),
+    sheet === "faces" ? facesSheet(ctx, send) : sheet === "joker" ? jokerSheet(ctx, send) : tiles(ctx),
+  ];
+}
+
+function tiles(ctx) {
+  return h("div", { key: "tiles", class: "tiles" }, TILES.map((piece) => tile(ctx, piece)), jokerTile(ctx), castleTile(ctx));
+}
+
+const WORTH = { settlement: 1, city: 2, castle: 2 };
+
+function tile(ctx, piece) {
+  const offer = ctx.view.offers.build[piece];
+  return pieceTile(ctx, piece, h("ul", { class: "price" }, offer.parts.map(([kind, ...dice]) => part(kind, dice, ctx.say))));
+}
+
+function castleTile(ctx) {
+  const parts = ctx.view.offers.build.castle.parts;
+  const most = parts.filter(([, ...dice]) => dice.length).length;
+  const said = ctx.view.island.castles.length ? (most && parts.length ? ctx.say("castle_has", { n: most, kind: ctx.say(`kind_${parts[0][0]}`) }) : ctx.say("castle_how")) : ctx.say("castle_off");
+  return pieceTile(ctx, "castle", h("p", { class: "tile-words" }, said));
+}
+
+function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
+  const offer = view.offers.build[piece];
+  const side = sideOf(view, view.turn_of);
+  const refused = mine ? offer.refused : say("not_your_turn", { player: side.name });
+  const act = () => {
+    memory.piece = memory.piece === piece ? null : piece;
+    draw();
+  };
+  const pressed = refused ? {} : { "aria-pressed": String(memory.piece === piece) };
+  return button(
+    { key: piece, look: `tile team-${side.colour}`, refused: refused ?? null, rule: offer.rule, tell, act, ...pressed },
+    barOf(piece),
+    h("span", { class: "tile-name" }, h("b", {}, say(`piece_${piece}`)), WORTH[piece] && h("span", { class: "worth" }, say("points", { n: WORTH[piece] }))),
+    below,
+  );
+}
+
+function part(kind, dice, say) {
+  const look = dice.length === 0 ? "is-missing" : dice.length > 1 ? "is-gold" : "";
+  const said = [say(`kind_${kind}`), say(dice.length === 0 ? "is_missing" : dice.length > 1 ? "by_gold" : "is_had")].join(", ");
+  return h("li", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said }, icon(PICTURES[kind]), dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
+}
+
+function jokerTile({ view, say, tell, memory, draw, mine }) {
+  const { ready, refused, rule } = view.offers.joker;
+  const side = sideOf(view, view.turn_of);
+  const act = () => {
+    memory.sheet = { name: "joker", of: view.number };
+    memory.joker = null;
+    draw();
+  };
+  // With a knight ready the sheet says what is still to do.
+  const why = mine ? (ready && view.phase === "dice" ? null : refused) : say("not_your_turn", { player: side.name });
+  return button(
+    { key: "joker", look: `tile team-${side.colour} ${ready && refused ? "is-later" : ""}`, refused: why ?? null, rule, tell, act },
+    icon("knight", "mark"),
+    h("span", { class: "tile-name" }, h("b", {}, say("use_knight"))),
+    h("p", { class: "tile-words" }, ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")),
+  );
+}
+
+/** End the turn, and ROLL: alone in its corner, dashed when no roll is left. */
+export function foot(ctx) {
+  const { view, say, tell, send, memory, draw, mine } = ctx;
+  const next = sideOf(view, view.next_of);
+  const other = mine ? null : say("not_your_turn", { player: sideOf(view, view.turn_of).name });
+  const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
+  const all = view.dice.length > 0 && kept.length === view.dice.length;
+  const why = other ?? (view.offers.roll ? (all ? say("all_kept") : null) : say(view.phase === "starts" ? "start_how" : "no_roll"));
+  const roll = () => {
+    if (view.options.dice === "kit") return send({ type: "roll", keep: kept });
+    memory.sheet = { name: "faces", of: view.number };
+    memory.faces = null;
+    return draw();
+  };
+  const left = view.phase === "starts" ? "" : say(view.rolls_left ? "rolls_left" : "rolls_none", { n: view.rolls_left });
+  return h(
+    "div",
+    { key: "foot", class: "turn-foot" },
+    button(
+      { key: "end", look: `end-turn ${view.rolls_left || other ? "" : "is-next"}`, refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell, act: () => send({ type: "end_turn" }) },
+      h("b", {}, say("end_turn")),
+      h("span", { class: "then" }, mark(next), next.name),
+    ),
+    button({ key: "roll", look: "start roll", refused: why, tell, act: roll, "data-over": "" }, h("b", {}, say("roll")), h("span", {}, left)),
+  );
+}

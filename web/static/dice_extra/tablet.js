@@ -1,0 +1,43 @@
+/** The dice game on the tablet: the screens of a match, its bar and its panels. */
+
+import { button, h } from "../dom.js";
+import { codePanel, endPanel, morePanel, rulesPanel } from "./more.js";
+import { overSide } from "./over.js";
+import { foot, islandCard, table, turnCard } from "./play.js";
+import { recordPanel, undoPanel } from "./record.js";
+import { seatPanel, seatsPanel } from "../seats.js";
+import { setupScreen } from "./setup.js";
+
+export { words } from "./words.js";
+
+export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel, rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
+
+/** Who plays, by which options. */
+export function setup(tablet) {
+  return h("div", { key: "setup", class: "screen dice-setup" }, setupScreen(tablet));
+}
+
+/** The island on the left; the turn, or how the match ended, on the right. */
+export function screen(/** @type {any} */ tablet) {
+  const ctx = { ...tablet, mine: tablet.view.phase !== "over" };
+  return h(
+    "div",
+    { key: "dice", class: "screen dice-screen" },
+    islandCard(ctx),
+    h("div", { key: "side", class: "turn-side" }, ctx.mine ? [turnCard(ctx), table(ctx), foot(ctx)] : overSide(ctx)),
+  );
+}
+
+/** What is on, the last actions, and what is seldom needed. */
+export function bar(/** @type {any} */ { view, say, open }) {
+  const about = [view.number > 0 && say("turn_n", { n: view.number }), say("first_to", { n: view.target })].filter(Boolean).join(" · ");
+  return [
+    h("div", { class: "bar-title" }, h("h1", {}, say("game_name")), h("p", {}, about)),
+    h(
+      "div",
+      { key: "buttons", class: "bar-buttons" },
+      button({ key: "record", look: "on-bar", act: () => open("record") }, say("last_actions")),
+      button({ key: "more", look: "on-bar", act: () => open("more") }, say("more_title")),
+    ),
+  ];
+}
