@@ -18,21 +18,21 @@ export function chosenDice(view, memory) {
   return memory.chosen.ids;
 }
 
-/** The table with the thrown dice above and the tray below. */
-export function diceTable(ctx) {
+/** The table with the thrown dice above and the tray below, if there is one. */
+export function diceTable(ctx, hasTray = true) {
   const { view, say } = ctx;
-  const chosen = chosenDice(view, ctx.memory);
+  const chosen = hasTray ? chosenDice(view, ctx.memory) : new Set();
   const rolling = view.rolls_left > 0;
   const columns = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`);
   const has = new Map(view.dice.map((die) => [die.id, die]));
-  const row = (isTray) => columns.map((id) => column(ctx, has.get(id), id, isTray, chosen));
+  const row = (isTray) => columns.map((id) => column(hasTray ? ctx : { ...ctx, mine: false }, has.get(id), id, isTray, chosen));
   const [above, below] = rolling ? ["thrown", "kept"] : ["dice", "pays"];
   return h(
     "section",
     { key: "dice", class: "card dice" },
-    h("h2", { key: "thrown" }, h("b", {}, say(above)), view.dice.length > 0 && ctx.mine && ` · ${say(rolling ? "tap_keep" : "tap_pay")}`),
+    h("h2", { key: "thrown" }, h("b", {}, say(above)), view.dice.length > 0 && ctx.mine && hasTray && ` · ${say(rolling ? "tap_keep" : "tap_pay")}`),
     h("ul", { key: "up", class: "dice-row" }, row(false)),
-    h("div", { key: "tray", class: "tray" }, h("h2", {}, h("b", {}, say(below)), chosen.size > 0 && ctx.mine && ` · ${say(rolling ? "tap_back" : "tap_not_pay")}`), h("ul", { class: "dice-row" }, row(true))),
+    hasTray && h("div", { key: "tray", class: "tray" }, h("h2", {}, h("b", {}, say(below)), chosen.size > 0 && ctx.mine && ` · ${say(rolling ? "tap_back" : "tap_not_pay")}`), h("ul", { class: "dice-row" }, row(true))),
   );
 }
 

@@ -9,8 +9,13 @@ export const PICTURES = { brick: "brick", lumber: "wood", wool: "sheep", grain: 
 const SHIELD = "M0 -30C9 -24 18 -22 28 -22V-4C28 12 15 22 0 28C-15 22 -28 12 -28 -4V-22C-18 -22 -9 -24 0 -30Z";
 /** How far from a place a tap still means it, in units of the drawing. */
 const REACH = { lit: 62, other: 36 };
+/** The same on a small screen, in pixels: half a thumb. */
+const THUMB_PX = 32;
 const EDGE = 46;
-const EDGE_WITH_CASTLES = 128;
+const CASTLE = 66;
+
+/** What stands where something else is to come. */
+const NAMED = { city: "settlement", start: "road" };
 
 /** The side with this id. */
 export function sideOf(view, id) {
@@ -29,14 +34,11 @@ function owners(bySide) {
 export function island(view, say, { lit = [], tap = null } = {}) {
   const map = mapOf(view.island);
   const isLit = new Set(lit.map(({ piece, at }) => `${piece} ${at}`));
-  const around = view.island.castles.length ? EDGE_WITH_CASTLES : EDGE;
-  const { left, top, right, bottom } = map.box;
-  const box = [left - around, top - EDGE, right - left + 2 * around, bottom - top + 2 * EDGE].map(Math.round).join(" ");
   return h(
     "svg",
     {
       class: "island",
-      viewBox: box,
+      viewBox: frame(view, map),
       role: "group",
       "aria-label": say("the_island"),
       on: tap ? { click: (event) => tapped(event, view, map, lit, tap), keydown: (event) => typed(event, tap) } : {},
@@ -50,10 +52,20 @@ export function island(view, say, { lit = [], tap = null } = {}) {
   );
 }
 
+/** What the drawing shows: the island with its shore, and the castles in the sea. */
+function frame(view, map) {
+  const { left, top, right, bottom } = map.box;
+  const castles = view.island.castles.map((corner) => offshore(map, corner));
+  const [west, north] = [Math.min(left - EDGE, ...castles.map(({ x }) => x - CASTLE)), Math.min(top - EDGE, ...castles.map(({ y }) => y - CASTLE))];
+  const [east, south] = [Math.max(right + EDGE, ...castles.map(({ x }) => x + CASTLE)), Math.max(bottom + EDGE, ...castles.map(({ y }) => y + CASTLE))];
+  return [west, north, east - west, south - north].map(Math.round).join(" ");
+}
+
 /** The place that a tap meant: the nearest lit one, else the nearest of all. */
 function tapped(event, view, map, lit, tap) {
   const svg = event.currentTarget;
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const scale = svg.getScreenCTM();
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(scale.inverse());
   const near = (places, reach) =>
     places
       .map((place) => ({ place, far: Math.hypot(place.x - point.x, place.y - point.y) }))
@@ -61,7 +73,7 @@ function tapped(event, view, map, lit, tap) {
       .sort((a, b) => a.far - b.far)[0]?.place;
   const every = allPlaces(view, map);
   const named = new Map(every.map((place) => [`${place.piece} ${place.at}`, place]));
-  const chosen = near(lit.map(({ piece, at }) => ({ ...named.get(`${piece === "city" ? "settlement" : piece} ${at}`), piece, at })), REACH.lit);
+  const chosen = near(lit.map(({ piece, at }) => ({ ...named.get(`${NAMED[piece] ?? piece} ${at}`), piece, at })), Math.max(REACH.lit, THUMB_PX / scale.a));
   if (chosen) return tap({ piece: chosen.piece, at: chosen.at });
   const other = near(every, REACH.other);
   return other && tap({ piece: pieceThere(view, other), at: other.at, why: true });
@@ -152,7 +164,6 @@ function siteOf(view, { x, y }, at, say, isLit) {
     h("circle", { class: "halo", cx: x, cy: y, r: size + 9 }),
     h("circle", { class: "plate", cx: x, cy: y, r: size }),
     picture(name, x - size * 0.6, y - size * 0.62, size * 1.2, "building"),
-    who && !mayBeCity && null,
     who && markOf(view, side, x + 27, y - 27, 27),
   );
 }

@@ -6,7 +6,8 @@
 /** Half a hex wide, and half a side high, in units of the drawing. */
 const STEP = { x: 86.6, y: 50 };
 const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
-const SEA = 96;
+/** How far off its corner a castle stands. */
+const OFF = { x: 50, y: 60 };
 
 const known = new Map();
 
@@ -65,6 +66,5 @@ export function offshore(map, corner) {
   const { box } = map;
   const from = map.corners[corner];
   const [x, y] = [from.x - (box.left + box.right) / 2, from.y - (box.top + box.bottom) / 2];
-  const far = Math.hypot(x, y) || 1;
-  return { x: from.x + (x / far) * SEA, y: from.y + (y / far) * SEA * 0.35 };
+  return { x: from.x + Math.sign(x) * OFF.x, y: from.y + Math.sign(y) * OFF.y };
 }

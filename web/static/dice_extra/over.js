@@ -20,7 +20,7 @@ export function overSide({ view, say, send, memory, draw, tell }) {
       "div",
       { key: "foot", class: "turn-foot", "data-over": "" },
       button({ key: "other", look: "end-turn", act: other }, h("b", {}, say("other_players"))),
-      button({ key: "again", look: "start roll", refused: view.again ? null : say("no_answer"), tell, act: () => send(view.again) }, h("b", {}, say("revenge")), h("span", {}, say("revenge_first", { player: first }))),
+      button({ key: "again", look: "start roll is-long", refused: view.again ? null : say("no_answer"), tell, act: () => send(view.again) }, h("b", {}, say("revenge")), h("span", {}, say("revenge_first", { player: first }))),
     ),
   ];
 }

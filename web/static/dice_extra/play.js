@@ -64,27 +64,26 @@ async function build({ view, send, memory }, { piece, at, why }) {
 }
 
 /** Whose turn it is, and the points of all. */
-export function turnCard({ view, say }) {
+export function turnCard({ view, say, side: seat, mine }) {
   const side = sideOf(view, view.turn_of);
+  const own = seat && mine;
   return h(
     "section",
     { key: "turn", class: `card turn team-${side.colour}` },
     mark(side, "turn-mark"),
-    h("h2", {}, say(view.phase === "starts" ? "starts_now" : "turn_of", { player: side.name })),
+    h("h2", {}, own ? say("your_turn") : say(view.phase === "starts" ? "starts_now" : "turn_of", { player: side.name })),
     h("ul", { class: "points-row" }, view.sides.map((one) => h("li", { key: one.id, class: one.id === side.id ? "is-on" : "", "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, mark(one), h("b", { class: "number" }, one.score)))),
   );
 }
 
-/** Dice, or the sheet that lies over the tiles. */
+/** Dice and prices, or a sheet in their place. */
 export function table(ctx) {
   const { view, say, memory, mine } = ctx;
   const send = (command) => ctx.send(command);
-  if (view.phase === "starts") return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how")))];
+  if (view.phase === "starts") return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how"))), tiles(ctx)];
   const sheet = mine && memory.sheet?.of === view.number && memory.sheet.name;
-  return [
-    diceTable(ctx),
-    sheet === "faces" ? facesSheet(ctx, send) : sheet === "joker" ? jokerSheet(ctx, send) : tiles(ctx),
-  ];
+  if (sheet === "faces") return [facesSheet(ctx, send)];
+  return sheet === "joker" ? [diceTable(ctx, false), jokerSheet(ctx, send)] : [diceTable(ctx), tiles(ctx)];
 }
 
 function tiles(ctx) {
@@ -165,7 +164,7 @@ export function foot(ctx) {
     "div",
     { key: "foot", class: "turn-foot" },
     button(
-      { key: "end", look: `end-turn ${view.rolls_left || other ? "" : "is-next"}`, refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell, act: () => send({ type: "end_turn" }) },
+      { key: "end", look: `end-turn ${view.offers.end_turn && !view.rolls_left && !other ? "is-next" : ""}`, refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell, act: () => send({ type: "end_turn" }) },
       h("b", {}, say("end_turn")),
       h("span", { class: "then" }, mark(next), next.name),
     ),

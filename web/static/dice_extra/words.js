@@ -37,6 +37,7 @@ export const words = {
   largest_army: "Largest army: {player}, {n}",
   // the turn
   turn_of: "{player}’s turn",
+  your_turn: "Your turn",
   starts_now: "{player} starts",
   turn_n: "Turn {n}",
   first_to: "first to {n} points",
@@ -66,7 +67,7 @@ export const words = {
   use_knight: "Use a knight",
   ready_none: "none ready",
   ready_later: "{n} ready: after the last roll",
-  ready_now: "{n} ready: one die becomes another",
+  ready_now: "{n} ready: turn a die",
   makes: "makes {kind}",
   makes_any: "makes any kind",
   which_die: "Which die?",
@@ -88,7 +89,7 @@ export const words = {
   has_castles: { one: "{n} castle", other: "{n} castles" },
   has_road: "longest road",
   has_army: "largest army",
-  chart_points: "Points after each time around",
+  chart_points: "Points over time",
   chart_rolled: "What the dice showed",
   lately: "Last",
   // set-up
