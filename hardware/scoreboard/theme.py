@@ -53,6 +53,8 @@ class Theme:
     ink: Colour
     soft: Colour
     grass: Colour
+    sea: Colour
+    shore: Colour
     glow: Colour
     outline: Colour
     edge: Colour | None
@@ -86,6 +88,8 @@ SUN = Theme(
     ink=_DAY["ink"],
     soft=_DAY["soft"],
     grass=_DAY["grass"],
+    sea=_DAY["sea"],
+    shore=_DAY["shore"],
     glow=_DAY["glow"],
     outline=_DAY["ink"],
     edge=None,
@@ -110,6 +114,8 @@ DUSK = replace(
     ink=_NIGHT["ink"],
     soft=_NIGHT["soft"],
     grass=_NIGHT["grass"],
+    sea=_NIGHT["sea"],
+    shore=_NIGHT["shore"],
     glow=_NIGHT["glow"],
     outline=_NIGHT["ink"],
     edge=_NIGHT["soft"],

@@ -125,19 +125,19 @@ export function jokerSheet(ctx, send) {
     h("p", { key: "which" }, say("which_die")),
     h(
       "div",
-      { key: "dice", class: "choices is-tight" },
+      { key: "dice", class: "faces" },
       view.dice
         .filter(({ paid, kind }) => !paid && turns(kind))
         .map(({ id, kind }) =>
-          button({ key: id, look: `kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind])),
+          button({ key: id, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind])),
         ),
     ),
     plan.knight && !knights[plan.knight] && [
       h("p", { key: "becomes" }, say("becomes")),
       h(
         "div",
-        { key: "kinds", class: "choices is-tight" },
-        KINDS.map((kind) => button({ key: kind, look: `kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))),
+        { key: "kinds", class: "faces" },
+        KINDS.map((kind) => button({ key: kind, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))),
       ),
     ],
   ]);
