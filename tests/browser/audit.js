@@ -87,7 +87,8 @@
       return position === "fixed" || position === "sticky" || (position === "absolute" && zIndex !== "auto");
     }) ?? document.body;
   const targets = all("button, input:not([type=hidden]), a[href], select, textarea, summary, [role=button]").filter(
-    (element) => !element.matches("p a, li a"),
+    // Of a drawing's places the one that is nearest to a tap is meant: they may lie close to each other.
+    (element) => !element.matches("p a, li a, svg *"),
   );
   const narrow = targets
     .filter((element) => Math.min(element.offsetWidth, element.offsetHeight) < bounds.target)

@@ -31,7 +31,7 @@ function owners(bySide) {
  * The whole drawing. `lit` lists the places that may be tapped: `{piece, at}`; `tap` is called with the one that was,
  * or with any other place that was tapped, `{piece, at, why: true}`.
  */
-export function island(view, say, { lit = [], tap = null } = {}) {
+export function island(view, say, /** @type {any} */ { lit = [], tap = null } = {}) {
   const map = mapOf(view.island);
   const isLit = new Set(lit.map(({ piece, at }) => `${piece} ${at}`));
   return h(
@@ -140,7 +140,7 @@ function roadsOf(view, map, say, isLit) {
     return h(
       "g",
       { key: `${at} ${side ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
-      h("g", { transform: turn }, h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }), h("path", { class: "fill", d: "M-30 0H30" }), trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
+      h("g", { transform: turn }, h("path", { class: "reach", d: "M-32 -24H32V24H-32Z" }), h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }), h("path", { class: "fill", d: "M-30 0H30" }), trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
       side && markOf(view, side, road.x, road.y, 27),
     );
   });

@@ -26,7 +26,7 @@ function made(hexes) {
   const pairs = new Map();
   for (const each of around) {
     each.forEach((place, n) => {
-      const ends = [number.get(String(place)), number.get(String(each[(n + 1) % each.length]))].sort((a, b) => a - b);
+      const ends = [place, each[(n + 1) % each.length]].map((end) => Number(number.get(String(end)))).sort((a, b) => a - b);
       pairs.set(String(ends), ends);
     });
   }

@@ -94,14 +94,14 @@ const WORTH = { settlement: 1, city: 2, castle: 2 };
 
 function tile(ctx, piece) {
   const offer = ctx.view.offers.build[piece];
-  return pieceTile(ctx, piece, h("ul", { class: "price" }, offer.parts.map(([kind, ...dice]) => part(kind, dice, ctx.say))));
+  return pieceTile(ctx, piece, h("span", { class: "price" }, offer.parts.map(([kind, ...dice]) => part(kind, dice, ctx.say))));
 }
 
 function castleTile(ctx) {
   const parts = ctx.view.offers.build.castle.parts;
   const most = parts.filter(([, ...dice]) => dice.length).length;
   const said = ctx.view.island.castles.length ? (most && parts.length ? ctx.say("castle_has", { n: most, kind: ctx.say(`kind_${parts[0][0]}`) }) : ctx.say("castle_how")) : ctx.say("castle_off");
-  return pieceTile(ctx, "castle", h("p", { class: "tile-words" }, said));
+  return pieceTile(ctx, "castle", h("span", { class: "tile-words" }, said));
 }
 
 function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
@@ -124,7 +124,7 @@ function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
 function part(kind, dice, say) {
   const look = dice.length === 0 ? "is-missing" : dice.length > 1 ? "is-gold" : "";
   const said = [say(`kind_${kind}`), say(dice.length === 0 ? "is_missing" : dice.length > 1 ? "by_gold" : "is_had")].join(", ");
-  return h("li", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said }, icon(PICTURES[kind]), dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
+  return h("span", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said }, icon(PICTURES[kind]), dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
 }
 
 function jokerTile({ view, say, tell, memory, draw, mine }) {
@@ -141,7 +141,7 @@ function jokerTile({ view, say, tell, memory, draw, mine }) {
     { key: "joker", look: `tile team-${side.colour} ${ready && refused ? "is-later" : ""}`, refused: why ?? null, rule, tell, act },
     icon("knight", "mark"),
     h("span", { class: "tile-name" }, h("b", {}, say("use_knight"))),
-    h("p", { class: "tile-words" }, ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")),
+    h("span", { class: "tile-words" }, ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")),
   );
 }
 

@@ -1,0 +1,269 @@
+"""The dice game by tapping: a whole match on tablet and phone, and the bounds of every screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fieldkit.demo.dice_extra.choices import choice
+from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.test_axe import Audit
+from tests.process.conftest import Kit, until
+
+pytestmark = pytest.mark.browser
+
+Command = dict[str, Any]
+MOVES = 400
+SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A kit of its own, since the other tests' matches would be in the way."""
+    kit = Kit(tmp_path_factory.mktemp("dice"))
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+@pytest.fixture
+def audit() -> Iterator[Audit]:
+    """Fails at the end of the test with all that was found, screen by screen."""
+    audit = Audit()
+    yield audit
+    assert not audit.wrong, "\n".join(f"{screen}: {found}" for screen, found in audit.wrong.items())
+
+
+@pytest.fixture
+def tablet(kit: Kit, new_page: NewPage) -> Page:
+    """The tablet, before a match."""
+    if kit.view["stage"] not in ("setup", "over"):
+        kit.must("end_match", reason="another test")
+    page = new_page("/referee")
+    if kit.view["stage"] == "over":
+        page.get_by_role("button", name="Another game").click()
+    page.get_by_role("button", name="Dice Game Extra").click()
+    return page
+
+
+def created(kit: Kit, players: int = 2, **options: Any) -> None:
+    """A new match, made behind the pages' backs."""
+    if kit.view["stage"] not in ("setup", "over"):
+        kit.must("end_match", reason="another test")
+    names = {"red": "Mia", "blue": "Ben", "green": "Ida", "yellow": "Tom"}
+    sides = [{"id": id, "name": name} for id, name in list(names.items())[:players]]
+    kit.must("create_match", game="dice_extra", players=sides, options=options)
+
+
+def played(kit: Kit, rng: Random, until_: Any) -> None:
+    """Simulated players act until the view is as wanted."""
+    for _ in range(3000):
+        view = kit.view
+        if until_(view):
+            return
+        move = choice(view, rng)
+        kit.must(move.pop("type"), **move)
+    raise AssertionError("it never came to that")
+
+
+def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
+    """The phone of a player, who typed the code that the tablet shows."""
+    _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
+    page = new_page("/seat", PHONE, logged_in=False)
+    page.goto(f"http://127.0.0.1:{kit.port}/seat#{made['code']}")
+    page.reload()
+    return page
+
+
+def tap(page: Page, move: Command, view: dict[str, Any]) -> None:
+    """Do as the simulated player wishes, by tapping."""
+    kind = move["type"]
+    if kind == "start_road":
+        page.locator(f'[data-piece="start"][data-at="{move["road"]}"]').click()
+    elif kind == "roll":
+        keep(page, set(move.get("keep", ())), view)
+        page.locator(".roll").click()
+    elif kind == "stop_rolling":
+        page.get_by_role("button", name="Use a knight").click()
+    elif kind == "build":
+        page.locator(f'[data-piece="{move["piece"]}"][data-at="{move["at"]}"]').click()
+    elif kind == "end_turn":
+        page.locator(".end-turn").click()
+    else:
+        raise AssertionError(kind)
+
+
+def keep(page: Page, wanted: set[str], view: dict[str, Any]) -> None:
+    """Tap the dice until those that are wanted lie in the tray."""
+    for n, die in enumerate(view["dice"]):
+        is_kept = bool(die.get("kept"))
+        if is_kept != (die["id"] in wanted):
+            row = page.locator(".tray .dice-row" if is_kept else ".dice > .dice-row")
+            row.locator("li").nth(n).locator("button.die").click()
+
+
+def test_a_whole_match_is_played_by_tapping_on_the_tablet_and_a_phone(
+    kit: Kit, tablet: Page, new_page: NewPage
+) -> None:
+    """DX-1 to DX-8: set-up, starting roads, rolls, kept dice, pieces and the end; Ben plays on a phone."""
+    tablet.get_by_label("Name of player 1").fill("Mia")
+    tablet.get_by_label("Name of player 2").fill("Ben")
+    for _ in range(5):
+        tablet.get_by_role("button", name="One less").click()
+    tablet.get_by_role("button", name="PLAY", exact=True).click()
+    expect(tablet.locator(".turn")).to_contain_text("Mia starts")
+    phone = joined(kit, new_page, "blue")
+    expect(phone.locator("h1")).to_have_text("Ben")
+    rng = Random(5)
+    for _ in range(MOVES):
+        view = kit.view
+        if view["stage"] == "over":
+            break
+        page = phone if view["turn_of"] == "blue" else tablet
+        move = choice(view, rng)
+        if move["type"] in ("stop_rolling", "use_knight"):
+            # Whoever has what is wanted builds at once, and knights stay where they are.
+            builds = [(p, o["at"]) for p, o in view["offers"]["build"].items() if "refused" not in o]
+            move = (
+                {"type": "build", "piece": builds[0][0], "at": builds[0][1][0]}
+                if builds
+                else {"type": "end_turn"}
+            )
+        tap(page, move, view)
+        until(lambda seq=view["seq"]: kit.view["seq"] > seq, 10, f"{move}")
+    assert kit.view["stage"] == "over"
+    winner = next(side["name"] for side in kit.view["sides"] if side["score"] >= 5)
+    expect(tablet.locator(".winner")).to_have_text(f"{winner} wins")
+    expect(phone.locator(".winner")).to_have_text(f"{winner} wins")
+    # A revenge in one tap: Ben starts.
+    tablet.get_by_role("button", name="REVENGE").click()
+    expect(tablet.locator(".turn")).to_contain_text("Ben starts")
+    expect(phone.locator(".turn")).to_contain_text("Your turn")
+
+
+def test_a_phone_acts_only_on_its_own_turn(kit: Kit, new_page: NewPage) -> None:
+    created(kit)
+    phone = joined(kit, new_page, "blue")
+    expect(phone.locator(".turn")).to_contain_text("Mia starts")
+    expect(phone.locator("[data-piece]")).to_have_count(0)
+    phone.locator(".roll").click(force=True)
+    expect(phone.locator("#toast")).to_contain_text("It is Mia")
+    kit.must("start_road", road=0)
+    expect(phone.locator("[data-piece]")).not_to_have_count(0)
+    phone.locator('[data-piece="start"][data-at="80"]').click()
+    until(lambda: kit.view["phase"] == "roll", 5, "Ben's road")
+
+
+def test_a_place_that_is_not_lit_says_why(kit: Kit, new_page: NewPage) -> None:
+    """Tapping it asks the kit, which answers in one sentence with its rule, and changes nothing."""
+    created(kit, dice="real")
+    page = new_page("/referee")
+    kit.must("start_road", road=0)
+    kit.must("start_road", road=80)
+    kit.must("roll", faces=["brick", "lumber", "ore"])
+    expect(page.locator('[data-piece="road"]')).to_have_count(1)
+    before = kit.view["seq"]
+    page.get_by_role("img", name="Knight 12").click()
+    expect(page.locator("#toast")).to_contain_text("No road of yours touches that knight's hex.")
+    expect(page.locator("#toast")).to_contain_text("DX-6")
+    page.get_by_role("button", name="City").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("A city still needs 2 more ore and 2 more grain.")
+    assert kit.view["seq"] == before
+
+
+def test_real_dice_are_typed_in_and_a_knight_turns_a_die(kit: Kit, new_page: NewPage) -> None:
+    """DX-3, DX-7: a tap for each die; the knight's sheet asks for the die alone."""
+    created(kit, dice="real")
+    for road in (0, 80):
+        kit.must("start_road", road=road)
+    page = new_page("/referee")
+    page.locator(".roll").click()
+    for name, kind in (("Die 1", "ore"), ("Die 2", "wool"), ("Die 3", "grain")):
+        page.get_by_role("group", name=name).get_by_role("button", name=kind).click()
+    page.locator('[data-piece="knight"][data-at="1"]').click()
+    until(lambda: kit.view["knights"]["red"] == [1], 5, "the knight")
+    kit.must("end_turn")
+    kit.must("roll", faces=["ore"] * 4)
+    kit.must("end_turn")
+    kit.must("roll", faces=["ore", "ore", "ore", "ore", "lumber"])
+    page.get_by_role("button", name="Use a knight").click()
+    page.get_by_role("button", name="Stop rolling").click()
+    page.locator(".faces").get_by_role("button", name="ore").first.click()
+    until(lambda: kit.view["dice"][0]["kind"] == "brick", 5, "the turned die")
+    expect(page.locator('[data-piece="road"]')).not_to_have_count(0)
+
+
+def test_a_player_says_which_dice_pay(kit: Kit, new_page: NewPage) -> None:
+    """DX-4: dice that were tapped pay; else the kit chooses."""
+    created(kit, dice="real")
+    for road in (0, 80):
+        kit.must("start_road", road=road)
+    for faces in (["gold"] * 3, ["ore"] * 4):
+        kit.must("roll", faces=faces)
+        kit.must("end_turn")
+    kit.must("roll", faces=["brick", "lumber", "lumber", "brick", "ore"])
+    kit.must("stop_rolling")
+    page = new_page("/referee")
+    for n in (2, 3):
+        page.locator(".dice > .dice-row li").nth(n).locator("button.die").click()
+    page.locator('[data-piece="road"]').first.click()
+    until(
+        lambda: [n for n, die in enumerate(kit.view["dice"]) if die.get("paid")] == [2, 3], 5, "the payment"
+    )
+
+
+def test_the_last_action_is_taken_back_from_the_list(kit: Kit, new_page: NewPage) -> None:
+    created(kit)
+    kit.must("start_road", road=0)
+    page = new_page("/referee")
+    page.get_by_role("button", name="Last actions").click()
+    page.get_by_role("button", name="Take back: Mia marked a starting road").click()
+    until(lambda: kit.view["roads"]["red"] == [], 5, "the road taken back")
+
+
+def test_spectators_see_the_island(kit: Kit, new_page: NewPage) -> None:
+    created(kit, players=3, castles=True)
+    played(kit, Random(3), lambda view: view["number"] >= 8 and view["phase"] == "dice")
+    page = new_page("/", PHONE, logged_in=False)
+    expect(page.locator(".island .road:not(.is-lit)")).to_have_count(
+        sum(len(roads) for roads in kit.view["roads"].values())
+    )
+    expect(page.locator("button")).to_have_count(0)
+    assert "secret" not in json.dumps(kit.view)
+
+
+def test_every_screen_keeps_to_the_bounds(kit: Kit, tablet: Page, audit: Audit, new_page: NewPage) -> None:
+    """Text, targets and contrast at all sizes, and what axe-core finds."""
+    audit.look(tablet, "set-up", SIZES)
+    created(kit, players=4, castles=True)
+    page, rng = new_page("/referee"), Random(7)
+    audit.look(page, "starting roads", SIZES)
+    played(
+        kit, rng, lambda view: view["number"] >= 12 and view["phase"] == "dice" and view["rolls_left"] == 1
+    )
+    audit.look(page, "rolling", SIZES)
+    played(kit, rng, lambda view: bool(view["offers"]["joker"]["knights"]))
+    audit.look(page, "building", SIZES)
+    page.get_by_role("button", name="Use a knight").click()
+    audit.look(page, "using a knight", SIZES)
+    for name in ("Last actions", "More"):
+        page.get_by_role("button", name=name).click()
+        audit.look(page, name)
+        page.get_by_role("button", name="Close").last.click()
+    phone = joined(kit, new_page, kit.view["turn_of"])
+    expect(phone.locator(".turn")).to_contain_text("Your turn")
+    audit.look(phone, "phone", (PHONE,))
+    spectators = new_page("/", PHONE, logged_in=False)
+    spectators.locator(".island").wait_for()
+    audit.look(spectators, "spectators")
+    played(kit, rng, lambda view: view["stage"] == "over")
+    page.locator(".winner").wait_for()
+    for each, name in ((page, "result"), (phone, "phone result"), (spectators, "spectators' result")):
+        audit.look(each, name)
