@@ -129,7 +129,7 @@ def test_a_whole_match_is_played_by_tapping_on_the_tablet_and_a_phone(
         page = phone if view["turn_of"] == "blue" else tablet
         move = choice(view, rng)
         if move["type"] in ("stop_rolling", "use_knight"):
-            # Whoever has what is wanted builds at once, and knights stay where they are.
+            # Without knights: what the dice pay for is built at once.
             builds = [(p, o["at"]) for p, o in view["offers"]["build"].items() if "refused" not in o]
             move = (
                 {"type": "build", "piece": builds[0][0], "at": builds[0][1][0]}
