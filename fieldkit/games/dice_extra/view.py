@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fieldkit.games import Headline
+from fieldkit.games.dice_extra.island import Land, land_of
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.offers import Offer, offers
 from fieldkit.games.dice_extra.places import starts
@@ -87,7 +88,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "rolls_left": state.rolls_left,
         "dice_in_play": dice_in_play(state.turn),
         "dice": _dice(state),
-        "island": _island(state),
+        "island": _island(state.land, state.options.castles),
         "roads": _by_side(state, state.roads),
         "settlements": _by_side(state, {at: b.side for at, b in state.buildings.items() if not b.city}),
         "cities": _by_side(state, {at: b.side for at, b in state.buildings.items() if b.city}),
@@ -130,13 +131,12 @@ def _by_side(state: State, owners: Mapping[int, str]) -> dict[str, list[int]]:
     }
 
 
-def _island(state: State) -> dict[str, Any]:
-    land = state.land
+def _island(land: Land, castles: bool) -> dict[str, Any]:
     return {
         "hexes": [[hex.x, hex.y, hex.kind, *hex.knights] for hex in land.island.hexes],
         "sites": sorted(land.sites),
         "city_sites": sorted(corner for corner, city in land.sites.items() if city),
-        "castles": list(land.castles) if state.options.castles else [],
+        "castles": list(land.castles) if castles else [],
     }
 
 
@@ -218,4 +218,5 @@ def setup_view(given: Setting) -> dict[str, Any]:
         "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "options": dict(given.defaults),
         "fields": option_fields(given.limits),
+        "island": _island(land_of(given.island), castles=True),
     }

@@ -18,6 +18,7 @@ export function morePanel(/** @type {any} */ { view, say, open }) {
       to("code", "another_tablet"),
       to("rules", "the_rules"),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
+      h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
       view.stage !== "over" && to("end", "end_match"),
     ),
   };

@@ -131,5 +131,8 @@ export const words = {
   // paper
   paper_prices: "Prices",
   paper_points: "Points",
-  paper_one: "{n} each",
+  paper_settlements: "Settlements",
+  paper_cities: "Cities",
+  paper_knights: "Knights",
+  paper_road: "Longest trail",
 };
