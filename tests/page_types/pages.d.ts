@@ -56,6 +56,9 @@ type Tablet = {
   newCode: (seat?: string) => Promise<any>;
 };
 
+/** A tablet of any game: what a part that all games share may ask. */
+type AnyTablet = Given<Tablet, { view: Frame }>;
+
 /** The views of Big Game, Big Honor: the referee's, and the public one that a phone follows. */
 type HonorOwn = Given<Schemas["HonorView"], { offers: Record<string, any> }>;
 type HonorView = Frame & HonorOwn;

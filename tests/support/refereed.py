@@ -11,7 +11,8 @@ import msgspec
 from fieldkit.answers import Answer
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games
-from fieldkit.journal.database import Journal, all_records, reading
+from fieldkit.journal.database import Journal
+from fieldkit.journal.reading import all_records, reading
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.match import Match
 from fieldkit.referee.ports import Ports

@@ -20,7 +20,7 @@ export function fairSentence(fair, /** @type {Say} */ say) {
  * The line on the tablet; a tap opens all that there is to know. It stands below every game, unless the game's module
  * exports `placesFairLine` and puts it somewhere itself.
  */
-export function fairLine(/** @type {Tablet} */ { view, say, open }) {
+export function fairLine(/** @type {AnyTablet} */ { view, say, open }) {
   if (!view.fair) return null;
   const words = view.fair.words && h("q", {}, view.fair.words);
   return h(
@@ -31,7 +31,7 @@ export function fairLine(/** @type {Tablet} */ { view, say, open }) {
 }
 
 /** The whole hash, the words of the players and the way to call them, and after the end the secret and the check. */
-export function fairPanel(/** @type {Tablet} */ tablet, /** @type {Panel} */ panel) {
+export function fairPanel(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ panel) {
   const { view, say } = tablet;
   const fair = view.fair;
   if (!fair) return { title: say("fair_title"), body: [] };
@@ -48,7 +48,7 @@ export function fairPanel(/** @type {Tablet} */ tablet, /** @type {Panel} */ pan
   return { title: say("fair_title"), body: h("div", { class: "fair-all" }, body), actions: fair.secret ? check : [] };
 }
 
-function wordsEntry(/** @type {Tablet} */ tablet, /** @type {Panel} */ panel) {
+function wordsEntry(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ panel) {
   const { say } = tablet;
   const mix = async () => {
     const words = (panel.words ?? "").trim();

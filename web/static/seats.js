@@ -14,7 +14,7 @@ export function seatsPanel(/** @type {{view: any, say: Say, open: any}} */ { vie
 }
 
 /** The code of one side, as a picture and as digits. */
-export function seatPanel(/** @type {Tablet} */ tablet, panel) {
+export function seatPanel(/** @type {AnyTablet} */ tablet, panel) {
   const { view, say } = tablet;
   if (panel.code === undefined) fetchCode(tablet, panel);
   const side = view.sides.find(({ id }) => id === panel.side);
@@ -29,7 +29,7 @@ export function seatPanel(/** @type {Tablet} */ tablet, panel) {
   };
 }
 
-async function fetchCode(/** @type {Tablet} */ tablet, panel) {
+async function fetchCode(/** @type {AnyTablet} */ tablet, panel) {
   panel.code = null;
   const answer = await tablet.newCode(panel.side);
   if (answer?.status === 200) panel.code = answer.body.code;

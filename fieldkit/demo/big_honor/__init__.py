@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-
-from fieldkit.clock import NS, Clock
+from fieldkit.clock import NS
 from fieldkit.demo.big_honor.players import Match, report
-from fieldkit.demo.client import Client
-from fieldkit.demo.stage import Field, Stage
+from fieldkit.demo.stage import Stage
 from fieldkit.errors import FieldkitError
 
-__all__ = ["crowd", "play"]
+__all__ = ["play"]
 
 MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 3, 4, 6
 
@@ -24,23 +21,3 @@ def play(stage: Stage) -> None:
     view = Match(stage.client, stage.clock, stage.seed, stage.say).play(stage.setup, players)
     for line in report(view, (stage.clock.now() - start) / NS):
         stage.say(line)
-
-
-class _Nobody:
-    """People at a table play their own turns: there is nothing to simulate beside them."""
-
-    def __init__(self) -> None:
-        self._resting = threading.Event()
-
-    def play_for_ever(self) -> None:
-        """Wait for `rest`."""
-        self._resting.wait()
-
-    def rest(self) -> None:
-        """Stop, from any thread."""
-        self._resting.set()
-
-
-def crowd(client: Client, field: Field, clock: Clock) -> _Nobody:
-    """Nobody: the table is people's own."""
-    return _Nobody()

@@ -17,13 +17,14 @@ from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, State, call
 from fieldkit.games.fair import Fortune
 from fieldkit.games.report import Reported
 from fieldkit.messages import Chance, GameCommand, Input
-from fieldkit.phrases import ENGLISH, Language, Message
+from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 
 class BigHonor(Game):
     """The game, made once from its numbers: no whistle, no hoops and no clock."""
 
     name = "big_honor"
+    title = Term("Big Game, Big Honor")
     commands = co.COMMANDS
     create = "open_table"
     events = ev.EVENTS

@@ -14,7 +14,7 @@ import pytest
 from fieldkit.cli.commands import main
 from fieldkit.games.fair import chance_of
 from fieldkit.games.loading import known_games, packages
-from fieldkit.journal.database import all_records, reading
+from fieldkit.journal.reading import all_records, reading
 from fieldkit.journal.record import Codec, Strike
 from fieldkit.messages import Chance
 from fieldkit.phrases import ENGLISH

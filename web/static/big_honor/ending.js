@@ -1,6 +1,7 @@
 /** Winning, and what is shown when the match is over. */
 
 import { button, h, icon } from "../dom.js";
+import { fairLine } from "../fair.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 
 /** The question before the match is over for good. */
@@ -30,6 +31,7 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
   const again = () => send({ type: "open_table", game: "big_honor", players, options: { dice: view.options.dice } });
   return [
     h("div", { key: "result", class: "over-columns" }, h("div", {}, winner(tablet), standings(tablet)), charts(tablet)),
+    fairLine(tablet),
     h("div", { key: "foot", class: "foot", "data-over": "" }, button({ key: "other", act: other }, say("start_over")), button({ key: "again", look: "start", act: again }, say("same_players"))),
   ];
 }

@@ -21,7 +21,7 @@ export function morePanel(/** @type {HonorTablet} */ { view, say, send, open, cl
       to("seats", "phones"),
       to("code", "another_tablet"),
       to("rules", "the_rules"),
-      to("fair", "fair_dice"),
+      to("sums", "the_sums"),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
     ),
@@ -60,15 +60,7 @@ export function rulesPanel(/** @type {HonorTablet} */ { say }) {
   return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
 }
 
-/** How the dice fell, and how everybody can check them. */
-export function fairPanel(/** @type {HonorTablet} */ { view, say }) {
-  return {
-    title: say("fair_dice"),
-    body: [
-      h("p", { key: "what", class: "sentence" }, say(view.fingerprint ? "fair_what" : "fair_real")),
-      view.fingerprint && h("p", { key: "print", class: "fingerprint" }, view.fingerprint),
-      h("h3", { key: "head" }, say("sums")),
-      h("div", { key: "sums" }, histogram({ view, say })),
-    ],
-  };
+/** How often each sum was rolled. */
+export function sumsPanel(/** @type {HonorTablet} */ { view, say }) {
+  return { title: say("the_sums"), body: [h("h3", { key: "head" }, say("sums")), h("div", { key: "sums" }, histogram({ view, say }))] };
 }

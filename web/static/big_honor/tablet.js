@@ -1,16 +1,22 @@
 /** Big Game, Big Honor on the tablet in the middle of the table: stadium, players, settlers, laurels and the dice. */
 
 import { button, h, icon } from "../dom.js";
+import { fairLine } from "../fair.js";
 import { seatPanel, seatsPanel } from "../seats.js";
 import { dicePanel, withDice } from "./dice.js";
 import { overScreen, winPanel } from "./ending.js";
 import { fly } from "./fly.js";
-import { codePanel, fairPanel, morePanel, rulesPanel } from "./more.js";
+import { codePanel, morePanel, rulesPanel, sumsPanel } from "./more.js";
 import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf, stadium } from "./parts.js";
 import { recordPanel, takeBack, undoPanel } from "./record.js";
 import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
+
+/** What stands for the game where one is chosen. */
+export const picture = "laurel";
+/** The stadium leaves a corner free for the line of fair dice. */
+export const placesFairLine = true;
 
 const LAST_LINES = 2;
 /** From this many players on the cards are drawn in fewer lines. */
@@ -19,12 +25,12 @@ const MANY = 5;
 export const panels = {
   code: codePanel,
   dice: dicePanel,
-  fair: fairPanel,
   more: morePanel,
   record: recordPanel,
   rules: rulesPanel,
   seat: seatPanel,
   seats: seatsPanel,
+  sums: sumsPanel,
   undo: undoPanel,
   win: winPanel,
 };
@@ -43,7 +49,7 @@ export function screen(/** @type {HonorTablet} */ tablet) {
   return h(
     "div",
     { key: "table", class: `screen honor ${many}` },
-    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet))),
+    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet)), fairLine(tablet)),
     h("ul", { key: "players", class: "players" }, view.sides.map((side) => playerCard(tablet, side))),
     sendRow(tablet),
     h("div", { key: "prices", class: "prices", role: "group", "aria-label": tablet.say("spend") }, prices(tablet)),

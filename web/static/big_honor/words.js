@@ -1,7 +1,8 @@
 /** The words of Big Game, Big Honor. */
 export const words = {
   game_name: "Big Game, Big Honor",
-  game_about: "The table of ten places beside a board for 3 to 6: settlers, laurels and a champion.",
+  game_about: "Beside a board: send settlers to ten places, win laurels with the dice, become champion.",
+  game_players: "3 to 6 players at a table",
   // set-up
   who_plays: "Who plays, in turn order?",
   who_what: "The first one begins. Tap a colour to let it play.",
@@ -108,9 +109,7 @@ export const words = {
   code: "A code for another tablet",
   code_what: "Open this address on the other tablet, and log in with the code. It is good once, for two minutes.",
   the_rules: "The rules",
-  fair_dice: "The dice",
-  fair_what: "A secret was made before the first roll, and every roll follows from it. This is its fingerprint; the secret is told when the match is over, so that everybody can check all rolls.",
-  fair_real: "You roll your own dice; this is how they fell.",
+  the_sums: "How the dice fell",
   sums: "How often each sum was rolled",
   times: { one: "{sum}: once", other: "{sum}: {n} times" },
   abandon: "End the match without a winner",

@@ -7,10 +7,7 @@ from random import Random
 
 import pytest
 
-from fieldkit.demo import simulated_games, usual_game
 from fieldkit.demo.big_honor.choices import new_match, next_move
-from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings
 from tests.support.refereed import Refereed
 
 
@@ -31,8 +28,3 @@ def test_a_match_of_simulated_players_is_won(tmp_path: Path, players: int) -> No
         assert ("end_building" in done) == (players == 6)
     finally:
         table.close()
-
-
-def test_where_no_game_is_named_the_one_with_hoops_is_played() -> None:
-    assert "big_honor" in simulated_games()
-    assert usual_game(load_games(Settings())) == "full_contact"
