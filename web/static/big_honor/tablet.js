@@ -14,7 +14,7 @@ import { setupScreen } from "./setup.js";
 export { words } from "./words.js";
 
 /** What stands for the game where one is chosen. */
-export const picture = "laurel";
+export const picture = "cup";
 /** The stadium leaves a corner free for the line of fair dice. */
 export const placesFairLine = true;
 

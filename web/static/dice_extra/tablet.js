@@ -10,6 +10,8 @@ import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
 
+export const picture = "die";
+
 export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel, rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
 
 /** Who plays, by which options. */

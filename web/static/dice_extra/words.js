@@ -2,7 +2,8 @@
 
 export const words = {
   game_name: "Dice Game Extra",
-  game_about: "Two to four people settle one island with six dice.",
+  game_about: "Settle one island with six dice: roll, keep, build, and guard your road.",
+  game_players: "2 to 4 people, one tablet or a phone each",
   kind_brick: "brick",
   kind_lumber: "lumber",
   kind_wool: "wool",
