@@ -62,9 +62,9 @@ class DiceExtra(Game):
         fresh = state.phase == "starts" and not state.roads
         return Stamp(state.turn, state.phase, "ready" if fresh else STAGES[state.phase])
 
-    def fortune(self, state: State) -> Fortune:
-        """The dice: a roll that is taken back and done again is the same roll (DX-3)."""
-        return Fortune(state.secret, state.used)
+    def fortune(self, state: State) -> Fortune | None:
+        """The dice: a roll that is taken back and done again is the same roll (DX-3); real dice need none."""
+        return Fortune(state.secret, state.used) if state.options.dice == "kit" else None
 
     def describe(self, state: State, events: Sequence[ev.Event]) -> LogLine | None:
         """One line for what was decided."""

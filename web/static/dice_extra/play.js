@@ -25,7 +25,7 @@ export function islandCard(ctx) {
     "section",
     { key: "island", class: "island-card" },
     h("div", { key: "map", class: "map" }, island(view, say, { lit, tap: ctx.mine ? (place) => build(ctx, place) : null })),
-    h("div", { key: "strip", class: "strip" }, holders(ctx), lit.length > 0 && h("p", { key: "here", class: "legend" }, h("i", {}), say(view.phase === "starts" ? "here_start" : "here_build", { player }))),
+    h("div", { key: "strip", class: "strip" }, holders(ctx), ctx.fairLine, lit.length > 0 && h("p", { key: "here", class: "legend" }, h("i", {}), say(view.phase === "starts" ? "here_start" : "here_build", { player }))),
   );
 }
 

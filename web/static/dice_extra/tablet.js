@@ -1,6 +1,7 @@
 /** The dice game on the tablet: the screens of a match, its bar and its panels. */
 
 import { button, h } from "../dom.js";
+import { fairLine } from "../fair.js";
 import { codePanel, endPanel, morePanel, rulesPanel } from "./more.js";
 import { overSide } from "./over.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
@@ -10,7 +11,10 @@ import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
 
+/** What stands for the game where one is chosen. */
 export const picture = "die";
+/** It stands under the island. */
+export const placesFairLine = true;
 
 export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel, rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
 
@@ -21,7 +25,7 @@ export function setup(tablet) {
 
 /** The island on the left; the turn, or how the match ended, on the right. */
 export function screen(/** @type {any} */ tablet) {
-  const ctx = { ...tablet, mine: tablet.view.phase !== "over" };
+  const ctx = { ...tablet, mine: tablet.view.phase !== "over", fairLine: fairLine(tablet) };
   return h(
     "div",
     { key: "dice", class: "screen dice-screen" },

@@ -14,7 +14,6 @@ import fieldkit
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.game import DiceExtra
 from fieldkit.games.dice_extra.state import Building, Die, Guard, State
-from fieldkit.games.fair import chance_of
 from fieldkit.messages import GameCommand
 
 FOLDER = Path(fieldkit.__file__).parent / "games" / "dice_extra"
@@ -48,12 +47,6 @@ def told(of: DiceExtra, state: State | None, events: Sequence[Any]) -> State:
         state = of.evolve(state, event)
     assert state is not None
     return state
-
-
-def do(state: State, command: object, by: str = "tablet") -> State:
-    """The state after a command that is accepted."""
-    found = game().decide(state, GameCommand(command, 0, by), chance_of(game().fortune(state)))
-    return told(game(), state, found)
 
 
 def position(

@@ -35,7 +35,8 @@ class Played:
     def do(self, command: object, side: str | None = None) -> tuple[Any, ...]:
         """Carry out a command, from a player's seat or at the tablet; raises Rejected."""
         order = GameCommand(command, 0, "tablet" if side is None else f"seat/{side}")
-        events = self.game.decide(self.state, order, chance_of(self.game.fortune(self.state)))
+        stream = self.game.fortune(self.state)
+        events = self.game.decide(self.state, order, chance_of(stream) if stream else Random(0).randrange)
         self.match = after(self.match, order, events)
         return events
 
