@@ -1,0 +1,58 @@
+"""Simulated players of the dice game: they keep what helps, build what they can, and use their knights."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from fieldkit.demo.dice_extra.choices import choice, new_match
+from fieldkit.games.dice_extra import commands as co
+from tests.fieldkit.games.dice_extra.boards import game
+from tests.fieldkit.games.dice_extra.match import Played
+from tests.fieldkit.games.dice_extra.test_match import command
+
+
+def sitting(*faces: str) -> Played:
+    """A match of two with these real dice thrown first."""
+    match = Played([co.PlayerSetup("red"), co.PlayerSetup("blue")], {"dice": "real"})
+    match.do(co.StartRoad(0))
+    match.do(co.StartRoad(80))
+    match.do(co.Roll(faces=list(faces)))  # type: ignore[arg-type]
+    return match
+
+
+def chosen(match: Played) -> dict[str, Any]:
+    return choice(game().view(match.state), Random(1))
+
+
+def test_they_keep_the_dice_that_pay_for_something() -> None:
+    assert chosen(sitting("brick", "gold", "ore"))["keep"] == ["d1"]
+    assert sorted(chosen(sitting("ore", "brick", "lumber"))["keep"]) == ["d2", "d3"]
+
+
+def test_they_stop_when_nothing_is_left_to_roll_and_build_then() -> None:
+    match = sitting("ore", "wool", "grain")
+    assert chosen(match) == {"type": "stop_rolling"}
+    match.do(co.StopRolling())
+    assert chosen(match) == {"type": "build", "piece": "knight", "at": 1}
+
+
+def test_a_knight_turns_the_die_that_is_missing() -> None:
+    match = sitting("ore", "wool", "grain")
+    match.do(co.Build("knight", 1))
+    match.do(co.EndTurn())
+    match.do(co.Roll(faces=["ore"] * 4))
+    match.do(co.EndTurn())
+    match.do(co.Roll(faces=["ore", "ore", "lumber", "wool", "wool"]))
+    match.do(co.StopRolling())
+    made = chosen(match)
+    assert (made["type"], made["knight"], made["kind"]) == ("use_knight", 1, "brick")
+    match.do(command(made))
+    assert chosen(match)["piece"] == "road"
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_match_has_as_many_players_as_wished(players: int) -> None:
+    assert len(new_match(players)["players"]) == players
