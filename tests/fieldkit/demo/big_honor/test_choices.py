@@ -11,6 +11,7 @@ from fieldkit.demo.big_honor.choices import new_match, next_move
 from tests.support.refereed import Refereed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_match_of_simulated_players_is_won(tmp_path: Path, players: int) -> None:
     table = Refereed(tmp_path / "journal.sqlite3")

@@ -247,6 +247,7 @@ def test_every_command_that_is_offered_is_legal_and_no_other_piece_is() -> None:
         step(match, rng)
 
 
+@pytest.mark.slow
 def test_the_public_board_stays_small_in_long_matches() -> None:
     """A thousand screens take it at every change: 4 KB, with four long names, in the kit's other language."""
     players = [co.PlayerSetup(id, f"Wilhelmine von Lippe {id[:3]}") for id in SIDES]

@@ -23,6 +23,7 @@ BOARDS = 5000
 SEQUENCES = Path(__file__).with_name("sequences.txt")
 
 
+@pytest.mark.slow
 def test_random_boards_against_the_plain_rules() -> None:
     """Each piece has exactly the places that the words of DX-5, DX-6 and DX-9 give it."""
     found: Counter[str] = Counter()

@@ -75,6 +75,7 @@ def test_a_drawn_case(name: str, drawn: str, foreign: tuple[int, ...], length: i
     assert trail(drawn, foreign) == length, name
 
 
+@pytest.mark.slow
 def test_random_boards_against_every_trail() -> None:
     """DX-8 on thousands of boards, for each of them the first player's longest trail."""
     lengths = set()
@@ -89,6 +90,7 @@ def test_random_boards_against_every_trail() -> None:
     assert lengths >= set(range(1, 11))
 
 
+@pytest.mark.slow
 def test_a_whole_island_of_one_colour_is_measured_at_all() -> None:
     """DX-8: no board keeps the kit busy, however many roads there are."""
     state = position({"red": range(84)})

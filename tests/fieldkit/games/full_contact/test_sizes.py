@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.full_contact_match import FullContactMatch
 
 BOARD_BYTES = 4096
@@ -17,6 +19,7 @@ ROUNDS = 9
 MUCH = {"wood": 2, "wheat": 2, "brick": 2, "ore": 2}
 
 
+@pytest.mark.slow
 def test_the_public_board_of_a_full_match_is_small_in_a_round(tmp_path: Path) -> None:
     match = FullContactMatch(tmp_path / "journal.sqlite3")
     teams = [
