@@ -320,7 +320,7 @@ def test_every_panel_and_sheet_keeps_to_the_bounds(kit: Kit, new_page: NewPage) 
         ("More…",),
         ("More…", "Players' phones"),
         ("More…", "The rules"),
-        ("More…", "The dice"),
+        ("More…", "How the dice fell"),
     ):
         for name in names:
             tablet.get_by_role("button", name=name, exact=True).click()

@@ -21,6 +21,7 @@ export function morePanel(/** @type {HonorTablet} */ { view, say, send, open, cl
       to("seats", "phones"),
       to("code", "another_tablet"),
       to("rules", "the_rules"),
+      view.fair && to("fair", "fair_title"),
       to("sums", "the_sums"),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),

@@ -1,7 +1,7 @@
 /** Big Game, Big Honor on the tablet in the middle of the table: stadium, players, settlers, laurels and the dice. */
 
 import { button, h, icon } from "../dom.js";
-import { fairLine } from "../fair.js";
+import { fairSentence } from "../fair.js";
 import { seatPanel, seatsPanel } from "../seats.js";
 import { dicePanel, withDice } from "./dice.js";
 import { overScreen, winPanel } from "./ending.js";
@@ -49,13 +49,18 @@ export function screen(/** @type {HonorTablet} */ tablet) {
   return h(
     "div",
     { key: "table", class: `screen honor ${many}` },
-    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet)), fairLine(tablet)),
+    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet)), promised(tablet)),
     h("ul", { key: "players", class: "players" }, view.sides.map((side) => playerCard(tablet, side))),
     sendRow(tablet),
     h("div", { key: "prices", class: "prices", role: "group", "aria-label": tablet.say("spend") }, prices(tablet)),
     lastLines(tablet),
     h("div", { key: "turn", class: "turn-buttons" }, rollButton(tablet), endButton(tablet)),
   );
+}
+
+/** How the hash begins that binds the match to its dice; all of it is under More. */
+function promised(/** @type {HonorTablet} */ { view, say }) {
+  return view.fair && h("p", { key: "fair", class: "promised" }, fairSentence(view.fair, say));
 }
 
 /** The bar: whose turn it is, the laurels that are left, and the way to all else. */
