@@ -27,11 +27,12 @@ from tests.browser.scenes import (
     ready,
     stopped,
 )
+from tests.browser.test_big_honor import crowded_table, mid_match
 from tests.process.conftest import PIN, Kit
 
 FOLDER = Path(__file__).parent / "pictures"
 NAMES = [str(team["name"]) for team in TEAMS]
-SIZE_MAX = 150_000
+SIZE_MAX = 350_000
 """Bytes of a picture at most: they live in the repository."""
 
 
@@ -57,6 +58,13 @@ TABLET: dict[str, Callable[[Kit], None]] = {
 """The scene of each picture of the tablet, in an order that starts without a match."""
 PHASES = {"tablet_confirm": "break", "tablet_result": "over"}
 """The phases that are not named like their pictures."""
+ALSO: dict[str, tuple[str, tuple[int, int], Callable[[Kit], None]]] = {
+    "tablet_honor": ("/referee", LANDSCAPE, mid_match),
+    "tablet_honor_six": ("/referee", LANDSCAPE, crowded_table),
+    "tablet_honor_phone": ("/referee", PHONE, mid_match),
+    "spectators_honor": ("/", PHONE, mid_match),
+}
+"""Pictures of the table game: the page, the screen and the scene."""
 OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
     "tablet_phone": ("/referee", in_break),
     "spectators": ("/", in_break),
@@ -82,6 +90,9 @@ def main() -> int:
             for name, (path, scene) in OTHERS.items():
                 scene(kit)
                 _take(_page(kit, browser, path, PHONE), name)
+            for name, (path, size, scene) in ALSO.items():
+                scene(kit)
+                _take(_page(kit, browser, path, size), name)
             for name, (path, scene) in OWN.items():
                 scene(kit)
                 _take(_page(kit, browser, path, LANDSCAPE), name)

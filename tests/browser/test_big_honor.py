@@ -42,7 +42,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 def opened(kit: Kit, count: int = 4, dice: str = "kit", names: dict[str, str] = NAMES) -> None:
     """Another match, set up over HTTP."""
     if kit.view["stage"] not in ("setup", "over"):
-        kit.must("abandon_table")
+        kit.must(next(name for name in kit.view["can"] if name.startswith("abandon")), reason="another one")
     players = [{"id": id, "name": names[id]} for id in list(NAMES)[:count]]
     kit.must("open_table", game="big_honor", players=players, options={"dice": dice})
 
@@ -237,6 +237,31 @@ def test_a_laurel_flies_to_its_owner(kit: Kit, new_page: NewPage) -> None:
     assert tablet.evaluate("window.flown") == 1
 
 
+THROWS = ((6, 3, 8), (4, 4, 10), (3, 3, 11), (5, 4, 0), (4, 4, 2), (6, 4, 3), (2, 4, 12))
+"""The dice of the first turns, and the place to which a settler is sent after them, if it is free."""
+
+
+def mid_match(kit: Kit, count: int = 4) -> None:
+    """The eighth turn, with laurels, a champion and points."""
+    settled(kit, count, "real")
+    for a, b, place in THROWS:
+        kit.must("roll", dice=[a, b])
+        if place in (kit.view["can"].get("send_settler") or {}).get("places", ()):
+            kit.must("send_settler", pay="wool", place=place)
+        kit.must("end_turn")
+        if "end_building" in kit.view["can"]:
+            kit.must("end_building")
+    for id, more in zip(list(NAMES)[:count], (7, 5, 6, 4, 3, 5), strict=False):
+        for _ in range(more):
+            kit.must("change_points", player=id, by=1)
+    kit.must("roll", dice=[5, 3])
+
+
+def crowded_table(kit: Kit) -> None:
+    """The same with six players."""
+    mid_match(kit, 6)
+
+
 def six_with_long_names(kit: Kit) -> None:
     long = {id: f"{name} von Obertshausen West"[:24] for id, name in NAMES.items()}
     rolled(kit, count=6, names=long)
@@ -270,6 +295,7 @@ SCENES: dict[str, tuple[Callable[[Kit], None], str | None]] = {
     "settling": (opened, None),
     "a free place to choose": (rolled, "1 wool"),
     "six with long names": (six_with_long_names, None),
+    "in the middle": (mid_match, None),
     "others build": (others_build, None),
     "a full table": (full_table, None),
     "won": (won, None),
