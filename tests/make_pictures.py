@@ -28,6 +28,7 @@ from tests.browser.scenes import (
     stopped,
 )
 from tests.browser.test_big_honor import crowded_table, mid_match
+from tests.browser.test_dice_game import mid_turn
 from tests.process.conftest import PIN, Kit
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -46,6 +47,7 @@ def short_round(kit: Kit) -> None:
 
 
 TABLET: dict[str, Callable[[Kit], None]] = {
+    "tablet_games": setup,
     "tablet_setup": setup,
     "tablet_ready": ready,
     "tablet_round": short_round,
@@ -56,15 +58,17 @@ TABLET: dict[str, Callable[[Kit], None]] = {
     "tablet_result": over,
 }
 """The scene of each picture of the tablet, in an order that starts without a match."""
-PHASES = {"tablet_confirm": "break", "tablet_result": "over"}
+PHASES = {"tablet_games": "setup", "tablet_confirm": "break", "tablet_result": "over"}
 """The phases that are not named like their pictures."""
 ALSO: dict[str, tuple[str, tuple[int, int], Callable[[Kit], None]]] = {
     "tablet_honor": ("/referee", LANDSCAPE, mid_match),
     "tablet_honor_six": ("/referee", LANDSCAPE, crowded_table),
     "tablet_honor_phone": ("/referee", PHONE, mid_match),
     "spectators_honor": ("/", PHONE, mid_match),
+    "tablet_dice": ("/referee", LANDSCAPE, mid_turn),
+    "spectators_dice": ("/", PHONE, mid_turn),
 }
-"""Pictures of the table game: the page, the screen and the scene."""
+"""Pictures of the games that have no field: the page, the screen and the scene."""
 OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
     "tablet_phone": ("/referee", in_break),
     "spectators": ("/", in_break),
@@ -91,8 +95,10 @@ def main() -> int:
                 scene(kit)
                 _take(_page(kit, browser, path, PHONE), name)
             for name, (path, size, scene) in ALSO.items():
+                _give_up(kit)
                 scene(kit)
                 _take(_page(kit, browser, path, size), name)
+            _give_up(kit)
             for name, (path, scene) in OWN.items():
                 scene(kit)
                 _take(_page(kit, browser, path, LANDSCAPE), name)
@@ -103,6 +109,13 @@ def main() -> int:
     large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
     print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
     return 1 if large else 0
+
+
+def _give_up(kit: Kit) -> None:
+    """End the match that is on, whatever its game calls that."""
+    for ending in ("abandon_match", "abandon_table", "end_match"):
+        if kit.view["can"].get(ending) and kit.view["stage"] != "over":
+            kit.must(ending, reason="the next picture")
 
 
 def _of_the_tablet(kit: Kit, browser: Browser) -> None:
@@ -119,8 +132,13 @@ def _of_the_tablet(kit: Kit, browser: Browser) -> None:
         _take(page, name)
 
 
+def _choices(page: Page) -> None:
+    page.locator(".choice-picture").first.wait_for()
+
+
 def _set_up(page: Page) -> None:
-    page.get_by_role("button", name="4 teams").click()
+    page.get_by_role("button", name="Full-Contact Catan").click()
+    page.get_by_role("button", name="4 teams", exact=True).click()
     for name, field in zip(NAMES, page.locator(".team-row .input").all(), strict=True):
         field.fill(name)
     for row in page.locator(".team-row").all():
@@ -139,6 +157,7 @@ def _later(page: Page) -> None:
 
 
 TAPS: dict[str, Callable[[Page], None]] = {
+    "tablet_games": _choices,
     "tablet_setup": _set_up,
     "tablet_round": _later,
     "tablet_confirm": _confirm,

@@ -73,6 +73,17 @@ def played(kit: Kit, rng: Random, until_: Any) -> None:
     raise AssertionError("it never came to that")
 
 
+def mid_turn(kit: Kit) -> None:
+    """A later turn of three players, all rolled, with something to build."""
+
+    def may_build(view: dict[str, Any]) -> bool:
+        rolled = view["number"] > 12 and view["dice"] and not view["offers"]["roll"]
+        return rolled and any("refused" not in each for each in view["offers"]["build"].values())
+
+    created(kit, 3)
+    played(kit, Random(7), may_build)
+
+
 def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
     """The phone of a player, who typed the code that the tablet shows."""
     _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})

@@ -9,10 +9,10 @@ from tests.support.scoreboard_pictures import FOLDER
 from tests.support.scoreboard_views import draw
 
 GOLDEN: dict[str, tuple[int, str, tuple[int, int], str]] = {
-    "dice_scoreboard": (4, "dice", (1280, 720), "sun"),
-    "dice_scoreboard_over_1080": (4, "over", (1920, 1080), "sun"),
-    "dice_scoreboard_two_480_dusk": (2, "dice", (800, 480), "dusk"),
-    "dice_scoreboard_portrait": (3, "roll", (480, 800), "sun"),
+    "scoreboard_dice": (4, "dice", (1280, 720), "sun"),
+    "scoreboard_dice_over_1080": (4, "over", (1920, 1080), "sun"),
+    "scoreboard_dice_two_480_dusk": (2, "dice", (800, 480), "dusk"),
+    "scoreboard_dice_portrait": (3, "roll", (480, 800), "sun"),
 }
 """By file name: players, phase, size and theme."""
 
