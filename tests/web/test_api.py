@@ -136,12 +136,12 @@ def test_the_real_games_are_described_and_every_reference_leads_somewhere() -> N
     assert names <= set(schemas)
     body = described["paths"]["/api/commands"]["post"]["requestBody"]
     offered = body["content"]["application/json"]["schema"]["anyOf"]
-    # Every game also takes a strike, which is the same for all.
-    assert len(offered) == sum(len(game.commands) for game in games.values()) + 1
+    # Every game also takes a strike and the players' words, which are the same for all.
+    assert len(offered) == sum(len(game.commands) for game in games.values()) + 2
     assert described["openapi"] == "3.1.0"
 
 
 def test_two_games_may_share_a_command() -> None:
     described = describe({"one": SmallGame(), "two": SmallGame()})  # type: ignore[dict-item]
     body = described["paths"]["/api/commands"]["post"]["requestBody"]
-    assert len(body["content"]["application/json"]["schema"]["anyOf"]) == 2
+    assert len(body["content"]["application/json"]["schema"]["anyOf"]) == 3
