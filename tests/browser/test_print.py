@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from fieldkit.games.loading import packages
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.scenes import LONG_NAMES, crowded
+from tests.browser.scenes import LONG_NAMES, crowded, new_match
 from tests.browser.test_pages import to_break
 from tests.process.conftest import Kit
 
@@ -21,8 +22,8 @@ def sheets_of_paper(page: Page) -> int:
 
 
 def test_the_slips_say_prices_cards_map_and_tags(kit: Kit, new_page: NewPage) -> None:
-    if kit.view["phase"] not in ("setup", "over"):
-        kit.must("abandon_match", reason="only slips")
+    new_match(kit)
+    kit.must("abandon_match", reason="only slips")
     page = new_page("/print")
     slips = page.locator(".slip")
     expect(slips).to_have_count(4)
@@ -40,6 +41,24 @@ def test_the_slips_say_prices_cards_map_and_tags(kit: Kit, new_page: NewPage) ->
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     assert 3 <= sheets_of_paper(page) <= 5
+
+
+def test_before_a_match_a_tap_says_for_which_game_the_slips_are(kit: Kit, new_page: NewPage) -> None:
+    new_match(kit)
+    kit.must("abandon_match", reason="only slips")
+    page = new_page("/print")
+    expect(page.locator(".print-bar [aria-pressed=true]")).to_have_text("Full-Contact Catan")
+    others = page.locator(".print-bar [aria-pressed=false]")
+    expect(others).to_have_count(len(packages()) - 1)
+    for name in others.all_inner_texts():
+        page.get_by_role("button", name=name).click()
+        expect(page.locator(".print-bar [aria-pressed=true]")).to_have_text(name)
+        expect(page.locator(".sheet h2").first).to_have_text(name)
+        expect(page.locator(".slip")).to_have_count(0)
+    kit.create()
+    page.reload()
+    expect(page.locator(".print-bar [aria-pressed]")).to_have_count(0)
+    expect(page.locator(".slip")).to_have_count(3)
 
 
 def test_the_slips_of_a_match_have_its_own_prices_and_teams(kit: Kit, new_page: NewPage) -> None:

@@ -9,19 +9,29 @@ const [bar, sheets] = ["bar", "sheets"].map(placed);
 /** The games that have something for paper. */
 const printed = (sheets.dataset.printed ?? "").split(" ");
 
-/** The sheets of the match that is on, or of every game that has some, as any match begins. */
+/** The modules of the games that may be on paper: only that of the match that is on, or of all. */
+async function papers(running) {
+  const wanted = running && printed.includes(running.game) ? [running.game] : printed;
+  const found = wanted.map(async (name) => {
+    const game = await import(`./${name}/print.js`);
+    return { name, slips: game.slips, say: speaker({ ...words, ...game.words }) };
+  });
+  return Promise.all(found);
+}
+
+/** The slips for a match; without one it is chosen by a tap for which game. */
 async function slips() {
   const running = await runningMatch();
-  const wanted = running && printed.includes(running.game) ? [running.game] : printed;
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
-  const drawn = Object.entries(games)
-    .filter(([name]) => wanted.includes(name))
-    .map(async ([name, given]) => {
-      const game = await import(`./${name}/print.js`);
-      return game.slips(given, tags, speaker({ ...words, ...game.words }), running?.game === name ? running : null);
-    });
-  return Promise.all(drawn);
+  const choice = await papers(running);
+  const show = (chosen) => {
+    const pick = ({ name, say }) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen.name), act: () => show(choice.find((one) => one.name === name)) }, say("game_name"));
+    head(choice.length > 1 ? choice.map(pick) : []);
+    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.say, running?.game === chosen.name ? running : null));
+  };
+  if (choice.length) show(choice[0]);
+  else head();
 }
 
 /** The match that is on, or null; prices and teams are its own. */
@@ -43,8 +53,18 @@ async function match() {
   return game.sheet(view, speaker({ ...words, ...game.words }), new Date().toLocaleString(document.documentElement.lang || "en"));
 }
 
-patch(bar, [
-  h("h1", {}, say(sheets.dataset.sheet === "match" ? "print_match" : "print_slips")),
-  button({ key: "print", look: "main", act: () => window.print() }, say("print")),
-]);
-patch(sheets, await (sheets.dataset.sheet === "match" ? match() : slips()));
+/** The bar, which is not printed: what this page is, a choice, and the key that prints it. */
+function head(/** @type {any[]} */ choice = []) {
+  patch(bar, [
+    h("h1", {}, say(sheets.dataset.sheet === "match" ? "print_match" : "print_slips")),
+    choice.length ? h("div", { class: "print-choice" }, choice) : null,
+    button({ key: "print", look: "main", act: () => window.print() }, say("print")),
+  ]);
+}
+
+if (sheets.dataset.sheet === "match") {
+  head();
+  patch(sheets, [await match()]);
+} else {
+  await slips();
+}
