@@ -84,10 +84,11 @@ def chance_of(fortune: Fortune) -> Chance:
     return chance
 
 
-def opening_chance(chance: Chance) -> Chance:
+def opening_chance(chance: Chance, words: str = "") -> Chance:
     """The chance of a match that is made: once a secret is drawn, all further numbers are of its stream.
 
-    So what is shuffled at the beginning can be checked too; such a game counts those numbers as used.
+    So what is shuffled at the beginning can be checked too; such a game counts those numbers as used. No
+    ``words`` can be called by then: a check hands in those of the record, which then fit nothing drawn here.
     """
     stream: Chance | None = None
 
@@ -97,7 +98,7 @@ def opening_chance(chance: Chance) -> Chance:
             return stream(sides)
         number = chance(sides)
         if sides == 2**SECRET_BITS:
-            stream = chance_of(Fortune(f"{number:0{SECRET_BITS // 4}x}", 0))
+            stream = chance_of(Fortune(f"{number:0{SECRET_BITS // 4}x}", 0, words))
         return number
 
     return opening

@@ -76,10 +76,11 @@ function wrongs(match) {
   const fill = (text, by) => text.replace(/\{(\w+)\}/g, (whole, name) => by[name] ?? whole);
   const found = [];
   if (hex(sha256(utf8(`fieldkit-fair/${match.version} ${match.id} ${match.secret}`))) !== match.hash) found.push(say.hash);
-  for (const { seq, words, numbers, said, follows } of match.decisions) {
+  for (const { seq, words, numbers, counted, said, follows } of match.decisions) {
     const forged = numbers.filter(([place, sides, value]) => draw(match, place, sides) !== value);
     if (forged.length) found.push(fill(say.number, { seq, words, n: forged[0][0] + 1 }));
     else if (said !== follows) found.push(fill(say.decision, { seq, words }));
+    else if (counted !== numbers.length) found.push(fill(say.counted, { seq, words }));
   }
   return found;
 }

@@ -141,17 +141,17 @@ def check(folded: Match, translate: Language = ENGLISH) -> FairCheck:
     for entry in folded.past():
         grown = with_entry(now, entry)
         if entry.of_the_game:
-            decisions.append(_again(now, grown, entry, stream.secret, entry.seq in folded.struck, translate))
+            decisions.append(_again(now, grown, entry, stream, entry.seq in folded.struck, translate))
         now = grown
     return FairCheck(folded.id, folded.fair, stream.secret, tuple(decisions))
 
 
 def _again(
-    before: Match, after: Match, entry: Entry, secret: str, struck: bool, translate: Language
+    before: Match, after: Match, entry: Entry, whole: Fortune, struck: bool, translate: Language
 ) -> Decision:
     numbers: list[Number] = []
     try:
-        events = _decided(before, entry, secret, numbers)
+        events = _decided(before, entry, whole, numbers)
     except (Rejected, Misread):
         events = None
     codec = Codec(before.game)
@@ -168,14 +168,22 @@ def _again(
     )
 
 
-def _decided(before: Match, entry: Entry, secret: str, numbers: list[Number]) -> tuple[Any, ...]:
-    """What follows from an input now; the numbers that are drawn for it are noted in ``numbers``."""
+def _decided(before: Match, entry: Entry, whole: Fortune, numbers: list[Number]) -> tuple[Any, ...]:
+    """What follows from an input now; the numbers that are drawn for it are noted in ``numbers``.
+
+    All are drawn with the words of the ``whole`` match: words that were put on the record, or taken off it,
+    after the first roll fit none of the rolls before.
+    """
     game, stream = before.game, fortune(before)
     if before.state is None and isinstance(entry.given, GameCommand):
-        lot = opening_chance(lambda sides: int(secret, 16) if sides == 2**SECRET_BITS else 0)
-        return game.start(entry.given, _noted(lot, 0, numbers))
-    chance = chance_of(stream or Fortune(secret, 0))
-    return game.decide(before.state, entry.given, _noted(chance, stream.used if stream else 0, numbers))
+        by_lot = opening_chance(
+            lambda sides: int(whole.secret, 16) if sides == 2**SECRET_BITS else 0, whole.words
+        )
+        return game.start(entry.given, _noted(by_lot, 0, numbers))
+    place = stream.used if stream else 0
+    return game.decide(
+        before.state, entry.given, _noted(chance_of(replace(whole, used=place)), place, numbers)
+    )
 
 
 def _noted(chance: Chance, place: int, numbers: list[Number]) -> Chance:

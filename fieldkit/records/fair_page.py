@@ -62,6 +62,7 @@ def _data(checked: FairCheck, translate: Language) -> dict[str, Any]:
         "hash": Term("The secret does not fit the hash that was shown."),
         "number": Term("Number {n} in decision {seq} is not the one of the dice: {words}"),
         "decision": Term("Decision {seq} does not follow from the dice: {words}"),
+        "counted": Term("Decision {seq} drew other numbers than it counts: {words}"),
     }
     return {
         "id": checked.match,
@@ -75,6 +76,7 @@ def _data(checked: FairCheck, translate: Language) -> dict[str, Any]:
                 "words": each.words,
                 "struck": each.struck,
                 "numbers": [[number.place, number.sides, number.value] for number in each.numbers],
+                "counted": each.counted,
                 "said": each.said,
                 "follows": each.follows,
             }

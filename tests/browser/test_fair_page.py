@@ -121,6 +121,13 @@ def test_a_number_changed_on_the_page_is_found(opened: Opened) -> None:
     )
 
 
+def test_a_number_that_was_left_out_is_found(opened: Opened) -> None:
+    page = opened(lambda text: text.replace('"counted":1', '"counted":2', 1))
+    expect(page.locator("#verdict p")).to_have_text(
+        re.compile(r"^Decision \d+ drew other numbers than it counts")
+    )
+
+
 def test_another_secret_is_found(opened: Opened, journal: Path) -> None:
     change(journal, "m1", '"key":".{8}', '"key":"00000000')
     page = opened()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections import Counter
@@ -114,6 +115,24 @@ def test_another_hash_and_other_words_are_found(journal: Path, capsys: pytest.Ca
     change(journal, "m1", '"hash":".{8}', '"hash":"00000000')
     assert fair(journal, GAMES, "m1") == 1
     assert "does not fit the hash" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", [FairToy(), ShuffledToy()])
+def test_words_that_were_put_in_after_the_first_number_are_found(tmp_path: Path, game: Toy) -> None:
+    """The kit refuses them; a journal in which rolls follow from them was written by somebody else."""
+    path = tmp_path / "j"
+    with table(path, game=game) as kit:
+        kit.do("begin", game="toy", players=[{"name": f"p{n}"} for n in range(ROLLS)])
+        if not isinstance(game, ShuffledToy):
+            for _ in range(ROLLS):
+                kit.do("draw")
+        late = kit.do("give", player="p1", marbles=3)
+        kit.do("finish", reason="dark")
+    assert checked_match(path, {"toy": game}, "m1").wrong == []
+    forged = json.dumps([{"type": "WordsCalled", "words": "better"}])
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE records SET events = ? WHERE seq = ?", (forged, late.body["seq"]))
+    assert checked_match(path, {"toy": game}, "m1").wrong
 
 
 def test_a_scheme_of_later_days_is_said(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
