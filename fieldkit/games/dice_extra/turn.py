@@ -17,6 +17,7 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
 SEAT = "seat/"
+MAX_REASON_CHARS = 100
 
 
 def decide(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
@@ -25,7 +26,7 @@ def decide(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     if state.phase == "over":
         raise over()
     if isinstance(command, co.EndMatch):
-        return (ev.MatchEnded(command.reason),)
+        return _ended(command)
     if order.by.startswith(SEAT) and order.by != SEAT + state.side:
         text = N_("It is {player}'s turn.")
         raise Rejected("not_yours", text, "DX-3", player=called(state.players[state.active]))
@@ -40,6 +41,14 @@ def decide(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     if refused := why_not_rolled(state):
         raise refused
     return _ORDERS[type(command)](state, command)
+
+
+def _ended(command: co.EndMatch) -> tuple[ev.Event, ...]:
+    """End the match for time (DX-8); every screen shows the reason, so it is short."""
+    reason = " ".join(command.reason.split())
+    if not reason or len(reason) > MAX_REASON_CHARS:
+        raise Rejected("reason", "A reason has from 1 to {n} characters.", "DX-8", n=MAX_REASON_CHARS)
+    return (ev.MatchEnded(reason),)
 
 
 def over() -> Rejected:

@@ -60,6 +60,10 @@ def _rolled(state: State, event: ev.Rolled) -> LogLine:
     return LogLine("{player} rolled: {faces}", params, event.side, "roll")
 
 
+def _stopped(state: State, event: ev.RollingStopped) -> LogLine:
+    return LogLine("{player} stopped rolling", _player(state, event.side), event.side, "roll")
+
+
 def _built(state: State, event: ev.Built) -> LogLine:
     params = _player(state, event.side) | {"at": event.at}
     if state.phase == "over" and event.side in winners(state):
@@ -87,6 +91,7 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.MatchCreated: _created,
     ev.RoadStarted: _started,
     ev.Rolled: _rolled,
+    ev.RollingStopped: _stopped,
     ev.Built: _built,
     ev.KnightUsed: _used,
     ev.TurnEnded: _passed,

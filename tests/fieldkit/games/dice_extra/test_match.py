@@ -110,6 +110,40 @@ def test_each_turn_may_be_taken_back_to_its_beginning() -> None:
         assert again.state == state
 
 
+def test_each_decision_has_a_line_so_that_it_can_be_taken_back() -> None:
+    """What is not in the list of last actions cannot be undone by tapping; stopping too early is a slip."""
+    match, rng, seen = sit_down(3, 8), Random(8), set()
+    while match.state.phase != "over":
+        events = step(match, rng)
+        told = match.match.recent[0]
+        assert told.seq == match.match.seq
+        assert told.text
+        seen.add(type(events[0]).__name__)
+    assert seen == set(ev.EVENTS) - {"MatchCreated", "MatchEnded"}
+
+
+def test_rolling_goes_on_when_a_stop_is_taken_back() -> None:
+    """DX-3: with the rolls that were left."""
+    match = sit_down()
+    for road in (0, 80):
+        match.do(co.StartRoad(road))
+    match.do(co.Roll())
+    match.do(co.StopRolling())
+    assert match.match.recent[0].text == "Red stopped rolling"
+    match.undo()
+    assert match.state.rolls_left == 2
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 101])
+def test_a_match_is_ended_with_a_reason_that_screens_can_show(reason: str) -> None:
+    """DX-8: a thousand screens carry it."""
+    match = sit_down()
+    with pytest.raises(Rejected, match="A reason has from 1 to 100 characters"):
+        match.do(co.EndMatch(reason))
+    match.do(co.EndMatch(" it\trains "))
+    assert match.state.ended == "it rains"
+
+
 def test_nothing_tells_the_secret() -> None:
     """What is shown of two matches that differ in their secret alone is the same."""
     one, other = sit_down(2, 1), sit_down(2, 2)
