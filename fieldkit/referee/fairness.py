@@ -46,12 +46,15 @@ def with_events(fair: Fair | None, events: Sequence[Any], has_drawn: bool) -> Fa
 
 
 def called(fair: Fair | None, command: CallWords) -> tuple[WordsCalled, ...]:
-    """The event of words that are called; raises Rejected when they cannot go into the dice."""
+    """The event of words that are called; raises Rejected when they cannot go into the dice.
+
+    What cannot be seen is left out, so that everybody can type the words in again.
+    """
     if fair is None:
         raise Rejected("no_fair_dice", "This match has no dice that words can go into.")
     if fair.drawn:
         raise Rejected("words_too_late", "The dice have been rolled: words count only before the first roll.")
-    words = " ".join(command.words.split())
+    words = "".join(each for each in " ".join(command.words.split()) if each.isprintable()).strip()
     if not words:
         raise Rejected("no_words", "Call at least one word.")
     if len(f"{fair.words} {words}") > MAX_WORDS:

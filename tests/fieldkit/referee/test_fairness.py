@@ -110,12 +110,18 @@ def test_words_may_be_undone_until_dice_were_rolled_with_them(kit: Table) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "code"), [("  ", "no_words"), ("x" * 99, "too_many_words"), ("", "bad_command")]
+    ("words", "code"),
+    [("  ", "no_words"), ("\0 \u202e", "no_words"), ("x" * 99, "too_many_words"), ("", "bad_command")],
 )
 def test_words_that_cannot_be_called_are_refused(kit: Table, words: str, code: str) -> None:
     kit.do("call_words", words="sun")
     assert kit.do("call_words", words=words).body["error"]["code"] == code
     assert kit.view["fair"]["words"] == "sun"
+
+
+def test_only_what_can_be_seen_of_the_words_is_taken(kit: Table) -> None:
+    kit.do("call_words", words=" Sonne\n\0und \u202eMeer\u200b ")
+    assert kit.view["fair"]["words"] == "Sonne und Meer"
 
 
 def test_words_are_called_from_a_seat_too(kit: Table) -> None:
