@@ -95,13 +95,14 @@ def sequences(board: Plain, dice: Counter[str]) -> int:
     """In how many orders something can be built with these dice, nothing at all counted as one."""
     found = 1
     for piece in (*COSTS, "castle"):
-        after = _paid(dice, piece)
+        after = paid(dice, piece)
         if after is not None:
             found += sum(sequences(_with(board, piece, at), after) for at in places(board, piece))
     return found
 
 
-def _paid(dice: Counter[str], piece: str) -> Counter[str] | None:
+def paid(dice: Counter[str], piece: str) -> Counter[str] | None:
+    """What is left of the dice when they have paid for a piece; None if they cannot."""
     if piece == "castle":
         return Counter() if max(dice.values(), default=0) == 6 else None
     cost = Counter(COSTS[piece].split())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterable
+from pathlib import Path
 
 from fieldkit.games.dice_extra.rules import RULES
 from fieldkit.games.dice_extra.setup import OPTION_NAMES
@@ -12,7 +15,6 @@ from fieldkit.games.dice_extra.state import STAGES
 from .boards import FOLDER, game
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
-TESTS = FOLDER.parents[2] / "tests"
 NUMBER = re.compile(r"DX-\d+")
 
 
@@ -37,15 +39,18 @@ def test_a_sentence_fits_under_a_refusal() -> None:
 
 
 def test_every_rule_is_carried_out_and_tested() -> None:
-    code = {n for path in FOLDER.glob("*.py") if path.name != "rules.py" for n in numbers(path.read_text())}
-    assert code == set(RULES)
-    tests = [path for path in TESTS.rglob("test_*.py") if path.name != "test_rules_page.py"]
-    assert set(RULES) <= {n for path in tests for n in numbers(path.read_text(encoding="utf-8"))}
+    """Each stands in the docstring of code that is more than a sentence, and of a test of its own."""
+    code = [path for path in FOLDER.glob("*.py") if path.name not in ("__init__.py", "rules.py")]
+    assert told_by(code) == set(RULES)
+    assert told_by(Path(__file__).parent.glob("test_*.py")) >= set(RULES)
 
 
-def numbers(text: str) -> set[str]:
-    """The rules that a text names one by one."""
-    return set(NUMBER.findall(re.sub(r"DX-\d+ to DX-\d+", "", text)))
+def told_by(paths: Iterable[Path]) -> set[str]:
+    """The rules that the docstrings of functions and classes name one by one."""
+    trees = [ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    said = [ast.get_docstring(node) or "" for tree in trees for node in tree if isinstance(node, kinds)]
+    return {number for text in said for number in NUMBER.findall(re.sub(r"DX-\d+ to DX-\d+", "", text))}
 
 
 def test_readme_lists_the_options_and_phases() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.evolve import evolve
-from fieldkit.games.dice_extra.state import State, points
+from fieldkit.games.dice_extra.state import Building, State, points, winners
 from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
+from fieldkit.games.dice_extra.words import describe
 
 from . import plain
 from .boards import position, random_board
@@ -180,3 +182,23 @@ def test_a_cut_on_the_island_moves_the_point(
     assert len(state.trails["red"]) == 4
     assert state.road_holder == holder
     assert [points(state, side) for side in ("red", "green", "yellow")] == [0, int(holder == "green"), 0]
+
+
+def test_points_that_come_on_another_turn_win_when_the_own_turn_begins() -> None:
+    """Blue's settlement gives green the longest road; green wins as soon as it is green's turn (DX-8)."""
+    lines = {"red": TEN[1:10], "blue": (38, 32, 26), "green": FIVE}
+    roads = {side: by_corners(position({}), *corners) for side, corners in lines.items()}
+    used = {corner for corners in lines.values() for corner in corners}
+    free = [corner for corner in sorted(position({}).land.sites) if corner not in used][:3]
+    state = position(roads, {corner: Building("green") for corner in free}, "wool", active=1)
+    state = replace(state, options=replace(state.options, target=4))
+    for side in ("green", "red"):
+        state = evolve(state, ev.Built(side, "road", roads[side][-1], ()))
+    state = evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
+    assert (state.road_holder, points(state, "green")) == ("green", 4)
+    assert (state.phase, winners(state)) == ("dice", ())
+    state = evolve(state, ev.TurnEnded("blue"))
+    assert (state.phase, winners(state), state.turn) == ("over", ("green",), 10)
+    told = describe(state, [ev.TurnEnded("blue")])
+    assert told is not None
+    assert str(told) == "Green won with 4 points"
