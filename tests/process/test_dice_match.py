@@ -5,9 +5,13 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
+import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,12 +19,25 @@ from typing import Any
 import pytest
 
 from fieldkit.demo.dice_extra.choices import choice
-from tests.process.conftest import Kit
+from tests.process.conftest import Kit, gone, until
 
 pytestmark = pytest.mark.process
 
 Headers = dict[str, str]
 SIDES = ("red", "blue", "green")
+MATCH = (
+    "dice",
+    "rolls_left",
+    "roads",
+    "settlements",
+    "cities",
+    "knights",
+    "turn_of",
+    "fair",
+    "offers",
+    "sides",
+)
+"""The fields of a view that tell the match, and not the kit or the moment."""
 
 
 @pytest.fixture
@@ -92,7 +109,62 @@ def test_a_match_from_the_players_own_seats(kit: Kit, tmp_path: Path) -> None:
     assert kit.command(again.pop("type"), **again)[0] == 200
     assert kit.view["turn_of"] == "blue"
     page = tmp_path / "match.html"
-    for words in (("verify", "m1"), ("report", "m1", "--out", str(page))):
-        command = [sys.executable, "-m", "fieldkit", *words, "--data", str(kit.data)]
-        subprocess.run(command, check=True, timeout=60, capture_output=True)
+    for words in (("verify", "m1"), ("report", "m1", "--out", str(page)), ("fair", "m1")):
+        told = fieldkit(kit.data, *words)
+        assert told.returncode == 0, told.stderr
     assert "What was built" in page.read_text(encoding="utf-8")
+    told = fieldkit(forged(kit.data, tmp_path / "forged"), "fair", "m1")
+    assert told.returncode == 1
+    assert re.match(r"Decision \d+ does not follow from the dice: .+ rolled: .+\n", told.stderr)
+
+
+def fieldkit(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fieldkit", *words, "--data", str(data)]
+    return subprocess.run(command, check=False, timeout=60, capture_output=True, text=True)
+
+
+def forged(data: Path, folder: Path) -> Path:
+    """A copy of the journal in which the last die of some roll of the first match is gold."""
+    folder.mkdir()
+    with (
+        closing(sqlite3.connect(data / "journal.sqlite3")) as old,
+        closing(sqlite3.connect(folder / "journal.sqlite3")) as new,
+    ):
+        old.backup(new)
+        rows = new.execute("SELECT id, events FROM records WHERE match = 'm1'").fetchall()
+        changed = {id: re.sub(r'"(?!gold)\w+"\],"kept":\[\]', '"gold"],"kept":[]', text) for id, text in rows}
+        id, text = next((id, changed[id]) for id, text in rows if changed[id] != text)
+        with new:
+            new.execute("UPDATE records SET events = ? WHERE id = ?", (text, id))
+    return folder
+
+
+def test_nothing_of_a_turn_is_lost_when_the_referee_is_killed(kit: Kit) -> None:
+    """After a roll, a stop and a piece: all that was answered is there, and is not done twice."""
+    kit.must("create_match", game="dice_extra", players=[{"id": side} for side in SIDES[:2]])
+    rng, killed = Random(2), []
+    while len(killed) < 3:
+        move = choice(kit.view, rng)
+        command = {"id": os.urandom(8).hex(), **move}
+        status, answer = kit.ask("POST", "/api/commands", command)
+        assert status == 200, answer
+        if move["type"] in ("roll", "stop_rolling", "build") and move["type"] not in killed:
+            killed.append(move["type"])
+            before, dead = kit.view, kit.signal("referee", signal.SIGKILL)
+            until(lambda dead=dead: gone(dead), 10, "its end")
+            after = kit.wait(lambda view, seq=before["seq"]: view["seq"] == seq)
+            assert {name: after[name] for name in MATCH} == {name: before[name] for name in MATCH}
+            assert kit.ask("POST", "/api/commands", command) == (200, answer)
+            assert kit.view["seq"] == before["seq"]
+    # Dice that lay on the table when it died are rolled again as they were.
+    while kit.view["phase"] != "roll":
+        move = choice(kit.view, rng)
+        kit.must(move.pop("type"), **move)
+    kit.must("roll")
+    dice, dead = kit.view["dice"], kit.signal("referee", signal.SIGKILL)
+    until(lambda: gone(dead), 10, "its end")
+    after = kit.wait(lambda view: view["dice"])
+    kit.must("strike", seq=after["seq"], reason="a slip")
+    assert not kit.view["dice"]
+    kit.must("roll")
+    assert kit.view["dice"] == dice
