@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from fieldkit.demo.dice_extra.choices import choice
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.test_axe import Audit
+from tests.fieldkit.games.dice_extra.boards import ISLANDS, begun
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.browser
@@ -237,6 +238,43 @@ def test_the_last_action_is_taken_back_from_the_list(kit: Kit, new_page: NewPage
     page.get_by_role("button", name="Last actions").click()
     page.get_by_role("button", name="Take back: Mia marked a starting road").click()
     until(lambda: kit.view["roads"]["red"] == [], 5, "the road taken back")
+
+
+def test_a_player_who_stopped_too_early_rolls_on(kit: Kit, new_page: NewPage) -> None:
+    """DX-3: two taps; a roll that is taken back with its stop lists both."""
+    created(kit)
+    for road in (0, 80):
+        kit.must("start_road", road=road)
+    kit.must("roll")
+    kit.must("stop_rolling")
+    page = new_page("/referee")
+    expect(page.locator(".roll")).to_contain_text("none left")
+    page.get_by_role("button", name="Last actions").click()
+    page.get_by_role("button", name="Take back: Mia rolled").click()
+    expect(page.locator("#panel")).to_contain_text("Mia stopped rolling")
+    page.get_by_role("button", name="Close").last.click()
+    page.get_by_role("button", name="Last actions").click()
+    page.get_by_role("button", name="Take back: Mia stopped rolling").click()
+    until(lambda: kit.view["rolls_left"] == 2, 5, "the rolls that were left")
+
+
+@pytest.mark.parametrize("name", ISLANDS)
+def test_the_pages_number_corners_and_roads_as_the_kit_does(tablet: Page, name: str) -> None:
+    """DX-1: else a road would be drawn, and tapped, where another one is."""
+    land = begun(island=name).land
+    found = tablet.evaluate(
+        """async (hexes) => {
+          const { mapOf } = await import("/static/dice_extra/map.js");
+          const { corners, roads } = mapOf({ hexes });
+          return [corners, roads].map((places) => places.map(({ x, y }) => [x / 86.6, y / 50]));
+        }""",
+        [[hex.x, hex.y, hex.kind, *hex.knights] for hex in land.island.hexes],
+    )
+    middles = [
+        [(land.corners[a][axis] + land.corners[b][axis]) / 2 for axis in range(2)] for a, b in land.roads
+    ]
+    for drawn, wanted in zip(found, (land.corners, middles), strict=True):
+        assert [pytest.approx(list(place), abs=1e-6) for place in wanted] == drawn
 
 
 def test_spectators_see_the_island(kit: Kit, new_page: NewPage) -> None:
