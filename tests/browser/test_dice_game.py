@@ -258,6 +258,20 @@ def test_a_player_who_stopped_too_early_rolls_on(kit: Kit, new_page: NewPage) ->
     until(lambda: kit.view["rolls_left"] == 2, 5, "the rolls that were left")
 
 
+def test_a_second_tap_on_the_same_dice_costs_no_roll(kit: Kit, new_page: NewPage) -> None:
+    """DX-3: before the answer is there ROLL does nothing more."""
+    created(kit)
+    for road in (0, 80):
+        kit.must("start_road", road=road)
+    page = new_page("/referee")
+    page.locator(".roll").evaluate("(button) => [1, 2, 3].forEach(() => button.click())")
+    until(lambda: kit.view["rolls_left"] < 3, 5, "the roll")
+    expect(page.locator(".roll")).to_contain_text("2 left")
+    page.locator(".roll").click()
+    expect(page.locator(".roll")).to_contain_text("1 left")
+    assert kit.view["rolls_left"] == 1
+
+
 @pytest.mark.parametrize("name", ISLANDS)
 def test_the_pages_number_corners_and_roads_as_the_kit_does(tablet: Page, name: str) -> None:
     """DX-1: else a road would be drawn, and tapped, where another one is."""

@@ -153,11 +153,18 @@ export function foot(ctx) {
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const all = view.dice.length > 0 && kept.length === view.dice.length;
   const why = other ?? (view.offers.roll ? (all ? say("all_kept") : null) : say(view.phase === "starts" ? "start_how" : "no_roll"));
-  const roll = () => {
-    if (view.options.dice === "kit") return send({ type: "roll", keep: kept });
+  const roll = async () => {
+    if (view.options.dice === "kit") {
+      // A second tap on the same dice, while the first is on its way, would cost a roll.
+      const at = `${view.match} ${view.seq}`;
+      if (memory.rolledAt === at) return;
+      memory.rolledAt = at;
+      if (!(await send({ type: "roll", keep: kept }))) memory.rolledAt = null;
+      return;
+    }
     memory.sheet = { name: "faces", of: view.number };
     memory.faces = null;
-    return draw();
+    draw();
   };
   const left = view.phase === "starts" ? "" : say(view.rolls_left ? "rolls_left" : "rolls_none", { n: view.rolls_left });
   return h(
