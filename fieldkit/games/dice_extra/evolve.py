@@ -91,7 +91,11 @@ def _with_roads(state: State, *changed: str) -> State:
         return state
     trails = {**state.trails, **{side: _trail(state, side) for side in changed}}
     lengths = {side: len(trail) for side, trail in trails.items()}
-    return replace(state, trails=trails, road_holder=road_holder(state.road_holder, lengths))
+    holder = state.road_holder
+    if holder and lengths[holder] < len(state.trails[holder]):
+        # Who was cut has to be ahead of everybody again, as nobody is who is tied.
+        holder = None
+    return replace(state, trails=trails, road_holder=road_holder(holder, lengths))
 
 
 def _trail(state: State, side: str) -> frozenset[int]:

@@ -95,7 +95,7 @@ def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, 
 
 
 def road_holder(holder: str | None, lengths: Mapping[str, int]) -> str | None:
-    """Who has the longest road after a change (DX-8): ties keep it; nobody has it until one is ahead."""
+    """Who has the longest road after a change (DX-8); a tie keeps the holder, who is None after a cut."""
     most = max(lengths.values(), default=0)
     if most < LEAST_ROAD:
         return None

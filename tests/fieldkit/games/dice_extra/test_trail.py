@@ -106,9 +106,9 @@ def test_a_whole_island_of_one_colour_is_measured_at_all() -> None:
         ("the first with five", None, {"red": 5, "blue": 3}, "red"),
         ("a tie keeps the holder", "red", {"red": 5, "blue": 5}, "red"),
         ("overtaken by one", "red", {"red": 5, "blue": 6}, "blue"),
-        ("a cut makes a third player the holder", "red", {"red": 4, "blue": 5, "green": 6}, "green"),
-        ("a cut leaves two tied", "red", {"red": 4, "blue": 6, "green": 6}, None),
-        ("a cut leaves the holder among the tied", "red", {"red": 6, "blue": 6, "green": 5}, "red"),
+        ("a cut makes a third player the holder", None, {"red": 4, "blue": 5, "green": 6}, "green"),
+        ("a cut leaves two tied", None, {"red": 4, "blue": 6, "green": 6}, None),
+        ("a cut leaves the holder ahead", None, {"red": 6, "blue": 5, "green": 5}, "red"),
         ("a fall to four", "red", {"red": 4, "blue": 4, "green": 2}, None),
         ("nobody until one is ahead", None, {"red": 6, "blue": 6}, None),
         ("one is ahead again", None, {"red": 6, "blue": 7}, "blue"),
@@ -182,6 +182,28 @@ def test_a_cut_on_the_island_moves_the_point(
     assert len(state.trails["red"]) == 4
     assert state.road_holder == holder
     assert [points(state, side) for side in ("red", "green", "yellow")] == [0, int(holder == "green"), 0]
+
+
+def test_who_is_cut_and_then_tied_loses_the_longest_road() -> None:
+    """Red keeps five of ten, as many as green has; one road more makes it the holder again (DX-8)."""
+    state = position({})
+    red, blue, green = (by_corners(state, *corners) for corners in (TEN, (38, 32, 26), FIVE))
+    state = position({"red": red[:9], "blue": blue, "green": green})
+    for side, road in (("green", green[-1]), ("red", red[9])):
+        state = evolve(state, ev.Built(side, "road", road, ()))
+    assert [len(state.trails[side]) for side in ("red", "green")] == [10, 5]
+    state = evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
+    assert [len(state.trails[side]) for side in ("red", "green")] == [5, 5]
+    assert state.road_holder is None
+    taken = set(state.roads)
+    more = next(
+        n
+        for n, ends in enumerate(state.land.roads)
+        if n not in taken
+        and TEN[0] in ends
+        and not set(ends) & {corner for road in taken - set(red) for corner in state.land.roads[road]}
+    )
+    assert evolve(state, ev.Built("red", "road", more, ())).road_holder == "red"
 
 
 def test_points_that_come_on_another_turn_win_when_the_own_turn_begins() -> None:
