@@ -53,7 +53,9 @@ LAST = 0.5
 @click.command(short_help="Run the whole kit: whistle, referee and scoreboard.")
 @process_options
 @port_option
-@click.option("--simulate", is_flag=True, help="Simulated teams play the rounds you start.")
+@click.option(
+    "--simulate", is_flag=True, help="Simulated people play the rounds you start, or take every turn."
+)
 def run(
     file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None, simulate: bool
 ) -> None:

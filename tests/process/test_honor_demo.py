@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.process.conftest import Kit
+
 pytestmark = pytest.mark.process
 
 
@@ -41,3 +43,17 @@ def test_two_people_are_too_few() -> None:
     refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert refused.returncode != 0
     assert "3 to 6 people can play, not 2." in refused.stderr
+
+
+def test_simulated_players_take_the_turns_of_a_table_that_a_person_opens(new_kit: Kit) -> None:
+    """With real dice as well, and they go on after somebody has taken a roll back."""
+    new_kit.start("--simulate", "--rate", "20")
+    players = [{"id": id} for id in ("red", "blue", "green")]
+    new_kit.must("open_table", game="big_honor", players=players, options={"dice": "real"})
+    view = new_kit.wait(lambda view: view["number"] > 1)
+    rolled = next(line for line in view["recent"] if " rolls " in line["text"])
+    _, dry = new_kit.command("strike", seq=rolled["seq"], reason="a slip", dry_run=True)
+    new_kit.command(
+        "strike", seq=rolled["seq"], reason="a slip", also=[each["seq"] for each in dry["breaks"]]
+    )
+    new_kit.wait(lambda later: later["number"] > view["number"] + 2)

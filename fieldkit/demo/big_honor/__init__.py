@@ -1,13 +1,16 @@
-"""Big Game, Big Honor by simulated people: a whole match at a running kit."""
+"""Big Game, Big Honor by simulated people: a whole match, or players at a table that somebody opens."""
 
 from __future__ import annotations
 
-from fieldkit.clock import NS
-from fieldkit.demo.big_honor.players import Match, report
-from fieldkit.demo.stage import Stage
+from random import Random
+
+from fieldkit.clock import NS, Clock
+from fieldkit.demo.big_honor.players import Match, Players, report
+from fieldkit.demo.client import Client
+from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
 
-__all__ = ["play"]
+__all__ = ["crowd", "play"]
 
 MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 3, 4, 6
 
@@ -21,3 +24,8 @@ def play(stage: Stage) -> None:
     view = Match(stage.client, stage.clock, stage.seed, stage.say).play(stage.setup, players)
     for line in report(view, (stage.clock.now() - start) / NS):
         stage.say(line)
+
+
+def crowd(client: Client, field: Field, clock: Clock) -> Players:
+    """Players who take every turn of a match that somebody sets up."""
+    return Players(client, clock, Random())

@@ -13,6 +13,8 @@ from typing import Any
 View = Mapping[str, Any]
 Command = dict[str, Any]
 
+GAME = "big_honor"
+
 NAMES = ("Mia", "Jonas", "Aylin", "Noah", "Ben", "Zoe")
 GROWS = 0.5
 """How often a player's board is worth a point more after a turn."""
@@ -28,7 +30,7 @@ def new_match(setup: View, players: int) -> Command:
     """The command that sets up a match of that many players with the first colours."""
     chosen = zip(setup["players"][:players], NAMES, strict=False)
     seated = [{"id": colour["id"], "name": name} for colour, name in chosen]
-    return {"type": "open_table", "game": "big_honor", "players": seated, "options": {"dice": "kit"}}
+    return {"type": "open_table", "game": GAME, "players": seated, "options": {"dice": "kit"}}
 
 
 def next_move(view: View, rng: Random) -> Command | None:
@@ -41,11 +43,12 @@ def next_move(view: View, rng: Random) -> Command | None:
     if "spend_laurels" in can and rng.random() < SPENDS / 4:
         return {"type": "spend_laurels", "laurels": rng.choice(can["spend_laurels"])}
     if "roll" in can:
-        return {"type": "roll"}
+        return {"type": "roll"} | _thrown(view, rng)
     if "send_settler" in can and rng.random() < SENDS:
         offer = can["send_settler"]
         pay = {"type": "send_settler", "pay": rng.choice(offer["pay"])}
-        return pay | ({"place": _likely(offer["places"], rng)} if offer["places"] else {})
+        places = offer["places"]
+        return pay | ({"place": _likely(places, rng)} if places else _thrown(view, rng, again=7))
     if "end_building" in can:
         return {"type": "end_building"}
     if "end_turn" not in can:
@@ -56,6 +59,14 @@ def next_move(view: View, rng: Random) -> Command | None:
         if by in steps and rng.random() < often / (1 + often):
             return {"type": "change_points", "player": view["on_turn"], "by": by}
     return {"type": "end_turn"}
+
+
+def _thrown(view: View, rng: Random, again: int | None = None) -> Command:
+    """What real dice show, thrown until they do not show ``again``; nothing where the kit rolls."""
+    if view["options"]["dice"] == "kit":
+        return {}
+    dice = [rng.randint(1, 6), rng.randint(1, 6)]
+    return _thrown(view, rng, again) if sum(dice) == again else {"dice": dice}
 
 
 def _likely(places: list[int], rng: Random) -> int:

@@ -12,11 +12,12 @@ from tests.support.refereed import Refereed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 6])
-def test_a_match_of_simulated_players_is_won(tmp_path: Path, players: int) -> None:
+@pytest.mark.parametrize(("players", "dice"), [(3, "kit"), (6, "kit"), (3, "real")])
+def test_a_match_of_simulated_players_is_won(tmp_path: Path, players: int, dice: str) -> None:
+    """Also with real dice, which they throw again after a 7 for a place (BH-3)."""
     table = Refereed(tmp_path / "journal.sqlite3")
     try:
-        made = new_match(table.view["setup"]["big_honor"], players)
+        made = new_match(table.view["setup"]["big_honor"], players) | {"options": {"dice": dice}}
         table.do(made.pop("type"), **made)
         rng = Random(players)
         done = set()
