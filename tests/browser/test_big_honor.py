@@ -145,8 +145,7 @@ def test_a_match_on_the_players_phones(kit: Kit, new_page: NewPage, browser: Bro
     mia, jonas = phones["Mia"], phones["Jonas"]
     expect(jonas.get_by_role("button", name="ROLL")).to_have_count(0)
     mia.get_by_role("button", name="ROLL").click()
-    for die, face in (("One die", "2"), ("The other die", "6")):
-        mia.get_by_role("group", name=die).get_by_role("button", name=face).click()
+    tap_dice(mia, "2", "6")
     expect(jonas.locator(".outcome")).to_have_text("Place 8: a laurel for Aylin")
     mia.get_by_role("button", name="1 grain").click()
     mia.get_by_role("button", name="Place 9, free").click()
@@ -162,6 +161,45 @@ def test_a_match_on_the_players_phones(kit: Kit, new_page: NewPage, browser: Bro
     ]
     for phone in phones.values():
         phone.context.close()
+
+
+def test_a_phone_asks_again_after_a_seven_and_before_the_end(
+    kit: Kit, new_page: NewPage, browser: Browser
+) -> None:
+    """BH-3, BH-7: a question can be left; it shows the table and what is left to win."""
+    full_table(kit)
+    tablet = new_page("/referee")
+    jonas = joined(kit, browser, tablet, "Jonas")
+    expect(jonas.locator(".seat-stadium")).to_contain_text(f"{kit.view['laurels_left']}of 24 laurels")
+    places = {f"{place['number']}": NAMES[place["side"]] for place in kit.view["places"]}
+    for place, name in places.items():
+        expect(jonas.get_by_role("img", name=f"Place {place}, {name}", exact=True)).to_have_count(1)
+    back, before = jonas.get_by_role("button", name="Back", exact=True), kit.view["seq"]
+    jonas.get_by_role("button", name="1 wool").click()
+    expect(jonas.get_by_role("button", name="END TURN")).to_have_count(0)
+    back.click()
+    jonas.get_by_role("button", name="1 wool").click()
+    tap_dice(jonas, "3", "4")
+    expect(jonas.locator("#toast")).to_contain_text("A 7: roll again, then tap what the dice show.")
+    assert kit.view["seq"] == before
+    tap_dice(jonas, "5", "3")
+    expect(jonas.locator(".outcome")).to_have_text("Place 8: Aylin goes home, Jonas is there now")
+    expect(back).to_have_count(0)
+    jonas.get_by_role("button", name="has Jonas won?").click()
+    back.click()
+    expect(jonas.get_by_role("button", name="END TURN")).to_be_visible()
+    jonas.get_by_role("button", name="has Jonas won?").click()
+    expect(jonas.locator(".seat-turn")).to_contain_text("the match is over for good")
+    assert kit.view["phase"] == "rolled"
+    jonas.get_by_role("button", name="Jonas has won").click()
+    expect(jonas.locator(".winner")).to_contain_text("Jonas wins")
+    jonas.context.close()
+
+
+def tap_dice(phone: Page, first: str, second: str) -> None:
+    """Tap what real dice show."""
+    for die, face in (("One die", first), ("The other die", second)):
+        phone.get_by_role("group", name=die).get_by_role("button", name=face).click()
 
 
 def test_a_code_is_good_once_and_a_seat_of_another_match_is_told(
@@ -229,7 +267,7 @@ def test_a_laurel_flies_to_its_owner(kit: Kit, new_page: NewPage) -> None:
     expect(tablet.locator("[data-leaf='yellow-1']")).to_have_class(re.compile("is-empty"))
     tablet.evaluate(COUNT_FLIGHTS)
     kit.must("roll", dice=[5, 3])
-    tablet.wait_for_function("window.flown === 1")
+    until(lambda: tablet.evaluate("window.flown") == 1, 10, "the flight")
     expect(tablet.locator(".is-flying")).to_have_count(0)
     expect(tablet.locator("[data-leaf='yellow-1']")).not_to_have_class(re.compile("is-empty"))
     kit.must("change_points", player="red", by=1)

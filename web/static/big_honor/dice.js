@@ -16,6 +16,8 @@ export function dicePanel(/** @type {HonorTablet} */ tablet, panel) {
   const { view, say, close } = tablet;
   const isStale = panel.number !== view.number;
   const tap = async (at, face) => {
+    // Both are tapped and on their way.
+    if (!panel.shown.includes(null)) return;
     panel.shown = panel.shown.map((known, place) => (place === at ? face : known));
     if (panel.shown.includes(null)) return tablet.draw();
     const dice = panel.shown;

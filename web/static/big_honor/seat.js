@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
-import { cup, die, leaves, mark, payments, pitchOf, points, prices, sendWords, sent } from "./parts.js";
+import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -21,8 +21,14 @@ export function screen(/** @type {HonorSeat} */ seat) {
     h("section", { key: "pitch", class: "card seat-pitch", "aria-live": "polite" }, pitchOf(seat)),
     isOn && turn(seat),
     own(seat),
+    h("section", { key: "stadium", class: "card seat-stadium" }, stadium(seat, { pitch: left(seat) })),
     h("ul", { key: "others", class: "card seat-others", "aria-label": say("others") }, view.sides.filter(({ id }) => id !== side.id).map((other) => row(seat, other))),
   );
+}
+
+/** How many laurels can still be won; the dice lie above. */
+function left({ view, say }) {
+  return h("p", { key: "left", class: "seat-left" }, leaf(true), h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: 24 })));
 }
 
 /** What the player of this phone has, and may enter at any time. */
@@ -31,8 +37,8 @@ function own(seat) {
   return h(
     "section",
     { key: "own", class: `card seat-own team-${side.colour}` },
-    h("div", { class: "seat-has" }, leaves(seat, side.id), sent(seat, side), cup(seat, side.id)),
-    h("div", { class: "seat-points" }, h("span", {}, say("your_points")), points(seat, side)),
+    h("div", { class: "seat-has" }, leaves(seat, side.id), sent(seat, side)),
+    h("div", { class: "seat-points" }, h("div", { class: "seat-whose" }, h("span", {}, say("your_points")), cup(seat, side.id)), points(seat, side)),
   );
 }
 
@@ -44,9 +50,9 @@ function row(seat, other) {
 /** The own turn: the dice, a settler, what laurels buy, and its end. */
 function turn(/** @type {HonorSeat} */ seat) {
   const { view, say, memory } = seat;
-  const asks = memory.dice?.number === view.number ? memory.dice : null;
+  const asked = question(seat);
+  if (asked) return h("section", { key: "turn", class: "seat-turn" }, asked);
   const pay = memory.pay?.turn === view.number && view.offers.send_settler?.places.length ? memory.pay.kind : null;
-  if (asks) return h("section", { key: "turn", class: "seat-turn" }, diceKeys(seat, asks));
   const places = view.offers.put_settler ?? (pay ? view.offers.send_settler.places : []);
   return h(
     "section",
@@ -60,14 +66,44 @@ function turn(/** @type {HonorSeat} */ seat) {
   );
 }
 
-function winButton(/** @type {HonorSeat} */ { side, say, send }) {
-  return button({ key: "win", look: "main seat-win", act: () => send({ type: "confirm_win" }) }, say("win_confirm", { name: side.name }));
+/** What must be answered first, as long as it can still be done: the real dice, or whether the match is won. */
+function question(/** @type {HonorSeat} */ seat) {
+  const { view, memory } = seat;
+  const { dice, win } = memory;
+  if (dice?.number === view.number && view.offers[dice.command.type]) return diceKeys(seat, dice);
+  return win === view.number && view.offers.confirm_win ? winQuestion(seat) : null;
+}
+
+function winButton(/** @type {HonorSeat} */ { view, side, say, memory, draw }) {
+  const act = () => {
+    memory.win = view.number;
+    draw();
+  };
+  return button({ key: "win", look: "main seat-win", act }, say("plate_win", { name: side.name, n: side.score }));
+}
+
+function winQuestion(/** @type {HonorSeat} */ seat) {
+  const { side, say, send } = seat;
+  const fill = { name: side.name, n: side.score };
+  return [
+    h("p", { key: "what", class: "sentence" }, say("win_what", fill)),
+    button({ key: "confirm", look: "main seat-win", act: () => send({ type: "confirm_win" }) }, say("win_confirm", fill)),
+    backButton(seat),
+  ];
+}
+
+/** Leaves a question unanswered. */
+function backButton(/** @type {HonorSeat} */ { say, memory, draw }) {
+  const act = () => {
+    Object.assign(memory, { dice: null, win: null });
+    draw();
+  };
+  return button({ key: "back", look: "seat-back", act }, say("back"));
 }
 
 function rollButton(/** @type {HonorSeat} */ seat) {
   return button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) }, h("b", {}, seat.say("roll")));
 }
-
 
 /** Send at once where the kit rolls; else ask first what the dice show. */
 function rolling(/** @type {HonorSeat} */ { view, send, memory, draw }, command) {
@@ -76,14 +112,18 @@ function rolling(/** @type {HonorSeat} */ { view, send, memory, draw }, command)
   return draw();
 }
 
-/** Real dice: a tap for each. */
-function diceKeys(/** @type {HonorSeat} */ { say, send, memory, draw }, asks) {
-  const tap = (at, face) => {
+/** Real dice: a tap for each, and again where they do not count. */
+function diceKeys(/** @type {HonorSeat} */ seat, asks) {
+  const { say, send, memory, draw } = seat;
+  const tap = async (at, face) => {
+    // Both are tapped and on their way.
+    if (!asks.shown.includes(null)) return;
     asks.shown[at] = face;
-    if (asks.shown.includes(null)) return draw();
-    memory.dice = null;
     draw();
-    return send({ ...asks.command, dice: asks.shown });
+    if (asks.shown.includes(null)) return;
+    if (await send({ ...asks.command, dice: asks.shown })) memory.dice = null;
+    asks.shown = [null, null];
+    draw();
   };
   const keys = (at) =>
     h(
@@ -91,7 +131,7 @@ function diceKeys(/** @type {HonorSeat} */ { say, send, memory, draw }, asks) {
       { key: at, class: "seat-dice", role: "group", "aria-label": say(at ? "dice_second" : "dice_first") },
       FACES.map((face) => h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face), "aria-pressed": String(asks.shown[at] === face), on: { click: () => tap(at, face) } }, die(face))),
     );
-  return [h("h2", { key: "head" }, say("dice_title")), keys(0), keys(1)];
+  return [h("h2", { key: "head" }, say("dice_title")), keys(0), keys(1), backButton(seat)];
 }
 
 /** The free places as large keys. */

@@ -121,6 +121,7 @@ export const words = {
   your_turn: "Your turn",
   your_points: "Your points",
   others: "The others",
+  back: "Back",
   // paper
   paper_places: "The ten places",
   paper_buys: "What laurels buy, each once in the own turn",
