@@ -135,8 +135,11 @@ def cannot_send(state: State) -> Rejected | None:
     if sent_by(state, state.on_turn.id) >= SETTLERS:
         given = {"player": called(state.on_turn), "n": SETTLERS}
         return Rejected("no_settler", "All {n} settlers of {player} are at the table.", "BH-3", **given)
-    if state.sent:
+    if state.sent and state.free:
         return Rejected("sent", "While places are free, only one settler is sent in a turn.", "BH-3")
+    if state.sent:
+        text = N_("{player} has filled the table: places are rolled for from the next turn on.")
+        return Rejected("sent", text, "BH-3", player=called(state.on_turn))
     if state.tried >= TRIES:
         return Rejected("tried", "At a full table a turn has {n} tries, and both are used.", "BH-3", n=TRIES)
     return None

@@ -145,7 +145,9 @@ class State:
 
     @property
     def next_player(self) -> Player:
-        """Whose turn the next one is."""
+        """Whose turn the next one is; before the first turn who puts the next settler, if anybody does."""
+        if self.phase == "settling":
+            return self.players[max(self.players.index(self.on_turn) - 1, 0)]
         return self.players[self.turn % len(self.players)]
 
     def player(self, id: str) -> Player:

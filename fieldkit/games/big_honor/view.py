@@ -72,7 +72,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "options": {"dice": state.options.dice},
         "target": TARGET,
         "on_turn": state.on_turn.id,
-        "next": state.players[0].id if state.phase == "settling" else state.next_player.id,
+        "next": state.next_player.id,
         "champion": state.champion,
         "laurels_left": state.pool,
         "players": [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -104,6 +105,28 @@ def test_a_roll_is_the_next_two_numbers_of_the_secret_stream(table: Refereed) ->
     assert shown == [draw(Fortune(seed, place), 6) + 1 for place in range(12)]
 
 
+def test_a_roll_that_is_undone_comes_again(table: Refereed) -> None:
+    """BH-4: as often as it is undone."""
+    opened(table, dice="kit")
+    seen = []
+    for _ in range(4):
+        seq = table.do("roll")
+        seen.append(table.view["roll"]["rolls"])
+        table.do("strike", seq=seq, reason="once more")
+    assert seen == [seen[0]] * 4
+
+
+def test_who_puts_the_next_settler_is_told_and_then_whose_turn_is_next(table: Refereed) -> None:
+    """BH-1, BH-2."""
+    opened(table, settled=False)
+    seen = []
+    for place in (8, 6, 5):
+        seen.append((table.view["on_turn"], table.view["next"]))
+        table.do("put_settler", place=place)
+    assert seen == [("green", "blue"), ("blue", "red"), ("red", "red")]
+    assert (table.view["on_turn"], table.view["next"]) == ("red", "blue")
+
+
 def test_a_later_roll_stays_when_an_earlier_one_is_taken_out(table: Refereed) -> None:
     """BH-4: no number of the stream is drawn for two rolls."""
     opened(table, dice="kit")
@@ -160,6 +183,20 @@ def test_at_a_full_table_the_view_tells_the_chances(table: Refereed) -> None:
     assert table.view["chances"]["tries"] == 1
 
 
+def test_who_fills_the_table_has_sent_a_settler_in_that_turn(table: Refereed) -> None:
+    """BH-3: and is told so."""
+    opened(table)
+    for place in PLACES[:6]:
+        turn(table, [6, 6], place)
+    table.do("roll", dice=[6, 6])
+    table.do("send_settler", pay="wool", place=PLACES[6])
+    answer = table.ask("send_settler", pay="wool", dice=[1, 1])
+    assert answer.body["error"]["message"] == (
+        "Mia has filled the table: places are rolled for from the next turn on."
+    )
+    assert table.view["refusals"]["send_settler"]["rule"] == "BH-3"
+
+
 def test_a_seven_of_the_kit_is_rolled_again_until_it_is_none(table: Refereed) -> None:
     """BH-3: and every roll is told."""
     opened(table, dice="kit")
@@ -167,17 +204,32 @@ def test_a_seven_of_the_kit_is_rolled_again_until_it_is_none(table: Refereed) ->
         table.do("roll")
         table.do("send_settler", pay="wool", place=place)
         table.do("end_turn")
-    seen = []
-    while not any(len(rolls) > 1 for rolls in seen):
+    shown, again = [], []
+    while not again:
         table.do("roll")
+        shown += table.view["roll"]["rolls"]
         for _ in range(2):
             if table.view["can"].get("send_settler"):
                 table.do("send_settler", pay="wool")
-                seen.append(table.view["roll"]["rolls"])
+                rolled = table.view["roll"]
+                shown += rolled["rolls"]
+                again = again or (rolled["rolls"][:-1] and [rolled["again"], rolled["rolls"]])
         table.do("end_turn")
-    again = next(rolls for rolls in seen if len(rolls) > 1)
-    assert all(sum(dice) == 7 for dice in again[:-1])
-    assert sum(again[-1]) != 7
+    table.do("roll")
+    shown += table.view["roll"]["rolls"]
+    sentence, rolls = again
+    assert all(sum(dice) == 7 for dice in rolls[:-1])
+    assert sum(rolls[-1]) != 7
+    assert sentence.startswith(f"Rolled again: {len(rolls) - 1} seven")
+    assert shown == stream_of(table, shown)
+
+
+def stream_of(table: Refereed, shown: list[list[int]]) -> list[list[int]]:
+    """As many rolls of the secret stream, after those of the first seven turns."""
+    table.do("abandon_table")
+    fortune = [Fortune(table.events[0]["seed"], place) for place in range(2 * (7 + len(shown)))]
+    drawn = [draw(place, 6) + 1 for place in fortune]
+    return [drawn[at : at + 2] for at in range(14, len(drawn), 2)]
 
 
 def test_points_stay_within_what_a_board_gives(table: Refereed) -> None:
@@ -189,6 +241,37 @@ def test_points_stay_within_what_a_board_gives(table: Refereed) -> None:
     assert table.view["can"]["change_points"]["red"] == [1]
     assert refused(table, "change_points", "BH-1", 400, player="violet", by=1) == "unknown_player"
     assert table.ask("change_points", player="red", by=5).status == 400
+    for _ in range(25):
+        table.do("change_points", player="red", by=1)
+    assert table.view["can"]["change_points"]["red"] == [-1]
+    assert refused(table, "change_points", "BH-7", player="red", by=1) == "points"
+
+
+def test_the_production_roll_is_told_also_after_a_roll_for_a_place(table: Refereed) -> None:
+    """BH-3, BH-4."""
+    opened(table)
+    for place in PLACES[:7]:
+        turn(table, [6, 6], place)
+    assert table.view["produced"] is None
+    table.do("roll", dice=[2, 1])
+    table.do("send_settler", pay="wool", dice=[5, 4])
+    assert (table.view["produced"], table.view["roll"]["sum"]) == (3, 9)
+
+
+def test_a_record_that_contradicts_itself_is_known(table: Refereed) -> None:
+    """BH-1, BH-3, BH-5: whatever was undone, nothing is below nothing or above what there is."""
+    opened(table)
+    state, game = table.match.state, BigHonor({})
+    first, *others = state.players
+    wrong = {
+        "spent laurels": replace(state, players=(replace(first, laurels=-1), *others)),
+        "more settlers": replace(state, places=dict.fromkeys(PLACES[:7], first.id)),
+        "fewer than 0 points": replace(state, players=(replace(first, points=-1), *others)),
+        "more laurels or places": replace(state, players=(replace(first, laurels=25), *others)),
+    }
+    assert game.broken(state) is None
+    for said, broken in wrong.items():
+        assert said in str(game.broken(broken))
 
 
 def test_in_the_special_building_phase_nobody_wins(table: Refereed) -> None:
