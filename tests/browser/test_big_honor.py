@@ -11,7 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import COUNT_HELD, LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.test_languages import GermanKit, Reader, at, german, reader
+from tests.browser.test_taps import Taps
 from tests.process.conftest import Kit, until
+
+__all__ = ["german", "reader"]
 
 pytestmark = pytest.mark.browser
 
@@ -261,6 +265,36 @@ def test_five_players_have_a_special_building_phase(kit: Kit, new_page: NewPage)
     expect(tablet.locator("#bar h1")).to_have_text("Jonas has the dice")
 
 
+def test_a_turn_takes_few_taps(kit: Kit, new_page: NewPage) -> None:
+    """One each: what laurels buy, a payment, its place, a point, taking it back, the end; real dice two."""
+    mid_match(kit)
+    page = new_page("/referee")
+    thumb = Taps(page)
+    page.locator(".turn-roll").wait_for()
+    for count, named, done in (
+        (1, "robber off", "Noah gives 1 laurel: the robber goes to the desert"),
+        (2, "1 wool", None),
+        (3, "Place 4, free", "Noah sends a settler to 4 for 1 wool"),
+        (4, "Noah: a point more on the board", "Noah goes up to 7 points"),
+        (5, "Take back: Noah goes up to 7 points", "Undone: Noah goes up to 7 points (tapped by mistake)"),
+        (6, "END TURN", "Noah ends the turn"),
+        (7, re.compile("^ROLL"), None),
+    ):
+        thumb.tap(page.get_by_role("button", name=named))
+        if done:
+            expect(page.locator(".last-lines li").first).to_have_text(done)
+        assert thumb.taps == count
+    for die in ("One die", "The other die"):
+        thumb.tap(page.get_by_role("group", name=die).get_by_role("button", name="1"))
+    expect(page.locator(".last-lines li").first).to_have_text("Mia rolls 2: a laurel for Mia")
+    # The table is full now: a tap pays, and two say what the dice show.
+    thumb.tap(page.get_by_role("button", name="1 grain"))
+    for die in ("One die", "The other die"):
+        thumb.tap(page.get_by_role("group", name=die).get_by_role("button", name="4"))
+    expect(page.locator(".last-lines li").first).to_contain_text("Mia pays 1 grain and rolls 8")
+    assert thumb.taps == 12
+
+
 def test_a_laurel_flies_to_its_owner(kit: Kit, new_page: NewPage) -> None:
     settled(kit, dice="real")
     tablet = new_page("/referee")
@@ -376,9 +410,14 @@ def test_every_scene_keeps_to_the_bounds(kit: Kit, new_page: NewPage, browser: B
 
 
 def test_every_panel_and_sheet_keeps_to_the_bounds(kit: Kit, new_page: NewPage) -> None:
-    rolled(kit)
+    crowded_table(kit)
+    kit.must("abandon_table")
     tablet = new_page("/referee")
-    wrong = {}
+    tablet.get_by_role("button", name="New match").click()
+    tablet.get_by_role("button", name="The same players again").click()
+    tablet.get_by_role("button", name="Zoe does not play").wait_for()
+    wrong = {"set-up": found} if (found := wrong_with(tablet, SIZES)) else {}
+    rolled(kit)
     for names in (
         ("Last actions",),
         ("More…",),
@@ -402,3 +441,45 @@ def test_every_panel_and_sheet_keeps_to_the_bounds(kit: Kit, new_page: NewPage) 
         if found := violations(page):
             wrong[address] = found
     assert not wrong, "\n".join(f"{screen}: {found}" for screen, found in wrong.items())
+
+
+def seat_of(kit: Kit, page: Page, side: str) -> None:
+    """Let a page in as a player's phone."""
+    _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
+    page.goto(f"http://127.0.0.1:{kit.port}/seat#{made['code']}")
+    page.locator("#bar h1").wait_for()
+
+
+def test_every_scene_in_german(german: GermanKit, new_page: NewPage, reader: Reader) -> None:
+    """No English word, and all fits: on the tablet, its panels, the phones and the spectators' page."""
+    opened(german)
+    tablet, board = new_page("/referee", **at(german)), new_page("/", PHONE, logged_in=False, **at(german))
+    phone = new_page("/", PHONE, logged_in=False, **at(german))
+    seat_of(german, phone, "red")
+    pages = {tablet: ("/referee", SIZES), board: ("/", (PHONE, LANDSCAPE)), phone: ("/seat", (PHONE,))}
+    for scene, (bring, _) in SCENES.items():
+        for page in pages:
+            page.goto("about:blank")
+        bring(german)
+        for page, (path, sizes) in pages.items():
+            page.goto(f"http://127.0.0.1:{german.port}{path}")
+            page.locator(f"body[data-phase={german.view['phase']}]").wait_for()
+            page.emulate_media(reduced_motion="reduce")
+            reader.read(page, f"{path}, {scene}", sizes)
+    tablet.locator(".foot .button:not(.start)").click()
+    reader.read(tablet, "set-up")
+    rolled(german)
+    for entry in (".on-bar >> nth=0", ".on-bar >> nth=1"):
+        tablet.locator(entry).click()
+        reader.read(tablet, f"panel of {entry}", (LANDSCAPE, PHONE))
+        tablet.keyboard.press("Escape")
+    tablet.locator(".on-bar").last.click()
+    for entry in range(tablet.locator(".panel-body button").count()):
+        tablet.locator(".panel-body button").nth(entry).click()
+        reader.read(tablet, f"entry {entry}", (LANDSCAPE, PHONE))
+        tablet.keyboard.press("Escape")
+        tablet.locator(".on-bar").last.click()
+    for address in ("/print", "/print/match"):
+        page = new_page(address, **at(german))
+        page.locator("main .sheet").first.wait_for()
+        reader.read(page, address, ())
