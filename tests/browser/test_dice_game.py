@@ -309,9 +309,7 @@ def test_every_screen_keeps_to_the_bounds(kit: Kit, tablet: Page, audit: Audit, 
     page, rng = new_page("/referee"), Random(7)
     expect(page.locator("h1")).to_have_text("Dice Game Extra")
     audit.look(page, "starting roads", SIZES)
-    played(
-        kit, rng, lambda view: view["number"] >= 8 and view["phase"] == "dice" and view["rolls_left"] == 1
-    )
+    played(kit, rng, lambda view: view["number"] >= 8 and view["phase"] == "dice" and view["rolls_left"] == 1)
     audit.look(page, "rolling", SIZES)
     played(kit, rng, lambda view: bool(view["offers"]["joker"]["knights"]))
     audit.look(page, "building", SIZES)
