@@ -45,7 +45,7 @@ class Audit:
         sizes: Sequence[tuple[int, int]] = NARROW,
         brought: Callable[[], None] = lambda: None,
     ) -> None:
-        """Audit what the page shows at all of the sizes; it is left at the first. Before each, the scene is brought."""
+        """Audit what is shown at each size, the scene brought first; the page is left at the first size."""
         self.seen += 1
         page.emulate_media(reduced_motion="reduce")
         for width, height in reversed(sizes):
