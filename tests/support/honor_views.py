@@ -12,7 +12,7 @@ NAMES = {"red": "Mia", "blue": "Jonas", "green": "Aylin", "yellow": "Noah", "oli
 _SCORES = (9, 7, 8, 6, 10, 5)
 _LAURELS = (4, 2, 3, 1, 0, 6)
 _PLACES = ("red", "", "blue", "red", "green", "red", "yellow", "blue", "red", "")
-_CROWD = ("red", "violet", "blue", "red", "green", "olive", "yellow", "violet", "olive", "blue")
+_CROWD = ("olive", "violet", "blue", "olive", "green", "red", "yellow", "violet", "red", "blue")
 
 
 def honor_board(

@@ -63,19 +63,20 @@ def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
 
 
 def _draw_name(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:
-    """The mark and the name, and the champion's cup."""
-    mark = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 8, -rect.height // 8)
+    """The mark and the name, and the champion's cup; in a narrow card both are small, for the name's sake."""
+    tall = min(rect.height, rect.width // 5)
+    mark = Rect(rect.left, rect.centery - tall // 2, tall, tall).inflate(-tall // 8, -tall // 8)
     canvas.icon(f"mark-{side.mark}", mark, canvas.theme.team(side.colour))
     name = Rect(mark.right + mark.width // 3, rect.top, 0, rect.height)
     name.width = rect.right - name.left
     is_champion = board.champion == side.id
     if is_champion:
-        name.width -= rect.height + mark.width // 3
+        name.width -= tall + mark.width // 3
     # A letter may reach below its line: what is under the name begins lower.
     ink_at = canvas.text(side.name, name.inflate(0, -name.height // 4), 0.064, ink, Face.BLACK)
     if is_champion:
-        cup = Rect(ink_at.right + mark.width // 3, rect.top, rect.height, rect.height)
-        canvas.icon("cup", cup.inflate(-rect.height // 10, -rect.height // 10), canvas.theme.plate_edge)
+        cup = Rect(ink_at.right + mark.width // 3, rect.centery - tall // 2, tall, tall)
+        canvas.icon("cup", cup.inflate(-tall // 10, -tall // 10), canvas.theme.plate_edge)
 
 
 def _draw_has(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:

@@ -63,6 +63,7 @@ def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
         said = words(canvas)
         assert not [word for word in said if "…" in word], size
         assert not {word: sizes[word] for word in said if sizes[word] < canvas.unit / 30}, size
+        assert {side["name"] for side in HONOR_SCENES[scene]["sides"]} <= set(said), size
 
 
 @pytest.mark.parametrize("size", SIZES)
