@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
 PLACEHOLDER = re.compile(r"\{\w+\}")
-FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|(?:/[\w.-]+)+|FC-\d+")
+FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|(?:/[\w.-]+)+|FC-\d+|\b[0-9a-f]{4}(?: [0-9a-f]{4})+")
 """Addresses, paths and rule numbers are in no language."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = {"foxes", "herons", "otters", "badgers"}

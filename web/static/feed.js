@@ -42,7 +42,7 @@ export function left(clock, kit) {
 }
 
 /**
- * Listen to the kit. `name` is the event to take, `onView(view)` gets the newest for each frame, `onLink(away)` is told true when the
+ * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
  * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
  *
  * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
@@ -53,7 +53,6 @@ export function listen({ url, name, clock, onView, onLink, onRefused }) {
   let source = null;
   let heardAt = performance.now();
   let away = false;
-  let newest = null;
 
   const heard = (event) => {
     heardAt = performance.now();
@@ -65,20 +64,13 @@ export function listen({ url, name, clock, onView, onLink, onRefused }) {
     }
     return body;
   };
-  // A slow tablet draws once a frame and only the newest of the views that came: it never falls behind.
-  const show = () => {
-    const view = newest;
-    newest = null;
-    onView(view);
-  };
   const open = () => {
     close();
     source = new EventSource(url);
     source.addEventListener(name, (event) => {
       const view = heard(event);
       clock.rate = view.clock?.rate ?? 1;
-      if (newest === null) requestAnimationFrame(show);
-      newest = view;
+      onView(view);
     });
     source.addEventListener("beat", heard);
     source.addEventListener("error", closed);

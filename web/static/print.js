@@ -14,7 +14,7 @@ async function papers(running) {
   const wanted = running && printed.includes(running.game) ? [running.game] : printed;
   const found = wanted.map(async (name) => {
     const game = await import(`./${name}/print.js`);
-    return { name, slips: game.slips, say: speaker({ ...words, ...game.words }) };
+    return { name, slips: game.slips, tell: speaker({ ...words, ...game.words }) };
   });
   return Promise.all(found);
 }
@@ -26,9 +26,9 @@ async function slips() {
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
   const choice = await papers(running);
   const show = (chosen) => {
-    const pick = ({ name, say }) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen.name), act: () => show(choice.find((one) => one.name === name)) }, say("game_name"));
+    const pick = ({ name, tell }) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen.name), act: () => show(choice.find((one) => one.name === name)) }, tell("game_name"));
     head(choice.length > 1 ? choice.map(pick) : []);
-    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.say, running?.game === chosen.name ? running : null));
+    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null));
   };
   if (choice.length) show(choice[0]);
   else head();

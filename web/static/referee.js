@@ -376,9 +376,11 @@ function takeBackStep() {
   else tell(say("back_leaves"));
 }
 
+// A font that came with the first panel which needs it would move what a finger is aiming at.
+for (const font of document.fonts) font.load().catch(() => null);
 addEventListener("resize", draw);
 // The bar also leaves the plates more or less room without a new view: when a font or a style sheet comes late.
-new ResizeObserver(() => requestAnimationFrame(draw)).observe(places.plates);
+new ResizeObserver(() => requestAnimationFrame(redraw)).observe(places.plates);
 addEventListener("popstate", takeBackStep);
 document.addEventListener("click", layBackStep);
 document.addEventListener("keydown", (event) => {
