@@ -258,7 +258,8 @@ RANDOM_TAPS = (
   for (let i = 0; found.taps < taps; i += 1) {
     // Other points again and again: a few that are chosen badly lie on nothing that ever changes.
     if (i % 400 === 0) {
-      for (const point of points) Object.assign(point, { x: random() * innerWidth, y: random() * innerHeight });
+      const other = () => ({ x: random() * innerWidth, y: random() * innerHeight });
+      for (const point of points) Object.assign(point, other());
       note(true);
     }
     if (i % 12 === 0) {

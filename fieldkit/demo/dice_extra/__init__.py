@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from random import Random
 
@@ -67,9 +68,11 @@ class Table:
         while not self._resting.is_set():
             view = self._client.view
             if view.get("game") == GAME and view["stage"] != "over":
-                self.move(rng)
-            else:
-                self._resting.wait(THINKING_S)
+                # Somebody at a screen may be faster, or the kit away: then they look at the table again.
+                with contextlib.suppress(FieldkitError):
+                    self.move(rng)
+                    continue
+            self._resting.wait(THINKING_S)
 
     def rest(self) -> None:
         """Stop, from any thread."""

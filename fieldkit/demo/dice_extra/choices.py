@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from fieldkit.games.dice_extra.island import Hex, Island, Land, land_of
+from fieldkit.games.dice_extra.kinds import KINDS
 
 View = Mapping[str, Any]
 Command = dict[str, Any]
@@ -33,12 +34,19 @@ def choice(view: View, rng: Random) -> Command:
     if offers["start"]:
         return {"type": "start_road", "road": _towards_sites(view, offers["start"], rng)}
     if not view["dice"]:
-        return {"type": "roll"}
+        return {"type": "roll", **_thrown(view, view["dice_in_play"], rng)}
     if offers["roll"]:
         keep = _wanted(view)
-        is_enough = len(keep) == len(view["dice"])
-        return {"type": "stop_rolling"} if is_enough else {"type": "roll", "keep": keep}
+        left = len(view["dice"]) - len(keep)
+        return (
+            {"type": "roll", "keep": keep, **_thrown(view, left, rng)} if left else {"type": "stop_rolling"}
+        )
     return _build(view, rng) or _joker(view) or {"type": "end_turn"}
+
+
+def _thrown(view: View, dice: int, rng: Random) -> Command:
+    """What real dice show; nothing where the kit rolls."""
+    return {"faces": rng.choices(KINDS, k=dice)} if view["options"]["dice"] == "real" else {}
 
 
 def _wanted(view: View) -> list[str]:
