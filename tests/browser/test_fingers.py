@@ -246,11 +246,11 @@ RANDOM_TAPS = (
     return { element, does: element && `${cannot} ${element.textContent}` };
   };
   // What lies under each point, since when, and whether a tap here has brought it.
-  const note = (own) => {
+  const note = (own, when) => {
     for (const point of points) {
       const { element, does } = at(point);
       if (element === point.element && does === point.does) continue;
-      Object.assign(point, { element, does, since: performance.now(), own });
+      Object.assign(point, { element, does, since: performance.now(), own, when });
     }
   };
   const found = { wrong: [], taps: 0, passed: 0, held: 0, stops: 0, lateStops: 0 };
@@ -260,15 +260,15 @@ RANDOM_TAPS = (
     if (i % 400 === 0) {
       const other = () => ({ x: random() * innerWidth, y: random() * innerHeight });
       for (const point of points) Object.assign(point, other());
-      note(true);
+      note(true, "at first");
     }
     if (i % 12 === 0) {
       window.show(views[Math.floor(random() * views.length)]);
-      note(false);
+      note(false, "a view");
     }
     if (i % 100 === 0) {
       await new Promise((done) => setTimeout(done));
-      note(false);
+      note(false, "nothing but time");
     }
     window.pass(random() * 160);
     const reached = points.filter((each) => each.element);
@@ -280,7 +280,7 @@ RANDOM_TAPS = (
     let acted = false;
     const act = () => { acted = true; };
     element.addEventListener("click", act, { capture: true, once: true });
-    const [age, own, does] = [performance.now() - point.since, point.own, point.does];
+    const [age, { own, does, when }] = [performance.now() - point.since, { ...point }];
     tap([point.x, point.y]);
     element.removeEventListener("click", act, { capture: true });
     // What the kit answers to the tap belongs to it.
@@ -291,9 +291,9 @@ RANDOM_TAPS = (
     } else if (!acted) found.held += 1;
     else {
       found.passed += 1;
-      if (age < 700 && !own) found.wrong.push(`${Math.round(age)} ms: ${does}`);
+      if (age < 700 && !own) found.wrong.push(`${Math.round(age)} ms after ${when}: ${does}, tap ${i}`);
     }
-    note(true);
+    note(true, "a tap");
   }
   return found;
 }"""
