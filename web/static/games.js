@@ -16,6 +16,7 @@ export async function loadGames(file) {
 /** Dress the page as this game: its styles alone count, and the page says which game and stage it shows. */
 export function dress(/** @type {string | null} */ game, { stage, phase }) {
   const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-game]"));
-  for (const link of links) link.disabled = link.dataset.game !== game;
+  // A sheet that is disabled may have to be loaded again before it counts; one for no medium stays at hand.
+  for (const link of links) link.media = link.dataset.game === game ? "all" : "not all";
   Object.assign(document.body.dataset, { game: game ?? "", stage, phase });
 }
