@@ -70,8 +70,10 @@ class GermanKit(Kit):
     def __init__(self, folder: Any) -> None:
         super().__init__(folder)
         asked = self.settings.read_text(encoding="utf-8")
-        asked = asked.replace("[kit]", '[kit]\nname = "Platz 1"').replace("[web]", '[web]\nlanguage = "de"')
-        self.settings.write_text(asked + '[scoreboard]\nlanguage = "de"\n', encoding="utf-8")
+        asked = asked.replace("[kit]", '[kit]\nname = "Platz 1"')
+        for room in ("[web]", "[scoreboard]"):
+            asked = asked.replace(room, f'{room}\nlanguage = "de"')
+        self.settings.write_text(asked, encoding="utf-8")
 
     def must(self, type_: str, **fields: Any) -> dict[str, Any]:
         """Send a command that has to be accepted, its reason in German."""

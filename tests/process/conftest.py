@@ -37,6 +37,8 @@ trace = "{trace}"
 [rules]
 round_seconds = 3
 grace_seconds = 1
+[scoreboard]
+size = "640x360"
 """
 TAGS = "[tags]\n" + "".join(
     f'"62E3086C{number:02X}" = {{ ball = "{kind}" }}\n'

@@ -20,6 +20,8 @@ from tests.support.x_screen import XScreen
 
 SCREEN = (1280, 720)
 WINDOW = (800, 480)
+PATIENCE_S = 60.0
+"""A machine with much else to do draws and reads back a few pictures a second."""
 HELD = board(clock={"state": "held", "remaining": 5_300, "total": 8_000}, spectators=URL)
 
 
@@ -51,11 +53,11 @@ def test_the_window_shows_the_picture_fills_the_screen_and_shrinks_again(x_scree
 
     def look() -> None:
         try:
-            until(lambda: shows(small, window))
+            until(lambda: shows(small, window), PATIENCE_S)
             press(pygame.K_f)
-            until(lambda: shows(large, Rect((0, 0), SCREEN)))
+            until(lambda: shows(large, Rect((0, 0), SCREEN)), PATIENCE_S)
             press(pygame.K_f)
-            until(lambda: shows(small, window))
+            until(lambda: shows(small, window), PATIENCE_S)
         except AssertionError as error:
             wrong.append(error)
         finally:
