@@ -149,10 +149,9 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
         words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
         for cell in columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
             canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
-    top, middle, bottom = (0.16, 0.58, 0.82) if canvas.wide else (0.08, 0.55, 0.96)
-    canvas.text(name.upper(), band(words, top, middle), 0.094, canvas.theme.bar_ink, Face.BLACK)
-    start = canvas.translate(Term("start first"))
-    canvas.text(start, band(words, middle, bottom), 0.055, canvas.theme.bar_ink)
+    first, second = ((0.16, 0.58), (0.58, 0.82)) if canvas.wide else ((0.13, 0.5), (0.64, 1))
+    canvas.text(name.upper(), band(words, *first), 0.094, canvas.theme.bar_ink, Face.BLACK)
+    canvas.text(canvas.translate(Term("start first")), band(words, *second), 0.055, canvas.theme.bar_ink)
 
 
 def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:

@@ -143,6 +143,16 @@ def test_odd_views_are_drawn_within_their_places(
     assert not clashes(canvas)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["À", "¿", "ÀÇ¿"])
+def test_high_and_low_letters_keep_to_their_line(name: str, size: tuple[int, int]) -> None:
+    teams = [team | {"name": name} for team in SCENES["head_start"]["teams"]]
+    for linked in (True, False):
+        canvas = draw(SCENES["head_start"] | {"teams": teams}, size, linked=linked)
+        assert not outside(canvas)
+        assert not clashes(canvas)
+
+
 @given(width=st.integers(100, 2600), height=st.integers(100, 2600), scene=st.sampled_from(sorted(SCENES)))
 def test_odd_screens_are_drawn_without_an_error(width: int, height: int, scene: str) -> None:
     canvas = draw(SCENES[scene], (width, height))
