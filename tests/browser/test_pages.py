@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from fieldkit.colours import KINDS, SIDES
 from fieldkit.settings import Settings
@@ -376,15 +376,24 @@ def _command(request: Request) -> list[dict[str, Any]]:
 def test_a_tap_waits_for_the_kit_under_one_id_and_counts_once(kit: Kit, tablet: Page) -> None:
     sent: list[dict[str, Any]] = []
     tablet.on("request", lambda request: sent.extend(_command(request)))
-    cut = [True]
-    tablet.route("**/api/commands", lambda route: route.abort() if any(cut) else route.continue_())
+    passed: list[Route] = []
+    is_cut = True
+
+    def weak(route: Route) -> None:
+        if is_cut:
+            return route.abort()
+        passed.append(route)
+        return route.continue_()
+
+    tablet.route("**/api/commands", weak)
     to_break(kit, red={"resources": {"ore": 4, "wood": 2}})
     tile(tablet, "red", "Knight").click()
     expect(tablet.locator(".plate", has_text="1 tap is waiting for the kit")).to_be_visible()
-    cut.clear()
+    is_cut = False
     # The page is asked before the kit: the link above is cut by this thread, which must not sleep meanwhile.
     expect(tablet.locator(".plate.is-waiting")).to_have_count(0)
     assert len(sent) > 1
+    assert len(passed) == 1
     assert len({each["id"] for each in sent}) == 1
     assert {each["round"] for each in sent} == {1}
     assert team(kit, "red")["knights"] == 2

@@ -6,7 +6,6 @@ and played on the tablet, the spectators' page and the scoreboard of a kit that 
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import re
@@ -134,17 +133,8 @@ def test_no_round_no_hoop_and_no_alarm(kit: Kit, tablet: Page) -> None:
 
 
 def test_a_player_rolls_from_their_own_seat_and_only_in_their_turn(kit: Kit, tablet: Page) -> None:
-    def phone(side: str) -> dict[str, str]:
-        _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
-        connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=15)
-        connection.request("POST", "/api/session", json.dumps({"code": made["code"]}))
-        cookie = str(connection.getresponse().headers["set-cookie"]).partition(";")[0]
-        connection.close()
-        return {"Cookie": cookie, "Authorization": "", "Origin": f"http://127.0.0.1:{kit.port}"}
-
     def roll(side: str, type_: str = "roll") -> tuple[int, str]:
-        body = {"id": os.urandom(8).hex(), "type": type_}
-        status, answer = kit.ask("POST", "/api/commands", body, phone(side))
+        status, answer = kit.sent(kit.seat(side), {"type": type_})
         return status, answer.get("error", {}).get("code", "")
 
     assert roll("blue") == (403, "not_yours")

@@ -183,6 +183,22 @@ class Kit:
         assert status == 200, (type_, body)
         return body
 
+    def seat(self, side: str) -> dict[str, str]:
+        """What the phone of a player sends with each request, once it has joined by a code."""
+        _, made = self.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        try:
+            connection.request("POST", "/api/session", json.dumps({"code": made["code"]}))
+            cookie = str(connection.getresponse().headers["set-cookie"]).partition(";")[0]
+        finally:
+            connection.close()
+        return {"Cookie": cookie, "Authorization": ""}
+
+    def sent(self, phone: dict[str, str], command: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The answer to a command from a seat."""
+        origin = {"Origin": f"http://127.0.0.1:{self.port}"}
+        return self.ask("POST", "/api/commands", {"id": os.urandom(8).hex(), **command}, phone | origin)
+
     @property
     def view(self) -> dict[str, Any]:
         """What the referee sees."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -22,21 +20,6 @@ pytestmark = pytest.mark.process
 Headers = dict[str, str]
 SIDES = ("red", "blue", "green")
 CHANGING = {"rev", "now", "alarms", "kit", "spectators"}
-
-
-def seat(kit: Kit, side: str) -> Headers:
-    """What the phone of a player sends with each command, once it has joined by a code."""
-    _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
-    connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=15)
-    connection.request("POST", "/api/session", json.dumps({"code": made["code"]}))
-    cookie = str(connection.getresponse().headers["set-cookie"]).partition(";")[0]
-    connection.close()
-    return {"Cookie": cookie, "Authorization": "", "Origin": f"http://127.0.0.1:{kit.port}"}
-
-
-def sent(kit: Kit, phone: Headers, move: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The answer to a command from a seat."""
-    return kit.ask("POST", "/api/commands", {"id": os.urandom(8).hex(), **move}, phone)
 
 
 def killed(kit: Kit) -> None:
@@ -58,7 +41,7 @@ def refused(kit: Kit, phones: dict[str, Headers], move: dict[str, Any]) -> None:
         (on, {"type": "strike", "seq": kit.view["seq"], "reason": "x"}),
         (on, {"type": "abandon_table"}),
     ):
-        status, answer = sent(kit, phones[side], command)
+        status, answer = kit.sent(phones[side], command)
         assert (status, answer["error"]["code"]) == (403, "not_yours"), command
     assert kit.ask("GET", "/api/match", headers=phones[on])[0] in (401, 403)
 
@@ -68,14 +51,14 @@ def test_a_match_from_the_players_own_seats(new_kit: Kit, tmp_path: Path) -> Non
     kit, rng, kinds = new_kit, Random(5), set()
     kit.start()
     kit.must("open_table", game="big_honor", players=[{"id": side} for side in SIDES])
-    phones = {side: seat(kit, side) for side in SIDES}
+    phones = {side: kit.seat(side) for side in SIDES}
     secret = kit.view["fair"]["hash"]
     moves = 0
     while move := next_move(kit.view, rng):
         moves += 1
         if moves % 20 == 1:
             refused(kit, phones, move)
-        status, answer = sent(kit, phones[kit.view["on_turn"]], move)
+        status, answer = kit.sent(phones[kit.view["on_turn"]], move)
         assert status == 200, answer
         assert "seed" not in json.dumps(answer)
         if move["type"] in ("roll", "send_settler") and move["type"] not in kinds:
@@ -84,7 +67,7 @@ def test_a_match_from_the_players_own_seats(new_kit: Kit, tmp_path: Path) -> Non
         if move["type"] == "roll" and moves % 4 == 0:
             rolled = kit.view["roll"]
             kit.must("strike", seq=kit.view["seq"], reason="a slip")
-            assert sent(kit, phones[kit.view["on_turn"]], move)[0] == 200
+            assert kit.sent(phones[kit.view["on_turn"]], move)[0] == 200
             assert kit.view["roll"] == rolled
         assert moves < 1500
     assert kinds >= {"put_settler", "roll", "send_settler", "spend_laurels", "end_turn", "confirm_win"}

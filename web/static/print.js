@@ -26,7 +26,7 @@ async function slips() {
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
   const choice = await papers(running);
   const show = (chosen) => {
-    const pick = ({ name, tell }) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen.name), act: () => show(choice.find((one) => one.name === name)) }, tell("game_name"));
+    const pick = (one) => button({ key: one.name, look: "choice", "aria-pressed": String(one === chosen), act: () => show(one) }, one.tell("game_name"));
     head(choice.length > 1 ? choice.map(pick) : []);
     patch(sheets, chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null));
   };
