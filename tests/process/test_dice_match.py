@@ -121,7 +121,9 @@ def forged(data: Path, folder: Path) -> Path:
 
 def test_nothing_of_a_turn_is_lost_when_the_referee_is_killed(kit: Kit) -> None:
     """After a roll, a stop and a piece: all that was answered is there, and is not done twice."""
-    kit.must("create_match", game="dice_extra", players=[{"id": side} for side in SIDES[:2]])
+    # So many points that nobody has won before each has happened, however the dice fall.
+    players = [{"id": side} for side in SIDES[:2]]
+    kit.must("create_match", game="dice_extra", players=players, options={"target": 20})
     rng, killed = Random(2), []
     while len(killed) < 3:
         move = choice(kit.view, rng)
