@@ -74,11 +74,13 @@ between two rounds or turns. ``over``: it has its result or none.
 class LogLine(Message):
     """One line of the record in plain words: a message, and the team it is about.
 
-    ``sort`` is a word of the game's own for what the line tells, so that a report can group and count.
+    ``sort`` is a word of the game's own for what the line tells, so that a report can group and count. A
+    ``private`` line is the referee's own: the public board leaves it out.
     """
 
     team: str | None = None
     sort: str = ""
+    private: bool = False
 
 
 class Stamp(NamedTuple):
@@ -244,10 +246,13 @@ class Game(Protocol):
     def board(self, state: Any, own: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of the fields that `view` gave, small enough for a thousand screens (3 KB)."""
 
-    def ask(self, state: Any, who: str, query: Mapping[str, str]) -> dict[str, Any]:
-        """What is too large or too personal for a view, for ``who`` asks (``referee``, ``seat/…``, ``""``).
+    def ask(
+        self, state: Any, who: str, query: Mapping[str, str], translate: Language = ENGLISH
+    ) -> dict[str, Any]:
+        """What is too large or too personal for a view, in the kit's language, for ``who`` asks.
 
-        Raises Unknown for a question that the game does not answer.
+        That is what stands in ``by`` of a command (``tablet``, ``seat/…``), or ``""`` for anybody. Raises
+        Unknown for a question that the game does not answer, Rejected ``not_yours`` for one of others.
         """
         raise Unknown("unknown_question", "This game has nothing to look up there.")
 

@@ -49,6 +49,7 @@ class Line:
     team: str | None
     fixed: bool
     sort: str = ""
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,9 @@ def line(
             said = translate.sentence("Words for the dice: {words}", words=event.words)
             return Line(entry.seq, said, None, entry.fixed, WORDS)
     words = game.describe(state, entry.of_the_game)
-    return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort) if words else None
+    if words is None:
+        return None
+    return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort, words.private)
 
 
 def _stepped(match: Match, entry: Entry) -> Match:

@@ -171,7 +171,7 @@ class Referee:
         try:
             if match is None:
                 raise no_match()
-            return Answer(200, match.game.ask(match.state, who, query))
+            return Answer(200, match.game.ask(match.state, who, query, translate))
         except Rejected as refused:
             return refusal(refused, translate)
 

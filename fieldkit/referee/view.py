@@ -129,7 +129,8 @@ class Views:
             public = match.game.board(match.state, own)
         whole = own | frame | {"alarms": alarms, "kit": dict(kit)}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
-        board["recent"] = [] if match is None else [_told(line) for line in match.recent[:PUBLIC_RECENT]]
+        public_lines = [] if match is None else [line for line in match.recent if not line.private]
+        board["recent"] = [_told(line) for line in public_lines[:PUBLIC_RECENT]]
         return whole, public | board
 
     def _frame(self, match: Match | None) -> dict[str, Any]:

@@ -1,0 +1,288 @@
+"""What is looked up, since it is too large or too personal for a view: a seat, a form, the log book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from fieldkit.clock import MS
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.big_game import claims, people, ring
+from fieldkit.games.big_game.state import (
+    SEATED_BY,
+    Form,
+    Holding,
+    Person,
+    State,
+    group_of_turn,
+    kind_of,
+    seat_called,
+    seat_id,
+    split_seat,
+)
+from fieldkit.games.big_game.view import claimed, seats
+from fieldkit.phrases import N_, Language, Message
+
+MOST_BOARDS_ASKED = 60
+LOG_ROWS = 100
+Query = Mapping[str, str]
+
+
+def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, Any]:
+    """The answer to a question; raises Unknown for another one, Rejected ``not_yours`` for a foreign seat."""
+    question = query.get("what", "")
+    if question in _OPEN:
+        return _OPEN[question](state, query, translate)
+    if question in _OF_A_SEAT:
+        return _OF_A_SEAT[question](state, _own(state, who, query), query, translate)
+    if question in _FOR_REFEREES:
+        if not who or who.startswith(SEATED_BY):
+            raise Rejected("not_yours", "Only the referee may do that.")
+        return _FOR_REFEREES[question](state, query, translate)
+    names = ", ".join([*_OPEN, *_OF_A_SEAT, *_FOR_REFEREES])
+    raise Unknown("unknown_question", "Ask what={names}", None, names=names)
+
+
+def _own(state: State, who: str, query: Query) -> str:
+    """The seat that is asked about: any for the referee, the own for a player."""
+    own = who.removeprefix(SEATED_BY) if who.startswith(SEATED_BY) else None
+    seat = query.get("seat", own or "")
+    if not who or (own is not None and seat != own):
+        raise Rejected("not_yours", "That is not your seat")
+    return ring.known_seat(state, seat)
+
+
+def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
+    """All that a player or a steward wants to know of a seat (BG-1, BG-3, BG-7, BG-11)."""
+    board, group = split_seat(seat)
+    person = state.people.get(seat)
+    left, right = ring.beside(state, seat)
+    both = [[_named(state, seat_id(at, each), translate) for each in ("sun", "moon")] for at in (left, right)]
+    acts = ring.acting(state, group)
+    return {
+        "seat": seat,
+        "label": translate(seat_called(seat)),
+        "board": board,
+        "kind": kind_of(board),
+        "group": group,
+        "person": _person(person),
+        "active": acts,
+        "opposite": _named(state, ring.opposite(seat), translate),
+        "left": both[0],
+        "right": both[1],
+        "partners": ring.partners(state, seat),
+        "trade": translate(_trade(state, seat, acts)),
+        "deals": translate(_deals(state, seat)),
+        "route": asdict(state.routes.get(board, Holding())),
+        "army": asdict(state.armies.get(board, Holding())),
+        "claims": [claimed(state, claim, translate) for claim in state.claims if claim.seat == seat],
+        "calls": [
+            {"id": call.id, "text": call.text} for call in state.calls if call.seat == seat and not call.done
+        ],
+    }
+
+
+def _trade(state: State, seat: str, acts: bool) -> Message:
+    """Who may trade with this seat, in a sentence (BG-1, BG-7)."""
+    if not ring.plays(state, seat):
+        return Message("Nobody trades with an empty seat")
+    if not state.turn:
+        return Message("Trading begins with the first turn")
+    if acts:
+        return Message("Trades with all five: opposite, left and right; with the bank too")
+    return Message("Trades only with the three who act: opposite and diagonal; starts no trade")
+
+
+def _deals(state: State, seat: str) -> Message:
+    """Who deals out for this seat (BG-1, BG-3)."""
+    if not state.turn:
+        return Message("Each takes the resources of one own settlement")
+    dealer = ring.dealer(state, seat)
+    if dealer == seat and not ring.acting(state, split_seat(seat)[1]):
+        return Message("Deals out for both of the board")
+    if dealer == seat:
+        return Message("Takes the own resources")
+    return Message("{seat} deals out for both", {"seat": seat_called(dealer)})
+
+
+def _permission(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
+    """The three questions about building on a neighbour board, and the verdict (BG-8)."""
+    board = ring.known_board(state, _number(query, "board", 0))
+    found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"))
+    asked = found.asked
+    name = {"name": _name(state, asked) if asked else "", "board": board}
+    questions = [
+        Message("Is it {name}'s turn too?", name),
+        Message("Can {name} build there without building anything else first?", name),
+        Message("Does {name} build there at once, without trading with players?", name),
+    ]
+    verdicts = {
+        "free": N_("Builds at once on board {board}: nobody may forbid it"),
+        "refused": N_("{name} may refuse, and must build there at once"),
+        "ask": N_("Ask {name}: only three times yes forbids it"),
+    }
+    return {
+        "needs": asked is not None,
+        "asked": _named(state, asked, translate) if asked else None,
+        "questions": [
+            {"text": translate(text), "answer": answer}
+            for text, answer in zip(questions, found.answers, strict=True)
+            if asked
+        ],
+        "verdict": found.verdict,
+        "text": translate(Message(verdicts[found.verdict], name)),
+        "rule": "BG-8",
+    }
+
+
+def _form(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
+    """What a claim form is worth, and what is wrong with it, before anybody claims (BG-12)."""
+    kinds = {each.name: each.type for each in fields(Form)}
+    given: dict[str, Any] = {
+        name: _yes(query, name) is True if kind == "bool" else _number(query, name, 0)
+        for name, kind in kinds.items()
+    }
+    form = Form(**given)
+    refused = claims.wrong(state, seat, form)
+    return {
+        "points": claims.points(form),
+        "wrong": translate(refused.said) if refused else None,
+        "rule": refused.rule if refused else None,
+    }
+
+
+def _seats(state: State, query: Query, translate: Language) -> dict[str, Any]:
+    """Boards with who sits there: from a board on, or those where something is found."""
+    wanted = query.get("find", "").strip().lower()
+    count = max(1, min(_number(query, "count", 20), MOST_BOARDS_ASKED))
+    boards = [board for board in range(1, state.boards + 1) if not wanted or _found(state, board, wanted)]
+    first = max(1, _number(query, "from", 1))
+    shown = boards[:count] if wanted else boards[first - 1 : first - 1 + count]
+    return {"boards": state.boards, "total": len(boards), "rows": [_row(state, board) for board in shown]}
+
+
+def _found(state: State, board: int, wanted: str) -> bool:
+    if wanted in (str(board), f"{board} {kind_of(board)}".lower(), f"{board}{kind_of(board)}".lower()):
+        return True
+    people = [state.people.get(seat_id(board, group)) for group in ("sun", "moon")]
+    return any(person and wanted in f"{person.name} {person.club}".lower() for person in people)
+
+
+def _row(state: State, board: int) -> dict[str, Any]:
+    sun, moon = (_person(state.people.get(seat_id(board, each))) for each in ("sun", "moon"))
+    return {"board": board, "kind": kind_of(board), "sun": sun, "moon": moon}
+
+
+def _csv(state: State, query: Query, translate: Language) -> dict[str, Any]:
+    """Everybody as a CSV text."""
+    return {"csv": people.exported(state)}
+
+
+def _claims(state: State, query: Query, translate: Language) -> dict[str, Any]:
+    """All claims with what became of them."""
+    return {"claims": [claimed(state, claim, translate) for claim in state.claims]}
+
+
+def _rolls(state: State, query: Query, translate: Language) -> dict[str, Any]:
+    """All rolls."""
+    return {"rolls": [_rolled(state, at) for at in range(len(state.rolls))]}
+
+
+def _rolled(state: State, at: int) -> dict[str, Any]:
+    roll = state.rolls[at]
+    return {
+        "turn": roll.turn,
+        "group": group_of_turn(state.options, roll.turn),
+        "dice": list(roll.dice),
+        "sum": sum(roll.dice),
+        "robbers": list(roll.robbers) if roll.robbers else None,
+    }
+
+
+def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:
+    """The log book, a page at a time: each turn with its time, its roll and its claims."""
+    first = max(0, _number(query, "from", 0))
+    rows = [
+        _rolled(state, at)
+        | {
+            "at_ms": state.rolls[at].at // MS,
+            "shortened_ms": state.rolls[at].shortened // MS,
+            "claims": [
+                claimed(state, each, translate) for each in state.claims if each.turn == state.rolls[at].turn
+            ],
+        }
+        for at in range(first, min(first + LOG_ROWS, len(state.rolls)))
+    ]
+    head = {
+        "boards": state.boards,
+        "options": asdict(state.options),
+        "rehearsal": state.rehearsal,
+        "origin_ms": state.origin // MS,
+        "reason": state.reason,
+        "seats": seats(state),
+        "sanctions": [
+            {
+                "seat": person.seat,
+                "name": person.name,
+                "reasons": list(person.sanctions),
+                "removed": person.removed,
+            }
+            for person in state.people.values()
+            if person.sanctions or person.removed
+        ],
+    }
+    return {"total": len(state.rolls), "rows": rows, "head": head}
+
+
+def _person(person: Person | None) -> dict[str, Any] | None:
+    if person is None:
+        return None
+    shown = asdict(person)
+    return {"name": person.name, "plays": person.plays} | {
+        name: shown[name] for name in ("club", "number", "away", "removed", "sanctions")
+    }
+
+
+def _named(state: State, seat: str, translate: Language) -> dict[str, Any]:
+    person = state.people.get(seat)
+    return {
+        "seat": seat,
+        "label": translate(seat_called(seat)),
+        "name": person.name if person else None,
+        "plays": ring.plays(state, seat),
+    }
+
+
+def _name(state: State, seat: str) -> str:
+    person = state.people.get(seat)
+    return person.name if person else ""
+
+
+def _number(query: Query, name: str, otherwise: int) -> int:
+    text = query.get(name, "")
+    if not text:
+        return otherwise
+    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise Unknown("bad_question", "{name} must be a whole number", None, name=name)
+    return int(text)
+
+
+def _yes(query: Query, name: str) -> bool | None:
+    return {"yes": True, "no": False}.get(query.get(name, ""))
+
+
+_OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {"rolls": _rolls}
+"""What everybody may ask."""
+_OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]] = {
+    "seat": _seat,
+    "permission": _permission,
+    "form": _form,
+}
+"""What a player may ask of the own seat, and the referee of any."""
+_FOR_REFEREES: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
+    "seats": _seats,
+    "csv": _csv,
+    "claims": _claims,
+    "log": _log,
+}

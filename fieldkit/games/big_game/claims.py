@@ -1,0 +1,227 @@
+"""Claims of victory: what a form is worth, how the two of a board fit, and who wins (BG-9, BG-11, BG-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.big_game import commands as co
+from fieldkit.games.big_game import events as ev
+from fieldkit.games.big_game.people import reason, seated
+from fieldkit.games.big_game.ring import acting, known_seat, opposite
+from fieldkit.games.big_game.state import (
+    RESOURCES,
+    SEATED_BY,
+    Award,
+    Call,
+    Claim,
+    Form,
+    Group,
+    Holding,
+    State,
+    seat_called,
+    split_seat,
+)
+from fieldkit.phrases import Term
+
+MOST: Mapping[str, int] = {"settlements": 5, "cities": 9, "bonuses": 5, "vp_cards": 5}
+WORTH: Mapping[str, int] = {"settlements": 1, "cities": 2, "bonuses": 2, "vp_cards": 1, "route": 2, "army": 2}
+PARTS: Mapping[str, Term] = {
+    "settlements": Term("Settlements"),
+    "cities": Term("Cities"),
+    "bonuses": Term("Other territories"),
+    "vp_cards": Term("Victory point cards"),
+    "route": Term("Longest trade route"),
+    "army": Term("Largest army"),
+}
+"""The parts of a form, their maxima, their points and their names (BG-12)."""
+LEAST: Mapping[Award, int] = {"route": 5, "army": 3}
+MOST_COUNT: Mapping[Award, int] = {"route": 30, "army": 14}
+"""From which count on somebody holds it, and how far one can count (BG-2, BG-11)."""
+MOST_IN_HAND = 19
+"""So many cards of a resource there are on a board (BG-2)."""
+MAX_CALL_CHARS = 60
+
+
+def points(form: Form) -> int:
+    """What a form is worth (BG-12)."""
+    return sum(worth * int(getattr(form, part)) for part, worth in WORTH.items())
+
+
+def wrong(state: State, seat: str, form: Form) -> Rejected | None:
+    """Why a form cannot be true; None for one that can (BG-11, BG-12). It is looked at with the other's."""
+    for part, most in MOST.items():
+        if not 0 <= getattr(form, part) <= most:
+            return Rejected("form", "{part}: 0 to {n}", "BG-12", part=PARTS[part], n=most)
+    for resource in RESOURCES:
+        if not 0 <= getattr(form, resource) <= MOST_IN_HAND:
+            return Rejected("form", "In hand: 0 to {n} cards of each resource", "BG-2", n=MOST_IN_HAND)
+    if form.bonuses > form.settlements + form.cities:
+        return Rejected("form", "There are more points for other territories than buildings", "BG-9")
+    return _beside(state, seat, form)
+
+
+def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
+    """A claim of somebody who acts, while the clock of the turn runs, or in the end for time (BG-12).
+
+    The conductor may still enter one after the clock's end, which a steward wrote down before.
+    """
+    person = seated(state, known_seat(state, command.seat or ""))
+    if not person.plays:
+        raise Rejected("not_playing", "{name} does not play", "BG-1", name=person.name)
+    if state.phase != "final":
+        late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won")
+        if state.phase not in ("turn", "held", *late):
+            raise Rejected("no_claims", "A claim is made while the clock of the own turn runs", "BG-12")
+        if not acting(state, split_seat(person.seat)[1]):
+            raise Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
+    if any(claim.seat == person.seat and claim.turn == state.turn for claim in _standing(state)):
+        raise Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
+    if refused := wrong(state, person.seat, command.form):
+        raise refused
+    worth, target = points(command.form), state.options.target
+    if worth < target and state.phase != "final":
+        raise Rejected(
+            "too_few", "{points} points: {target} are needed", "BG-12", points=worth, target=target
+        )
+    return (ev.ClaimMade(_next(state.claims), person.seat, command.form),)
+
+
+def withdraw(state: State, command: co.WithdrawClaim, seat: str | None) -> tuple[ev.Event, ...]:
+    """Take an open claim back: the player, or the referee for them."""
+    claim = _open(state, command.claim)
+    if seat is not None and claim.seat != seat:
+        raise Rejected("not_yours", "That is somebody else's claim")
+    return (ev.ClaimWithdrawn(claim.id, claim.seat),)
+
+
+def judge(state: State, command: co.JudgeClaim) -> tuple[ev.Event, ...]:
+    """Confirm or reject a claim once the clock has ended, in the order of registration (BG-12)."""
+    claim = _open(state, command.claim)
+    if state.phase not in ("judging", "final"):
+        raise Rejected("not_yet", "Claims are judged together when the clock has ended", "BG-12")
+    first = state.open_claims[0]
+    if claim.id != first.id:
+        given = {"seat": seat_called(first.seat)}
+        raise Rejected(
+            "order", "Claims are judged in the order of registration: first {seat}", "BG-12", **given
+        )
+    form = command.form or claim.form
+    said = reason(command.reason, needed=command.verdict == "rejected")
+    if command.verdict == "confirmed":
+        if refused := wrong(state, claim.seat, form):
+            raise refused
+        worth, target = points(form), state.options.target
+        if worth < target and state.phase != "final":
+            text = "{points} points do not win: {target} are needed"
+            raise Rejected("too_few", text, "BG-12", points=worth, target=target)
+    return (ev.ClaimJudged(claim.id, claim.seat, command.verdict, form, said),)
+
+
+def confirm(state: State) -> tuple[ev.Event, ...]:
+    """The winner is announced (BG-12)."""
+    if state.open_claims:
+        n = len(state.open_claims)
+        raise Rejected("claims_open", "First the claims are judged: {n} are open", "BG-12", n=n)
+    if state.phase not in ("won", "final"):
+        raise Rejected("nobody_won", "Nobody has won yet", "BG-12")
+    best = winner(state)
+    return (ev.ResultConfirmed(best.seat if best else None, points(best.form) if best else 0),)
+
+
+def winner(state: State) -> Claim | None:
+    """The best of the confirmed claims (BG-12); None while one is open or none was confirmed."""
+    if state.open_claims or not state.valid_claims:
+        return None
+    return max(state.valid_claims, key=lambda claim: rank(state, claim))
+
+
+def rank(state: State, claim: Claim) -> tuple[int, ...]:
+    """What decides between claims: points with a tenth for each card, then the cards, then registration."""
+    form = claim.form
+    hand = [getattr(form, resource) for resource in RESOURCES]
+    return (10 * points(form) + sum(hand), *hand, -state.number(claim.seat))
+
+
+def set_award(state: State, command: co.SetAward) -> tuple[ev.Event, ...]:
+    """Note a route or an army (BG-11)."""
+    seat = known_seat(state, command.seat)
+    if not 0 <= command.count <= MOST_COUNT[command.award]:
+        raise Rejected("count", "0 to {n}", "BG-2", n=MOST_COUNT[command.award])
+    return (ev.AwardSet(seat, command.award, command.count),)
+
+
+def held(before: Holding, award: Award, group: Group, count: int) -> Holding:
+    """Route or army of a board once one player's count has changed (BG-11).
+
+    Who has it keeps it until the other has more; without enough of it nobody has it.
+    """
+    now = replace(before, sun=count) if group == "sun" else replace(before, moon=count)
+    enough = {each: n for each, n in (("sun", now.sun), ("moon", now.moon)) if n >= LEAST[award]}
+    holder = now.holder if now.holder in enough else None
+    for each, n in enough.items():
+        if holder is None or n > enough[holder]:
+            holder = "sun" if each == "sun" else "moon"
+    return replace(now, holder=holder)
+
+
+def call(state: State, command: co.CallSteward) -> tuple[ev.Event, ...]:
+    """Call for a steward; one call of a seat is open at a time."""
+    seat = known_seat(state, command.seat or "")
+    text = " ".join(command.text.split())
+    if not 0 < len(text) <= MAX_CALL_CHARS or not text.isprintable():
+        raise Rejected("call_length", "Say in 1 to {n} characters what is wrong", None, n=MAX_CALL_CHARS)
+    if any(each.seat == seat and not each.done for each in state.calls):
+        raise Rejected("called", "A steward is on the way", None)
+    return (ev.StewardCalled(_next(state.calls), seat, text),)
+
+
+def close_call(state: State, command: co.CloseCall) -> tuple[ev.Event, ...]:
+    """A steward was there."""
+    found = next((each for each in state.calls if each.id == command.call), None)
+    if found is None:
+        raise Unknown("unknown_call", "There is no call {call}", None, call=command.call)
+    if found.done:
+        raise Rejected("closed", "A steward was there already")
+    return (ev.CallClosed(found.id, found.seat),)
+
+
+def _next(numbered: Sequence[Claim | Call]) -> int:
+    return max((each.id for each in numbered), default=0) + 1
+
+
+def _open(state: State, number: int) -> Claim:
+    claim = next((each for each in state.claims if each.id == number), None)
+    if claim is None:
+        raise Unknown("unknown_claim", "There is no claim {claim}", "BG-12", claim=number)
+    if claim.standing != "open":
+        raise Rejected("judged", "That claim is not open any more", "BG-12")
+    return claim
+
+
+def _standing(state: State) -> list[Claim]:
+    return [claim for claim in state.claims if claim.standing in ("open", "confirmed")]
+
+
+def _beside(state: State, seat: str, form: Form) -> Rejected | None:
+    """What does not fit with the other player of the board, by their claim and the steward's notes."""
+    facing = opposite(seat)
+    board, group = split_seat(seat)
+    theirs = next((claim.form for claim in reversed(_standing(state)) if claim.seat == facing), None)
+    if theirs and form.vp_cards + theirs.vp_cards > MOST["vp_cards"]:
+        text = "The two of a board have at most {n} victory point cards together; the other claims {theirs}"
+        return Rejected("both", text, "BG-12", n=MOST["vp_cards"], theirs=theirs.vp_cards)
+    for award, holdings in (("route", state.routes), ("army", state.armies)):
+        if not getattr(form, award):
+            continue
+        noted = holdings.get(board)
+        if noted and noted.holder not in (None, group):
+            return Rejected(
+                "both", "{part} is the other's, by the steward's note", "BG-11", part=PARTS[award]
+            )
+        if theirs and getattr(theirs, award):
+            return Rejected(
+                "both", "{part} is claimed by the other of the board too", "BG-12", part=PARTS[award]
+            )
+    return None

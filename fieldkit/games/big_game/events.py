@@ -1,0 +1,337 @@
+"""What can happen in a hall. Events say what was rolled and judged; fields are only ever added."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from fieldkit.games.big_game.state import Award, Dice, Form, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What all events of the game share."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+    secret: ClassVar[Collection[str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Happened):
+    """Set-up, rolls, clocks and ends: no strike takes them out. A roll has its own way back."""
+
+    clock: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class HallOpened(Lasting):
+    """A hall is set up; nobody may know its ``seed`` before it is over."""
+
+    secret: ClassVar[Collection[str]] = ("seed",)
+
+    boards: int
+    options: Options
+    seed: str
+    rehearsal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsSet(Happened):
+    """The number of boards has changed (BG-1)."""
+
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsSet(Lasting):
+    """The options are now these (BG-5)."""
+
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player for a seat."""
+
+    seat: str
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersImported(Happened):
+    """Players were registered from a list, in its order (BG-1)."""
+
+    players: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered(Happened):
+    """A player has a seat."""
+
+    seat: str
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(Happened):
+    """Name or club were corrected."""
+
+    seat: str
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReplaced(Happened):
+    """Somebody else has taken over the seat."""
+
+    seat: str
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AwayMarked(Happened):
+    """A no-show, or somebody who came after all (BG-1)."""
+
+    seat: str
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSanctioned(Happened):
+    """A player got a sanction (BG-13)."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved(Happened):
+    """A player was sent off (BG-13)."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardSet(Happened):
+    """A player's route is so long, or has played so many knights (BG-11)."""
+
+    seat: str
+    award: Award
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckMade(Lasting):
+    """The dice deck was shuffled, and these of its cards are used in turn (BG-4)."""
+
+    secret: ClassVar[Collection[str]] = ("cards",)
+
+    cards: tuple[Dice, ...]
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Lasting):
+    """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
+
+    ``seconds`` is how long the clock runs; ``used`` is how far the secret stream is drawn now.
+    """
+
+    turn: int
+    dice: Dice
+    at: int
+    seconds: int
+    ends: int | None
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RobbersRolled(Lasting):
+    """Where the robbers move (BG-6)."""
+
+    dice: Dice
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted(Lasting):
+    """The clock runs to this moment."""
+
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockHeld(Lasting):
+    """The clock is held with so much left (ns); ``stopped`` by five blasts."""
+
+    left: int
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged(Lasting):
+    """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
+
+    by: int
+    ends: int | None
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Lasting):
+    """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
+
+    turn: int
+    shortened: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLost(Lasting):
+    """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
+
+    left: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class BareTurn(Lasting):
+    """The whistle ran a turn by itself while the referee was away: there was no roll."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollTakenBack(Lasting):
+    """The last roll is taken back; it comes again (BG-4)."""
+
+    turn: int
+    dice: Dice
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRepeated(Happened):
+    """The line to say was asked for once more."""
+
+    decision: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade(Happened):
+    """A player has claimed the victory (BG-12)."""
+
+    claim: int
+    seat: str
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWithdrawn(Happened):
+    """A claim was taken back."""
+
+    claim: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudged(Happened):
+    """A claim was judged with what was counted (BG-12)."""
+
+    claim: int
+    seat: str
+    verdict: Literal["confirmed", "rejected"]
+    form: Form
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StewardCalled(Happened):
+    """A seat calls for a steward."""
+
+    call: int
+    seat: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallClosed(Happened):
+    """A steward was there."""
+
+    call: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakCalled(Lasting):
+    """A break between two turns; ``ends`` if somebody said when (ns)."""
+
+    seconds: int
+    ends: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HallEnded(Lasting):
+    """The hall is ended for time: now claim forms are collected, and the best wins (BG-12)."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(Lasting):
+    """The hall is over (BG-12); ``winner`` is a seat, None when no claim was valid."""
+
+    winner: str | None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HallAbandoned(Lasting):
+    """The hall ended without a winner."""
+
+    reason: str = ""
+
+
+OfASeat = (
+    PlayerRegistered
+    | PlayerRenamed
+    | PlayerReplaced
+    | AwayMarked
+    | PlayerSanctioned
+    | PlayerRemoved
+    | AwardSet
+    | ClaimMade
+    | ClaimWithdrawn
+    | ClaimJudged
+    | StewardCalled
+    | CallClosed
+)
+OfTheHall = (
+    HallOpened
+    | BoardsSet
+    | OptionsSet
+    | PlayersImported
+    | DeckMade
+    | TurnBegan
+    | RobbersRolled
+    | ClockStarted
+    | ClockHeld
+    | ClockChanged
+    | TurnEnded
+    | ClockLost
+    | BareTurn
+    | RollTakenBack
+    | LineRepeated
+    | BreakCalled
+    | HallEnded
+    | ResultConfirmed
+    | HallAbandoned
+)
+Event = OfASeat | OfTheHall
+EVENTS: Mapping[str, type] = {kind.__name__: kind for kind in (*OfASeat.__args__, *OfTheHall.__args__)}

@@ -1,0 +1,47 @@
+"""What the whistle needs to know of a hall: the clock of a turn, its warning and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fieldkit.clock import NS
+from fieldkit.games.big_game import commands as co
+from fieldkit.games.big_game.state import WARN_SECONDS, State, seconds_of_turn
+from fieldkit.messages import Blast, Cue
+
+
+class Whistle:
+    """The turns as the whistle, or a horn in its place, ends them (BG-3, BG-5)."""
+
+    buttons: Mapping[str, object] = {"start": co.Advance(), "stop": co.StopClock()}
+    at_once: Mapping[str, Blast] = {"stop_clock": "stop"}
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        """The warning and the end of the clock that runs or has just run out, and the end of a break."""
+        clock = state.clock
+        if clock is None or clock.ends is None:
+            return ()
+        if state.step == "break":
+            return (Cue(f"{clock.key}/ready", "ready", clock.ends),)
+        warn = clock.ends - WARN_SECONDS * NS
+        close = Cue(f"{clock.key}/close", "close", clock.ends)
+        # A clock that was started or changed shortly before its end warns of nothing.
+        if clock.left <= WARN_SECONDS * NS:
+            return (close,)
+        return (Cue(f"{clock.key}/warn", "warn", warn), close)
+
+    def running(self, state: State) -> bool:
+        """True while the clock of a turn runs."""
+        return state.step == "turn"
+
+    def opening(self, state: State) -> int | None:
+        """None: the conductor's word opens a turn, no blast."""
+        return None
+
+    def urgent(self, state: State) -> bool:
+        """True while a stop would sound."""
+        return state.step == "turn"
+
+    def round_seconds(self, state: State) -> float:
+        """The length of the next turn, should the whistle have to run it alone."""
+        return seconds_of_turn(state.options, state.turn + 1)

@@ -1,0 +1,230 @@
+"""Who plays (BG-1, BG-13): registered by hand, phone or CSV file; no-shows, substitutes, removals."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.big_game import commands as co
+from fieldkit.games.big_game import events as ev
+from fieldkit.games.big_game.ring import known_seat
+from fieldkit.games.big_game.state import Person, State, kind_of, seat_called, seat_id, split_seat
+
+MAX_NAME_CHARS = 32
+MAX_CLUB_CHARS = 32
+MAX_REASON_CHARS = 120
+COLUMNS = ("name", "board", "group", "club")
+"""What a list of players may have; ``name`` it must have."""
+EXPORTED = ("name", "board", "kind", "group", "club", "number", "status")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would take for a formula at the beginning of a cell."""
+
+
+def register(state: State, command: co.Register) -> tuple[ev.Event, ...]:
+    """A player for a free seat (BG-1)."""
+    _no_rehearsal(state)
+    seat = next(free_seats(state), None) if command.seat is None else known_seat(state, command.seat)
+    if seat is None:
+        raise Rejected("full", "All seats are taken", "BG-1")
+    if seat in state.people:
+        given = {"seat": seat_called(seat), "name": state.people[seat].name}
+        raise Rejected("seat_taken", "Seat {seat} belongs to {name}", "BG-1", **given)
+    return (ev.PlayerRegistered(seat, _name(command.name), _club(command.club)),)
+
+
+def imported(state: State, command: co.ImportPlayers) -> tuple[ev.Event, ...]:
+    """Everybody of a CSV text, or nobody: a row that cannot be read is named (BG-1)."""
+    _no_rehearsal(state)
+    rows = _rows(command.csv)
+    taken = set(state.people)
+    wished = [_wished(state, row) for row in rows]
+    for row, seat in zip(rows, wished, strict=True):
+        if seat in taken:
+            raise row.wrong("seat_taken", "seat {seat} is taken", seat=seat_called(seat))
+        taken.update({seat} if seat else ())
+    free = (seat for seat in free_seats(state) if seat not in taken)
+    players = []
+    for row, seat in zip(rows, wished, strict=True):
+        own = seat or next(free, None)
+        if own is None:
+            raise row.wrong("full", "no seat is left")
+        try:
+            players.append(ev.Entry(own, _name(row.cells["name"]), _club(row.cells.get("club", ""))))
+        except Rejected as error:
+            raise row.wrong(error.code, "{why}", why=error.said) from None
+    return (ev.PlayersImported(tuple(players)),)
+
+
+def exported(state: State) -> str:
+    """Everybody as a CSV text, in the order of registration; a text that is no formula for a spreadsheet."""
+    lines: list[str] = []
+    writer = csv.writer(_Lines(lines))
+    writer.writerow(EXPORTED)
+    for person in sorted(state.people.values(), key=lambda person: person.number):
+        board, group = split_seat(person.seat)
+        status = "removed" if person.removed else "away" if person.away else "plays"
+        row = [person.name, board, kind_of(board), group, person.club, person.number, status]
+        writer.writerow([f"'{cell}" if str(cell).startswith(_FORMULA) else cell for cell in row])
+    return "".join(lines)
+
+
+def renamed(state: State, command: co.Rename) -> tuple[ev.Event, ...]:
+    """A corrected name or club."""
+    person = seated(state, command.seat)
+    return (ev.PlayerRenamed(person.seat, _name(command.name), _club(command.club)),)
+
+
+def substituted(state: State, command: co.Substitute) -> tuple[ev.Event, ...]:
+    """Somebody else takes over; they come last in the order of registration (BG-12)."""
+    person = seated(state, command.seat)
+    if any(claim.seat == person.seat and claim.standing != "withdrawn" for claim in state.claims):
+        text = "{name} has claimed the victory: nobody takes over this seat"
+        raise Rejected("claimed", text, "BG-12", name=person.name)
+    return (ev.PlayerReplaced(person.seat, _name(command.name), _club(command.club)),)
+
+
+def marked(state: State, command: co.MarkAway) -> tuple[ev.Event, ...]:
+    """A no-show, or somebody who came after all (BG-1)."""
+    person = seated(state, command.seat)
+    _not_removed(person)
+    if person.away == command.away:
+        text = "{name} is marked as away already" if command.away else "{name} is not marked as away"
+        raise Rejected("no_change", text, None, name=person.name)
+    return (ev.AwayMarked(person.seat, command.away),)
+
+
+def sanctioned(state: State, command: co.Sanction) -> tuple[ev.Event, ...]:
+    """A sanction (BG-13)."""
+    person = seated(state, command.seat)
+    _not_removed(person)
+    return (ev.PlayerSanctioned(person.seat, reason(command.reason, needed=True)),)
+
+
+def removed(state: State, command: co.RemovePlayer) -> tuple[ev.Event, ...]:
+    """A player is sent off (BG-13); an open claim goes with them."""
+    person = seated(state, command.seat)
+    _not_removed(person)
+    why = reason(command.reason, needed=True)
+    gone = [
+        ev.ClaimWithdrawn(claim.id, claim.seat) for claim in state.open_claims if claim.seat == person.seat
+    ]
+    return (ev.PlayerRemoved(person.seat, why), *gone)
+
+
+def seated(state: State, seat: str) -> Person:
+    """Who has a seat; raises Unknown for a seat that there is not, Rejected for an empty one."""
+    person = state.people.get(known_seat(state, seat))
+    if person is None:
+        raise Rejected("empty_seat", "Nobody has seat {seat}", "BG-1", seat=seat_called(seat))
+    return person
+
+
+def free_seats(state: State) -> Iterator[str]:
+    """The seats without a name, board by board; Sun and Moon in turn, so that nobody sits alone."""
+    for board in range(1, state.boards + 1):
+        for group in ("sun", "moon"):
+            seat = seat_id(board, group)
+            if seat not in state.people:
+                yield seat
+
+
+def reason(text: str, needed: bool = False) -> str:
+    """A reason as it was typed; raises Rejected for one that is missing or too long."""
+    said = " ".join(text.split())
+    if needed and not said:
+        raise Rejected("no_reason", "Say why: it goes on the record", "BG-13")
+    if len(said) > MAX_REASON_CHARS or not said.isprintable():
+        raise Rejected("reason_length", "At most {n} characters", None, n=MAX_REASON_CHARS)
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a list: its number in the text and its cells by column."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    def wrong(self, code: str, template: str, **params: object) -> Rejected:
+        """What is wrong with it, and that nobody was registered."""
+        error = Rejected(code, template, None, **params)
+        text = "Nobody was registered. Row {row}: {why}"
+        return Rejected(code, text, "BG-1", row=self.number, why=error.said)
+
+
+class _Lines:
+    """What the csv module writes into: its lines, one by one."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.write = lines.append
+
+
+def _rows(text: str) -> Sequence[_Row]:
+    lines = text.removeprefix("\ufeff").splitlines()
+    separator = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
+    try:
+        table = list(csv.reader(lines, delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise Rejected("bad_csv", "The list cannot be read: {error}", None, error=str(error)) from None
+    head = [cell.strip().lower() for cell in table[0]] if table else []
+    if "name" not in head:
+        names = ", ".join(COLUMNS)
+        raise Rejected("bad_csv", "The first row must name the columns: {names}", None, names=names)
+    rows = [
+        _Row(
+            number,
+            {column: _cell(cell) for column, cell in zip(head, cells, strict=False) if column in COLUMNS},
+        )
+        for number, cells in islice(enumerate(table, 1), 1, None)
+        if any(cell.strip() for cell in cells)
+    ]
+    if not rows:
+        raise Rejected("bad_csv", "The list has no players")
+    return rows
+
+
+def _cell(text: str) -> str:
+    """A cell as it was before `exported` or a spreadsheet made sure that it is no formula."""
+    cell = text.strip()
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
+def _wished(state: State, row: _Row) -> str | None:
+    """The seat that a row names; None where the kit may choose."""
+    board, group = row.cells.get("board", ""), row.cells.get("group", "").lower()
+    if not board and not group:
+        return None
+    number = board.rstrip("ABCabc ")
+    if not number.isdecimal() or group not in ("sun", "moon"):
+        raise row.wrong("bad_seat", "a seat needs a board and sun or moon")
+    try:
+        return known_seat(state, seat_id(int(number), "sun" if group == "sun" else "moon"))
+    except Unknown as error:
+        raise row.wrong(error.code, "{why}", why=error.said) from None
+
+
+def _no_rehearsal(state: State) -> None:
+    if state.rehearsal:
+        raise Rejected("rehearsal", "Nobody registers for a rehearsal", "BG-1")
+
+
+def _not_removed(person: Person) -> None:
+    if person.removed:
+        raise Rejected("removed", "{name} was removed", "BG-13", name=person.name)
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not 0 < len(name) <= MAX_NAME_CHARS or not name.isprintable():
+        raise Rejected("player_name", "A player's name has 1 to {n} characters", None, n=MAX_NAME_CHARS)
+    return name
+
+
+def _club(text: str) -> str:
+    club = " ".join(text.split())
+    if len(club) > MAX_CLUB_CHARS or not club.isprintable():
+        raise Rejected("club_name", "A club's name has at most {n} characters", None, n=MAX_CLUB_CHARS)
+    return club

@@ -1,0 +1,81 @@
+"""What the report of a hall, its charts and the commands tell of it: values only, drawn by shared code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fieldkit.games.big_game.claims import points, winner
+from fieldkit.games.big_game.state import SUMS, Claim, State, seat_called
+from fieldkit.games.report import Details, Figure, Figures, LineSort, Past, PlainReport, Result
+from fieldkit.phrases import Language, Term
+
+_STANDINGS: Mapping[str, Term] = {
+    "open": Term("open"),
+    "confirmed": Term("confirmed"),
+    "rejected": Term("rejected"),
+    "withdrawn": Term("taken back"),
+}
+
+
+class BigGameReport(PlainReport):
+    """The winner, the claims and how the dice fell: the `Reported` of this game."""
+
+    sorts: Mapping[str, LineSort] = {
+        "roll": LineSort(Term("Turns")),
+        "robbers": LineSort(),
+        "clock": LineSort(listed=False),
+        "registered": LineSort(Term("Registrations"), listed=False),
+        "seat": LineSort(listed=False),
+        "claim": LineSort(Term("Claims made or taken back")),
+        "judged": LineSort(Term("Claims judged")),
+        "call": LineSort(Term("Calls for a steward"), listed=False),
+        "sanction": LineSort(Term("Sanctions"), marked=True),
+        "taken_back": LineSort(Term("Rolls taken back"), marked=True),
+    }
+
+    def result(self, state: State, translate: Language) -> Result | None:
+        """Who has won (BG-12); a rehearsal has no winner."""
+        if state.rehearsal:
+            return Result(translate(Term("Rehearsal")))
+        best = winner(state)
+        if state.winner is None or best is None:
+            return None
+        person = state.people[best.seat]
+        given = {"name": person.name, "seat": seat_called(best.seat), "points": points(best.form)}
+        said = translate.sentence("{name} ({seat}) wins with {points} points", **given)
+        return Result(said, (best.seat.partition("-")[2],))
+
+    def chapter(self, number: int, translate: Language) -> str:
+        """A hall is played in turns."""
+        if not number:
+            return translate(Term("Registration"))
+        return translate.sentence("Turn {number}", number=number)
+
+    def details(self, past: Past, translate: Language) -> Details:
+        """How large the hall was, each claim with what became of it, and how the dice fell."""
+        state: State = past.state
+        facts = [
+            translate.number("{n} turn", "{n} turns", state.turn),
+            translate.sentence("{n} players at {boards} boards", n=state.playing, boards=state.boards),
+            translate.sentence("First to {n} points", n=state.options.target),
+        ]
+        counts = [
+            Figure(str(number), str(sum(sum(roll.dice) == number for roll in state.rolls))) for number in SUMS
+        ]
+        lists = [Figures(translate(Term("How often each sum was rolled")), counts)]
+        if state.claims:
+            judged = [_claim(state, claim, translate) for claim in state.claims]
+            lists.insert(0, Figures(translate(Term("Claims")), judged))
+        return Details(facts=facts, lists=lists)
+
+
+def _claim(state: State, claim: Claim, translate: Language) -> Figure:
+    person = state.people.get(claim.seat)
+    given = {
+        "n": claim.turn,
+        "name": person.name if person else "",
+        "points": points(claim.form),
+        "standing": _STANDINGS[claim.standing],
+    }
+    text = translate.sentence("Turn {n}: {name}, {points} points, {standing}", **given)
+    return Figure(translate(seat_called(claim.seat)), f"{text}: {claim.reason}" if claim.reason else text)

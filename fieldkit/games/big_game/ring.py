@@ -1,0 +1,108 @@
+"""The ring of boards: who sits where, trades with whom and may forbid building (BG-1, BG-7, BG-8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fieldkit.errors import Unknown
+from fieldkit.games.big_game.state import Group, State, group_of_turn, other, seat_id, split_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Whether building on a board is free (BG-8).
+
+    ``asked`` is the seat whose permission is needed, None on the own board or where nobody plays. ``answers``
+    are those to the three questions, None while one is open: does the refuser act, could they build there
+    without further building, and do they at once. ``verdict`` is ``free``, ``refused``, or ``ask`` while a
+    question is open.
+    """
+
+    asked: str | None
+    answers: tuple[bool | None, bool | None, bool | None]
+    verdict: str
+
+
+def known_seat(state: State, seat: str) -> str:
+    """The seat; raises Unknown for one that this hall does not have (BG-1)."""
+    board, _, group = seat.partition("-")
+    if not board.isdecimal() or group not in ("sun", "moon") or seat != f"{int(board)}-{group}":
+        raise Unknown("unknown_seat", "There is no seat {seat}", "BG-1", seat=seat)
+    known_board(state, int(board))
+    return seat
+
+
+def known_board(state: State, board: int) -> int:
+    """The board; raises Unknown for one that this hall does not have (BG-1)."""
+    if not 1 <= board <= state.boards:
+        text = "There is no board {board}: they are numbered 1 to {boards}"
+        raise Unknown("unknown_board", text, "BG-1", board=board, boards=state.boards)
+    return board
+
+
+def plays(state: State, seat: str) -> bool:
+    """True for a seat with a player (BG-1)."""
+    person = state.people.get(seat)
+    return person is not None and person.plays
+
+
+def acting(state: State, group: Group) -> bool:
+    """True for a group that acts in the turn that is on (BG-3)."""
+    return state.turn > 0 and group_of_turn(state.options, state.turn) in (None, group)
+
+
+def opposite(seat: str) -> str:
+    """The seat on the other side of the board."""
+    board, group = split_seat(seat)
+    return seat_id(board, other(group))
+
+
+def beside(state: State, seat: str) -> tuple[int, int]:
+    """The boards to the left and to the right, as the player sees them; the last stands beside the first."""
+    board, group = split_seat(seat)
+    down, up = (board - 2) % state.boards + 1, board % state.boards + 1
+    # The two of a board face each other: what is right for one is left for the other.
+    return (down, up) if group == "sun" else (up, down)
+
+
+def partners(state: State, seat: str) -> list[str]:
+    """With whom a seat may trade now (BG-7); empty seats trade with nobody (BG-1)."""
+    if state.turn < 1 or not plays(state, seat):
+        return []
+    _, group = split_seat(seat)
+    near = [opposite(seat)] + [seat_id(at, each) for at in beside(state, seat) for each in ("sun", "moon")]
+    if not acting(state, group):
+        near = [each for each in near if acting(state, split_seat(each)[1])]
+    return [each for each in near if plays(state, each)]
+
+
+def dealer(state: State, seat: str) -> str:
+    """Who deals out for a seat (BG-1, BG-3): the waiting one of the board, else each for themselves."""
+    _, group = split_seat(seat)
+    facing = opposite(seat)
+    both = acting(state, group) and acting(state, split_seat(facing)[1])
+    if both or not plays(state, facing):
+        return seat
+    return facing if acting(state, group) else seat
+
+
+def permission(
+    state: State, seat: str, board: int, spot: bool | None = None, at_once: bool | None = None
+) -> Permission:
+    """Who must be asked before ``seat`` builds on ``board``, and the verdict on three questions (BG-8).
+
+    Raises Unknown for a board that does not lie beside the seat's own.
+    """
+    own, group = split_seat(seat)
+    if known_board(state, board) == own:
+        return Permission(None, (None, None, None), "free")
+    if board not in beside(state, seat):
+        text = "Board {board} is not beside board {own}: nobody of there builds on it"
+        raise Unknown("not_beside", text, "BG-8", board=board, own=own)
+    asked = seat_id(board, group)
+    if not plays(state, asked):
+        return Permission(None, (None, None, None), "free")
+    answers = (acting(state, group), spot, at_once)
+    if False in answers:
+        return Permission(asked, answers, "free")
+    return Permission(asked, answers, "ask" if None in answers else "refused")

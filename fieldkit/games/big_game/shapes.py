@@ -1,0 +1,121 @@
+"""The shapes of what people see of a hall, for the description of the interface."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+
+class HallRoll(TypedDict):
+    """A roll: ``group`` acted, None when everybody did; ``robbers`` is the sum rolled for them after a 7."""
+
+    turn: int
+    group: str | None
+    sum: int
+    robbers: int | None
+
+
+class HallTurn(TypedDict):
+    """A turn and who acts in it; ``deals`` is the group that deals out, None where everybody does."""
+
+    number: int
+    group: str | None
+    deals: str | None
+
+
+class HallRobbers(TypedDict):
+    """Where the robbers stand: ``place`` is their number, None for the deserts; ``text`` says it (BG-6)."""
+
+    place: int | None
+    moved: bool
+    text: str
+
+
+class HallWinner(TypedDict):
+    """The winner: seat, the seat in words, name, club and points."""
+
+    seat: str
+    label: str
+    name: str
+    club: str
+    points: int
+
+
+class HallBoard(TypedDict):
+    """What everybody sees of a hall, under 2 KB with its frame.
+
+    ``say`` is what the conductor says now, line by line; ``said`` counts how often it was asked for again.
+    ``dice`` and ``sum`` are of the last roll, ``robber_dice`` of its robbers; ``sums`` counts the rolls of 2
+    to 12. ``card`` and ``cards`` tell where the deck is, None without one. ``open`` counts open claims.
+    """
+
+    target: int
+    groups: str
+    boards: int
+    players: int
+    rehearsal: bool
+    turn: HallTurn
+    next: HallTurn
+    dice: list[int] | None
+    sum: int | None
+    robber_dice: list[int] | None
+    robbers: HallRobbers
+    rolls: list[HallRoll]
+    sums: list[int]
+    card: int | None
+    cards: int | None
+    say: list[str]
+    said: int
+    open: int
+    winner: HallWinner | None
+
+
+class HallClaim(TypedDict):
+    """A claim as the conductor sees it: ``label`` is the seat in words, ``points`` follow from ``form``."""
+
+    id: int
+    seat: str
+    label: str
+    board: int
+    kind: str
+    group: str
+    name: str
+    turn: int
+    points: int
+    standing: str
+    reason: str
+    form: dict[str, Any]
+
+
+class HallCall(TypedDict):
+    """An open call for a steward."""
+
+    id: int
+    seat: str
+    label: str
+    text: str
+
+
+class HallSeats(TypedDict):
+    """How the seats stand: ``seats`` in all, of them with a player, empty, no-shows, removed."""
+
+    seats: int
+    players: int
+    empty: int
+    away: int
+    removed: int
+
+
+class HallView(HallBoard):
+    """What the referee sees: all that everybody sees, the last claims, the open calls, and what may be done.
+
+    ``main`` is the command of the main key, ``refusals`` say why what is always on the screen cannot be done.
+    ``claims`` stand in the order they came in and never move; ``judge`` is the one to be judged first.
+    """
+
+    options: dict[str, Any]
+    main: str
+    judge: int | None
+    claims: list[HallClaim]
+    calls: list[HallCall]
+    seats: HallSeats
+    refusals: dict[str, dict[str, Any]]

@@ -1,0 +1,126 @@
+"""The line that the conductor says now: what stands large on the console and is spoken by the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fieldkit.games.big_game.claims import points, winner
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_called
+from fieldkit.games.big_game.words import NUMBERS
+from fieldkit.phrases import Language, Message, Term
+
+Lines = list[Message | Term]
+
+
+def lines(state: State) -> Lines:
+    """What is to be said, in at most three short lines."""
+    return _SAID[state.phase](state)
+
+
+def key(state: State) -> str:
+    """Another one as soon as something else is to be said, or the same once more."""
+    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{len(state.claims)}"
+
+
+def aloud(state: State, translate: Language) -> str:
+    """The lines as one text for a voice."""
+    return " ".join(translate(line) for line in lines(state))
+
+
+def _sum(state: State) -> Message:
+    roll = state.roll
+    return Message("{number}.", {"number": NUMBERS[sum(roll.dice)] if roll else ""})
+
+
+def _registration(state: State) -> Lines:
+    if state.rehearsal:
+        return [Message("Rehearsal."), Message("{boards} boards.", {"boards": state.boards})]
+    seats = {"n": state.playing, "seats": 2 * state.boards}
+    return [Message("Welcome."), Message("{n} of {seats} seats are taken.", seats)]
+
+
+def _turn(state: State) -> Lines:
+    group, roll = group_of_turn(state.options, state.turn), state.roll
+    if roll is not None and sum(roll.dice) == 7:
+        who = (
+            Message("{group} builds.", {"group": GROUPS[group][0]}) if group else Message("Everybody trades.")
+        )
+        return [_sum(state), Message("Nothing is dealt out."), who]
+    if group is None:
+        return [_sum(state), Message("Take your resources."), Message("Then everybody trades.")]
+    deals, acts = GROUPS[other(group)][0], GROUPS[group][0]
+    return [
+        _sum(state),
+        Message("{group} deals out.", {"group": deals}),
+        Message("{group} builds.", {"group": acts}),
+    ]
+
+
+def _seven(state: State) -> Lines:
+    roll = state.roll
+    if roll is not None and roll.robbers is not None:
+        return _robbers_moved(state)
+    return [_sum(state), Message("Eight cards or more:"), Message("discard half.")]
+
+
+def _robbers(state: State) -> Lines:
+    return [_sum(state), Message("Discard half of eight."), Message("Then the robbers move.")]
+
+
+def _robbers_moved(state: State) -> Lines:
+    place = state.robbers
+    if place is None:
+        return [Message("Robbers:"), Message("both to the desert.")]
+    if place in (2, 12):
+        given = {"number": NUMBERS[place]}
+        return [Message("Robbers: {number}.", given), Message("One goes there,"), Message("the other home.")]
+    return [Message("Robbers:"), Message("both to the {number}.", {"number": NUMBERS[place]})]
+
+
+def _ended(state: State) -> Lines:
+    group = group_of_turn(state.options, state.turn + 1)
+    following = [Message("{group} is next.", {"group": GROUPS[group][0]})] if group else []
+    return [Message("Time is up."), *following] if state.turn else _registration(state)
+
+
+def _judging(state: State) -> Lines:
+    n = len(state.open_claims)
+    said = Message("One claim is judged.") if n == 1 else Message("{n} claims are judged.", {"n": n})
+    return [Message("Time is up."), Message("Hands off the boards."), said]
+
+
+def _winner(state: State) -> Lines:
+    best = winner(state)
+    if best is None:
+        return [Message("Nobody has won.")]
+    person = state.people[best.seat]
+    return [
+        Message("{name} wins.", {"name": person.name}),
+        Message("{seat},", {"seat": seat_called(best.seat)}),
+        Message("{points} points.", {"points": points(best.form)}),
+    ]
+
+
+def _final(state: State) -> Lines:
+    if winner(state):
+        return _winner(state)
+    return [Message("The hall is ended."), Message("Write your claim forms."), Message("The best one wins.")]
+
+
+def _over(state: State) -> Lines:
+    return _winner(state) if state.winner else [Message("The hall is over."), Message("Thank you all.")]
+
+
+_SAID: Mapping[str, Callable[[State], Lines]] = {
+    "registration": _registration,
+    "turn": _turn,
+    "seven": _seven,
+    "robbers": _robbers,
+    "held": lambda state: [Message("The clock is stopped."), Message("Hands off the boards.")],
+    "ended": _ended,
+    "judging": _judging,
+    "won": _winner,
+    "break": lambda state: [Message("Break."), Message("Hands off the boards.")],
+    "final": _final,
+    "over": _over,
+}

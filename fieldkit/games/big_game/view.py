@@ -1,0 +1,213 @@
+"""What people see of a hall: the headline, what is public, and the conductor's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from fieldkit.clock import MS
+from fieldkit.games import Clock, Headline, Side
+from fieldkit.games.big_game import legal, setup, spoken
+from fieldkit.games.big_game.claims import points, winner
+from fieldkit.games.big_game.state import (
+    GROUPS,
+    KINDS,
+    SUMS,
+    Claim,
+    Group,
+    Phase,
+    Roll,
+    State,
+    group_of_turn,
+    kind_of,
+    other,
+    seat_called,
+    split_seat,
+)
+from fieldkit.games.big_game.turns import robbers_said
+from fieldkit.phrases import N_, Language, Message
+
+LAST_ROLLS = 6
+LAST_CLAIMS = 8
+"""How many judged claims stay on the conductor's console; the open ones all do."""
+MOST_CALLS = 20
+_TITLES: Mapping[Phase, str] = {
+    "registration": N_("Registration"),
+    "seven": N_("Discards"),
+    "robbers": N_("Discards, then the robbers"),
+    "held": N_("Clock stopped"),
+    "ended": N_("Turn {n} is over"),
+    "judging": N_("Claims are judged"),
+    "won": N_("The winner is found"),
+    "break": N_("Break"),
+    "final": N_("Ended for time"),
+    "over": N_("The hall is over"),
+}
+
+
+def headline(state: State, translate: Language) -> Headline:
+    """The game's share of the frame: the turn, its clock, the two groups and the legal commands."""
+    title = Message(_TITLES.get(state.phase, N_("Turn {n}")), {"n": state.turn})
+    if state.phase == "turn" and (group := group_of_turn(state.options, state.turn)):
+        title = Message("Turn {n} · {group}", {"n": state.turn, "group": GROUPS[group][0]})
+    subtitle = Message("First to {n} points", {"n": state.options.target})
+    if state.rehearsal:
+        subtitle = Message("Rehearsal: nothing of it counts")
+    return {
+        "title": translate(title),
+        "subtitle": translate(subtitle),
+        "clock": _clock(state),
+        "sides": [_side(state, group, translate) for group in ("sun", "moon")],
+        "can": legal.can(state),
+    }
+
+
+def _clock(state: State) -> Clock:
+    clock = state.clock
+    if clock is None or state.step in ("ended", "final", "over") or clock.total == 0:
+        return {"state": "idle", "total": 0, "tenths": False}
+    total = clock.total // MS
+    if clock.ends is None:
+        return {"state": "held", "total": total, "remaining": clock.left // MS, "tenths": False}
+    return {"state": "running", "total": total, "ends_at": clock.ends // MS, "tenths": False}
+
+
+def _side(state: State, group: Group, translate: Language) -> Side:
+    """A group; its score is the best that was counted for one of its players."""
+    name, mark = GROUPS[group]
+    counted = [points(claim.form) for claim in state.valid_claims if split_seat(claim.seat)[1] == group]
+    return {
+        "id": group,
+        "name": translate(name),
+        "colour": group,
+        "mark": mark,
+        "score": max(counted, default=0),
+    }
+
+
+def board(state: State, translate: Language) -> dict[str, Any]:
+    """What everybody sees: `HallBoard`."""
+    roll = state.roll
+    on_deck = state.options.dice == "deck" and bool(state.deck)
+    return {
+        "target": state.options.target,
+        "groups": state.options.groups,
+        "boards": state.boards,
+        "players": state.playing,
+        "rehearsal": state.rehearsal,
+        "turn": _turn(state, state.turn),
+        "next": _turn(state, state.turn + 1),
+        "dice": list(roll.dice) if roll else None,
+        "sum": sum(roll.dice) if roll else None,
+        "robber_dice": list(roll.robbers) if roll and roll.robbers else None,
+        "robbers": _robbers(state, translate),
+        "rolls": [_rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
+        "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
+        "card": state.card if on_deck else None,
+        "cards": len(state.deck) if on_deck else None,
+        "say": [translate(line) for line in spoken.lines(state)],
+        "said": state.said,
+        "open": len(state.open_claims),
+        "winner": _winner(state, translate),
+    }
+
+
+def view(state: State, translate: Language) -> dict[str, Any]:
+    """What the conductor sees: `HallView`."""
+    waiting = state.open_claims
+    judged = [claim for claim in state.claims if claim.standing != "open"][-LAST_CLAIMS:]
+    shown = sorted([*judged, *waiting], key=lambda claim: claim.id)
+    calls = [call for call in state.calls if not call.done][:MOST_CALLS]
+    return board(state, translate) | {
+        "options": asdict(state.options),
+        "main": legal.main(state),
+        "judge": waiting[0].id if waiting else None,
+        "claims": [claimed(state, claim, translate) for claim in shown],
+        "calls": [
+            {"id": call.id, "seat": call.seat, "label": translate(seat_called(call.seat)), "text": call.text}
+            for call in calls
+        ],
+        "seats": seats(state),
+        "refusals": legal.refusals(state, translate),
+    }
+
+
+def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
+    """A claim as the conductor sees it: `HallClaim`."""
+    at, group = split_seat(claim.seat)
+    person = state.people.get(claim.seat)
+    return {
+        "id": claim.id,
+        "seat": claim.seat,
+        "label": translate(seat_called(claim.seat)),
+        "board": at,
+        "kind": kind_of(at),
+        "group": group,
+        "name": person.name if person else "",
+        "turn": claim.turn,
+        "points": points(claim.form),
+        "standing": claim.standing,
+        "reason": claim.reason,
+        "form": asdict(claim.form),
+    }
+
+
+def seats(state: State) -> dict[str, int]:
+    """How the seats stand: `HallSeats`."""
+    people = state.people.values()
+    removed = sum(person.removed for person in people)
+    away = sum(person.away and not person.removed for person in people)
+    return {
+        "seats": 2 * state.boards,
+        "players": state.playing,
+        "empty": 2 * state.boards - len(state.people),
+        "away": away,
+        "removed": removed,
+    }
+
+
+def setup_view(settled: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page needs to set a hall up (BG-1)."""
+    return {
+        "options": dict(settled),
+        "choices": {name: list(values) for name, values in setup.CHOICES.items()},
+        "bounds": {name: list(bounds) for name, bounds in setup.BOUNDS.items()},
+        "least": setup.LEAST_BOARDS,
+        "most": setup.MOST_BOARDS,
+        "step": len(KINDS),
+    }
+
+
+def _turn(state: State, number: int) -> dict[str, Any]:
+    group = group_of_turn(state.options, number)
+    return {"number": number, "group": group, "deals": other(group) if group else None}
+
+
+def _rolled(state: State, roll: Roll) -> dict[str, Any]:
+    return {
+        "turn": roll.turn,
+        "group": group_of_turn(state.options, roll.turn),
+        "sum": sum(roll.dice),
+        "robbers": sum(roll.robbers) if roll.robbers else None,
+    }
+
+
+def _robbers(state: State, translate: Language) -> dict[str, Any]:
+    roll = state.roll
+    moved = bool(roll and roll.robbers)
+    return {"place": state.robbers, "moved": moved, "text": translate(robbers_said(state.robbers))}
+
+
+def _winner(state: State, translate: Language) -> dict[str, Any] | None:
+    best = winner(state) if state.phase in ("won", "final", "over") else None
+    if best is None or (state.phase == "over" and state.winner is None):
+        return None
+    person = state.people.get(best.seat)
+    return {
+        "seat": best.seat,
+        "label": translate(seat_called(best.seat)),
+        "name": person.name if person else "",
+        "club": person.club if person else "",
+        "points": points(best.form),
+    }

@@ -1,0 +1,180 @@
+"""What happened, in words for the list of last actions and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fieldkit.clock import NS
+from fieldkit.games import LogLine
+from fieldkit.games.big_game import events as ev
+from fieldkit.games.big_game.claims import points
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, seat_called
+from fieldkit.games.big_game.turns import robbers_said
+from fieldkit.phrases import Message, Term
+
+
+def describe(state: State, events: Sequence[ev.Event]) -> LogLine | None:
+    """One line for what was decided, told with the state after it: what came of it, not what led there."""
+    for event in reversed(events):
+        if isinstance(event, ev.OfASeat):
+            said = _OF_A_SEAT[type(event)](event)
+            given = {"seat": seat_called(event.seat), "name": _name(state, event.seat), **said.params}
+            return LogLine(
+                said.template, given, event.seat.partition("-")[2], _SORTS.get(type(event), "seat")
+            )
+        told = _OF_THE_HALL.get(type(event))
+        if told is not None:
+            said = told(state, event)
+            return LogLine(said.template, said.params, sort=_SORTS.get(type(event), "hall"))
+    return None
+
+
+def _name(state: State, seat: str) -> str:
+    person = state.people.get(seat)
+    return person.name if person else ""
+
+
+def _seconds(ns: int) -> int:
+    return round(ns / NS)
+
+
+def _why(template: str, with_reason: str, reason: str, **params: object) -> Message:
+    return Message(with_reason, {**params, "reason": reason}) if reason else Message(template, params)
+
+
+def _began(state: State, event: ev.TurnBegan) -> Message:
+    group = group_of_turn(state.options, event.turn)
+    given: dict[str, object] = {"n": event.turn, "sum": sum(event.dice)}
+    if group is None:
+        return Message("Turn {n}: {sum}", given)
+    return Message("Turn {n}, {group}: {sum}", given | {"group": GROUPS[group][0]})
+
+
+def _ended(state: State, event: ev.TurnEnded) -> Message:
+    given: dict[str, object] = {"n": event.turn, "seconds": _seconds(event.shortened)}
+    if event.shortened:
+        return Message("Turn {n} ended {seconds} s early", given)
+    return Message("Turn {n} is over", given)
+
+
+def _held(state: State, event: ev.ClockHeld) -> Message:
+    given = {"seconds": _seconds(event.left)}
+    return Message(
+        "Clock stopped, {seconds} s left" if event.stopped else "Clock paused, {seconds} s left", given
+    )
+
+
+def _changed(state: State, event: ev.ClockChanged) -> Message:
+    if event.by > 0:
+        return Message("Clock {seconds} s longer", {"seconds": event.by})
+    return Message("Clock {seconds} s shorter", {"seconds": -event.by})
+
+
+def _break(state: State, event: ev.BreakCalled) -> Message:
+    return Message("Break of {n} min", {"n": event.seconds // 60}) if event.seconds else Message("Break")
+
+
+def _confirmed(state: State, event: ev.ResultConfirmed) -> Message:
+    if event.winner is None:
+        return Message("The hall is over: nobody has won")
+    given = {"name": _name(state, event.winner), "seat": seat_called(event.winner), "points": event.points}
+    return Message("{name} ({seat}) wins with {points} points", given)
+
+
+def _judged(event: ev.ClaimJudged) -> Message:
+    given = {"points": points(event.form), "reason": event.reason}
+    if event.verdict == "confirmed":
+        return Message("{seat} {name}: {points} points confirmed", given)
+    return Message("{seat} {name}: claim rejected, {reason}", given)
+
+
+_OF_A_SEAT: Mapping[type, Callable[[Any], Message]] = {
+    ev.PlayerRegistered: lambda event: Message("{seat}: {name} is registered"),
+    ev.PlayerRenamed: lambda event: Message("{seat}: it is {name}"),
+    ev.PlayerReplaced: lambda event: Message("{seat}: {name} takes over"),
+    ev.AwayMarked: lambda event: Message(
+        "{seat}: {name} is away" if event.away else "{seat}: {name} is here after all"
+    ),
+    ev.PlayerSanctioned: lambda event: Message("{seat} {name}: sanction, {reason}", {"reason": event.reason}),
+    ev.PlayerRemoved: lambda event: Message("{seat} {name} is removed: {reason}", {"reason": event.reason}),
+    ev.AwardSet: lambda event: Message(
+        "{seat}: trade route of {n}" if event.award == "route" else "{seat}: {n} knights", {"n": event.count}
+    ),
+    ev.ClaimMade: lambda event: Message(
+        "{seat} {name} claims {points} points", {"points": points(event.form)}
+    ),
+    ev.ClaimWithdrawn: lambda event: Message("{seat} {name}: claim taken back"),
+    ev.ClaimJudged: _judged,
+    ev.StewardCalled: lambda event: Message("{seat} calls: {text}", {"text": event.text}),
+    ev.CallClosed: lambda event: Message("{seat}: a steward was there"),
+}
+_OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
+    ev.HallOpened: lambda state, event: Message(
+        "Rehearsal with {boards} boards" if event.rehearsal else "Hall set up with {boards} boards",
+        {"boards": event.boards},
+    ),
+    ev.BoardsSet: lambda state, event: Message("{boards} boards", {"boards": event.boards}),
+    ev.OptionsSet: lambda state, event: Message(
+        "Turns of {early} and {late} s, target {target}",
+        {
+            "early": event.options.turn_seconds,
+            "late": event.options.late_turn_seconds,
+            "target": event.options.target,
+        },
+    ),
+    ev.PlayersImported: lambda state, event: Message(
+        "{n} players registered from a list", {"n": len(event.players)}
+    ),
+    ev.TurnBegan: _began,
+    ev.RobbersRolled: lambda state, event: robbers_said(state.robbers),
+    ev.ClockStarted: lambda state, event: Message("The clock runs"),
+    ev.ClockHeld: _held,
+    ev.ClockChanged: _changed,
+    ev.TurnEnded: _ended,
+    ev.ClockLost: lambda state, event: Message("The kit started again: the clock is held"),
+    ev.BareTurn: lambda state, event: Message("The whistle ran a turn by itself, without a roll"),
+    ev.RollTakenBack: lambda state, event: _why(
+        "Turn {n}: the {sum} is taken back",
+        "Turn {n}: the {sum} is taken back, {reason}",
+        event.reason,
+        n=event.turn,
+        sum=sum(event.dice),
+    ),
+    ev.BreakCalled: _break,
+    ev.HallEnded: lambda state, event: _why("Ended for time", "Ended for time: {reason}", event.reason),
+    ev.ResultConfirmed: _confirmed,
+    ev.HallAbandoned: lambda state, event: _why("Hall abandoned", "Hall abandoned: {reason}", event.reason),
+}
+_SORTS: Mapping[type, str] = {
+    ev.TurnBegan: "roll",
+    ev.RobbersRolled: "robbers",
+    ev.TurnEnded: "clock",
+    ev.ClockStarted: "clock",
+    ev.ClockHeld: "clock",
+    ev.ClockChanged: "clock",
+    ev.ClaimMade: "claim",
+    ev.ClaimWithdrawn: "claim",
+    ev.ClaimJudged: "judged",
+    ev.PlayerRegistered: "registered",
+    ev.PlayersImported: "registered",
+    ev.StewardCalled: "call",
+    ev.CallClosed: "call",
+    ev.PlayerSanctioned: "sanction",
+    ev.PlayerRemoved: "sanction",
+    ev.RollTakenBack: "taken_back",
+}
+NUMBERS: Mapping[int, Term] = {
+    2: Term("Two"),
+    3: Term("Three"),
+    4: Term("Four"),
+    5: Term("Five"),
+    6: Term("Six"),
+    7: Term("Seven"),
+    8: Term("Eight"),
+    9: Term("Nine"),
+    10: Term("Ten"),
+    11: Term("Eleven"),
+    12: Term("Twelve"),
+}
+"""The sums as they are called out."""

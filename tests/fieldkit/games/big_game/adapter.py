@@ -1,0 +1,50 @@
+"""Catan Big Game as the tests of all games play it: its own simulated hall."""
+
+from __future__ import annotations
+
+from random import Random
+
+from fieldkit.demo.big_game.choices import Command, View, new_hall, next_move
+
+
+class Player:
+    """Everybody in the hall, and the conductor."""
+
+    def __init__(self, rng: Random, setup: View) -> None:
+        self._rng, self._setup = rng, setup
+        self._tries = 0
+
+    def opening(self) -> Command:
+        """A small hall with any dice and groups that the kit can check."""
+        groups, dice = self._setup["choices"]["groups"], ("deck", "free")
+        options = {"groups": self._rng.choice(groups), "dice": self._rng.choice(dice), "robber_from": 4}
+        return new_hall(3 * self._rng.randint(3, 6), options)
+
+    def next(self, view: View) -> Command | float | None:
+        """What happens next in the hall, and now and then what a tired conductor does."""
+        chance = self._rng.random()
+        if chance < 0.05 and view["can"].get("take_back_roll"):
+            return {"type": "take_back_roll"}
+        if chance < 0.1 and view["phase"] == "turn":
+            return {"type": self._rng.choice(("hold_clock", "stop_clock"))}
+        if chance < 0.15 and view["can"].get("change_clock"):
+            return {"type": "change_clock", "by": self._rng.choice((15, -15))}
+        if chance < 0.25:
+            return self._desk(view)
+        return next_move(view, self._rng)
+
+    def refused(self, command: Command) -> None:
+        """A seat may have claimed or called before, or be empty; all else is possible."""
+        assert command["type"] in ("claim", "call_steward", "sanction", "mark_away", "set_award"), command
+
+    def _desk(self, view: View) -> Command:
+        """What a steward enters at the desk."""
+        seat = f"{self._rng.randint(1, view['boards'])}-{self._rng.choice(('sun', 'moon'))}"
+        return self._rng.choice(
+            [
+                {"type": "set_award", "seat": seat, "award": "army", "count": self._rng.randint(0, 6)},
+                {"type": "set_award", "seat": seat, "award": "route", "count": self._rng.randint(0, 12)},
+                {"type": "sanction", "seat": seat, "reason": "Talked in the other's turn"},
+                {"type": "mark_away", "seat": seat, "away": self._rng.random() < 0.5},
+            ]
+        )
