@@ -35,7 +35,7 @@ from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.records import charts
 from fieldkit.records.fair import FairCheck, check
 from fieldkit.records.reader import fold, in_one_line, read, result_of
-from fieldkit.referee.match import Match, evolved, line, over
+from fieldkit.referee.match import Line, Match, evolved, line, over
 from fieldkit.referee.view import Views
 
 _STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
@@ -129,7 +129,7 @@ def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, A
     """All decisions in words, and the last state of each round as it stands."""
     game = folded.game
     told: list[Told] = []
-    words: dict[int, str] = {}
+    words: dict[int, Line] = {}
     states: dict[int, Any] = {}
     state: Any = None
     number = 0
@@ -141,7 +141,7 @@ def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, A
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
             told.append(Told(said.seq, max(number, now), said.text, said.team, said.sort, struck))
-            words[said.seq] = said.text
+            words[said.seq] = said
         if not struck:
             state, number = after, now
             states = {earlier: kept for earlier, kept in states.items() if earlier < now} | {now: state}

@@ -69,7 +69,7 @@ class Match:
     state: Any = None
     struck: frozenset[int] = frozenset()
     recent: tuple[Line, ...] = ()
-    told: Mapping[int, str] = field(default_factory=dict)
+    told: Mapping[int, Line] = field(default_factory=dict)
     """What was struck, in words."""
     fair: Fair | None = None
     """What binds the match to its dice; None where the game's chance is nobody's to check."""
@@ -197,7 +197,11 @@ def loaded(
 
 
 def line(
-    game: Game, state: Any, entry: Entry, translate: Language = ENGLISH, told: Mapping[int, str] | None = None
+    game: Game,
+    state: Any,
+    entry: Entry,
+    translate: Language = ENGLISH,
+    told: Mapping[int, Line] | None = None,
 ) -> Line | None:
     """An entry in plain words, told with the state after it; None when it is not worth a line.
 
@@ -207,9 +211,11 @@ def line(
         return None
     for event in entry.events:
         if isinstance(event, Struck):
-            what = "; ".join((told or {}).get(seq, str(seq)) for seq in event.seqs)
+            known = told or {}
+            what = "; ".join(known[seq].text if seq in known else str(seq) for seq in event.seqs)
             said = translate.sentence("Undone: {what} ({reason})", what=what, reason=event.reason)
-            return Line(entry.seq, said, None, True, "strike")
+            private = any(seq in known and known[seq].private for seq in event.seqs)
+            return Line(entry.seq, said, None, True, "strike", private)
         if isinstance(event, WordsCalled):
             said = translate.sentence("Words for the dice: {words}", words=event.words)
             return Line(entry.seq, said, None, entry.fixed, WORDS)
@@ -231,7 +237,7 @@ def _passed(match: Match, entry: Entry) -> Match:
     """The match after an entry that was struck: it is told, and the numbers it drew are known."""
     state = evolved(match.game, match.state, entry.events)
     said = line(match.game, state, entry, match.translate)
-    told = {**match.told, said.seq: said.text} if said else match.told
+    told = {**match.told, said.seq: said} if said else match.told
     return replace(match, told=told, fair=_fair(match, entry, state, counts=False))
 
 

@@ -20,9 +20,8 @@ def describe(state: State, events: Sequence[ev.Event]) -> LogLine | None:
         if isinstance(event, ev.OfASeat):
             said = _OF_A_SEAT[type(event)](event)
             given = {"seat": seat_called(event.seat), "name": _name(state, event.seat), **said.params}
-            return LogLine(
-                said.template, given, event.seat.partition("-")[2], _SORTS.get(type(event), "seat")
-            )
+            group, sort = event.seat.partition("-")[2], _SORTS.get(type(event), "seat")
+            return LogLine(said.template, given, group, sort, private=sort in _PRIVATE)
         told = _OF_THE_HALL.get(type(event))
         if told is not None:
             said = told(state, event)
@@ -146,6 +145,8 @@ _OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
     ev.ResultConfirmed: _confirmed,
     ev.HallAbandoned: lambda state, event: _why("Hall abandoned", "Hall abandoned: {reason}", event.reason),
 }
+_PRIVATE = frozenset({"call", "sanction", "seat"})
+"""What is between a seat and the referee."""
 _SORTS: Mapping[type, str] = {
     ev.TurnBegan: "roll",
     ev.RobbersRolled: "robbers",
