@@ -1,7 +1,7 @@
 """What a simulated hall does: pure functions of the conductor's view and of chance.
 
-Nothing here knows a rule of the game: what is possible is read from the view. What stands on the boards, which
-the kit does not see, grows from turn to turn, until somebody claims the victory.
+Nothing here knows a rule of the game: what is possible is read from the view. What stands on the boards,
+which the kit does not see, grows from turn to turn, until somebody claims the victory.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ View = Mapping[str, Any]
 FIRST_NAMES = (
     "Ada Aylin Ben Clara David Elif Emma Finn Greta Hanna Ida Ines Jonas Kaya Lena Leon Lina Mara Max Mia "
     "Noah Nora Omar Paul Pia Rosa Sami Tom Yara Zoe"
-).split()
+)
 LAST_NAMES = (
     "Abel Becker Brandt Demir Ernst Falk Graf Haas Ilic Jansen Keller Lind Maurer Nowak Otto Peters Reuter "
     "Sahin Thoma Ulrich Vogt Weber Yilmaz Zander"
-).split()
+)
 CLUBS = ("Essen", "Bochum", "Die Siedler", "Nachtzug", "")
 CALLS = (
     "A dice card is missing",
@@ -41,8 +41,9 @@ def new_hall(boards: int, options: Mapping[str, Any] | None = None) -> Command:
 
 def players(count: int, rng: Random) -> Iterator[tuple[str, str]]:
     """Names and clubs."""
+    first, last = FIRST_NAMES.split(), LAST_NAMES.split()
     for _ in range(count):
-        yield f"{rng.choice(FIRST_NAMES)} {rng.choice(LAST_NAMES)}", rng.choice(CLUBS)
+        yield f"{rng.choice(first)} {rng.choice(last)}", rng.choice(CLUBS)
 
 
 def player_list(count: int, rng: Random) -> str:
