@@ -11,8 +11,10 @@ SIDES: Mapping[str, str] = {
     "yellow": "#f0b90b",
     "olive": "#adab45",
     "violet": "#422756",
+    "sun": "#ffc94a",
+    "moon": "#1d2f66",
 }
-"""What a side is painted with, by the name of its colour: six that any eye can tell apart."""
+"""What a side is painted with: six colours that any eye can tell apart, then the two groups of a hall."""
 KINDS: Mapping[str, str] = {
     "wood": "#7a4a21",
     "wheat": "#c78a00",
@@ -46,8 +48,12 @@ SUN: Mapping[str, str] = {
     "sea": "#e3ecee",
     "sea-edge": "#b2c5cb",
     "shore": "#efe8d3",
+    "sun-disc": "#ffdf74",
+    "moon-disc": "#f6f3e6",
 }
-"""For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink."""
+"""For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink.
+
+``sun-disc`` and ``moon-disc`` are what is drawn on the colours of a hall's two groups."""
 DUSK: Mapping[str, str] = {
     "paper": "#14161a",
     "card": "#1d2026",

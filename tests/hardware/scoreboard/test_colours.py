@@ -40,6 +40,9 @@ SIGHTS: Mapping[str, Matrix] = {
 """What an eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
 APART = 18.0
 """The least distance in CIELAB; about 2 can just be told apart side by side, 10 at a glance."""
+GROUPS = ("sun", "moon")
+"""A hall's two groups, which no player's colour ever stands beside."""
+PLAYERS = tuple(name for name in SIDES if name not in GROUPS)
 TEAMS = {"red": "triangle", "blue": "square", "green": "hexagon", "yellow": "star"}
 
 
@@ -89,7 +92,7 @@ def coloured(canvas: Canvas, colour: Colour) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
 def test_any_two_sides_stay_apart(theme: Theme, sight: str) -> None:
-    for a, b in itertools.combinations(SIDES, 2):
+    for a, b in [*itertools.combinations(PLAYERS, 2), GROUPS]:
         distance = math.dist(seen(theme.team(a), SIGHTS[sight]), seen(theme.team(b), SIGHTS[sight]))
         assert distance >= APART, (a, b)
 
@@ -103,10 +106,16 @@ def test_the_distance_would_find_colours_that_only_look_apart_to_some() -> None:
 @pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
 def test_colours_of_sides_differ_in_lightness(theme: Theme) -> None:
     ladder = ("violet", "blue", "red", "green", "olive", "yellow")
-    assert set(ladder) == set(SIDES)
+    assert set(ladder) == set(PLAYERS)
     light = [contrast(theme.team(id), (0, 0, 0)) for id in ladder]
     assert light == sorted(light)
     assert all(b / a > 1.2 for a, b in itertools.pairwise(light))
+
+
+@pytest.mark.parametrize("theme", [SUN, DUSK], ids=["sun", "dusk"])
+def test_a_halls_two_groups_are_as_far_apart_as_day_and_night(theme: Theme) -> None:
+    sun, moon = (theme.team(group) for group in GROUPS)
+    assert contrast(sun, moon) >= 4.5
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (480, 800)], ids=["lying", "standing"])
