@@ -76,7 +76,8 @@ def create_app(
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
-    return Site(flask, LiveFeed(referee, session), Commands(referee, session, games), spoken.language)
+    feed = LiveFeed(referee, session, settings.web)
+    return Site(flask, feed, Commands(referee, session, games), spoken.language)
 
 
 def _description(games: Mapping[str, Game]) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from collections import Counter
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -16,16 +17,13 @@ from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
+from fieldkit.settings import Web
 from web.line import NAME, Line, Piece
 from web.session import Pass, Session
 from web.wire import MAX_BODY_BYTES, Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""
-MAX_LISTENERS = 2000
-"""How many listeners at once; the referee's own come on top."""
-MAX_LISTENERS_EACH = 256
-"""How many from one address (an access point may hide many phones behind one); loopback has no limit."""
 SCREEN_AGENT = b"fieldkit-scoreboard"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
@@ -39,8 +37,12 @@ _HEAD = {
         (b"x-content-type-options", b"nosniff"),
     ],
 }
-_RETRY = b"retry: 1000\n\n"
-"""Tells a browser to come back after a second when the feed breaks."""
+RETRY_MS = 1000
+"""After this a browser comes back when the feed breaks."""
+MAX_RETRY_MS = 8000
+"""The longest that a phone may be told to wait before it comes back."""
+RETRY_MS_EACH = 4
+"""How much longer (ms) it may be told for each that listens: a hall that comes back at once is a flood."""
 
 
 class _Listener:
@@ -98,9 +100,10 @@ class _Listener:
 class LiveFeed:
     """``GET /api/feed``. All but the wake from the referee runs on the server's event loop."""
 
-    def __init__(self, referee: RefereeApi, session: Session) -> None:
+    def __init__(self, referee: RefereeApi, session: Session, settings: Web) -> None:
         self._referee = referee
         self._session = session
+        self._settings = settings
         self._listeners: set[_Listener] = set()
         self._of_one: Counter[str] = Counter()
         self._beats: asyncio.Task[None] | None = None
@@ -128,7 +131,8 @@ class LiveFeed:
         watch = asyncio.create_task(_watch(receive, listener))
         try:
             await send(_HEAD)
-            listener.view(self._framed(b"board" if passed is None else b"match", _RETRY))
+            retry = b"retry: %d\n\n" % self._retry_ms(listener)
+            listener.view(self._framed(b"board" if passed is None else b"match", retry))
             listener.begin(scope)
             await listener.over.wait()
             listener.leave()
@@ -146,30 +150,50 @@ class LiveFeed:
             listener.end()
 
     def _admit(self, listener: _Listener) -> None:
-        crowded = len(self._listeners) >= MAX_LISTENERS and listener.passed is None
-        of_one = self._of_one[listener.address] >= MAX_LISTENERS_EACH and not _loopback(listener.address)
-        if crowded or of_one or self._closed:
+        """Take a listener in; raises Refused (503). The referee's own come on top of the board's."""
+        crowded = listener.passed is None and self._is_full(listener.address)
+        if crowded or self._closed:
             raise Refused(
                 503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
             )
         self._listeners.add(listener)
-        self._referee.feed.screens += listener.screen
-        self._of_one[listener.address] += 1
+        self._count(listener, 1)
         if self._beats is None:
             self._unlisten = self._referee.feed.listen(self._waker())
             self._beats = asyncio.create_task(self._run())
 
     def _leave(self, listener: _Listener) -> None:
         listener.leave()
-        self._listeners.discard(listener)
-        self._referee.feed.screens -= listener.screen
-        self._of_one[listener.address] -= 1
-        if not self._of_one[listener.address]:
-            del self._of_one[listener.address]
+        if listener in self._listeners:
+            self._listeners.discard(listener)
+            self._count(listener, -1)
         if not self._listeners and self._beats is not None:
             self._unlisten()
             self._beats.cancel()
             self._beats = None
+
+    def _is_full(self, address: str) -> bool:
+        if self._of_one.total() >= self._settings.listeners:
+            return True
+        return self._of_one[address] >= self._settings.listeners_each and not _loopback(address)
+
+    def _count(self, listener: _Listener, by: int) -> None:
+        """Count a listener that comes (1) or leaves (-1); the referee's own take no place of the board's."""
+        feed = self._referee.feed
+        feed.screens += by * listener.screen
+        if listener.passed is not None:
+            return
+        feed.phones += by * (not listener.screen)
+        self._of_one[listener.address] += by
+        if not self._of_one[listener.address]:
+            del self._of_one[listener.address]
+
+    def _retry_ms(self, listener: _Listener) -> int:
+        """The pause of a listener after a break: short for the referee and scoreboards, by lot for phones."""
+        if listener.passed is not None or listener.screen:
+            return RETRY_MS
+        most = min(MAX_RETRY_MS, RETRY_MS + RETRY_MS_EACH * self._of_one.total())
+        return random.randint(RETRY_MS, most)
 
     def _waker(self) -> Callable[[], None]:
         """What the referee's thread calls after each new view; a burst of them makes one wake."""

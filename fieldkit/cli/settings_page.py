@@ -121,7 +121,7 @@ def _sentences(struct: type) -> dict[str, str]:
             and isinstance(below, ast.Expr)
         ):
             assert isinstance(below.value, ast.Constant)
-            said[key.target.id] = inspect.cleandoc(str(below.value.value))
+            said[key.target.id] = " ".join(str(below.value.value).split())
     return said
 
 

@@ -42,6 +42,8 @@ class Feed:
         self.latest = Published(0, b"{}", b"{}")
         self.screens = 0
         """How many scoreboards listen; the web's event loop alone counts them."""
+        self.phones = 0
+        """How many others follow the public board, likewise: players and spectators."""
 
     def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
         """Make a new view the newest and wake all listeners."""

@@ -282,6 +282,10 @@ class Listening:
                 fields = {}
         return None
 
+    def retry_ms(self) -> int:
+        """The pause that the head of the feed asks for."""
+        return int(self.response.readline().removeprefix(b"retry: "))
+
     def next_of(self, event: str) -> dict[str, Any]:
         """The data of the next event of a name, with its id."""
         while (fields := self.next()) is not None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 import web.feed
 import web.server
+from fieldkit.settings import Settings, Web
 from tests.web.conftest import Listening, RunningKit
 from web.pin import new_pin
 
@@ -129,9 +133,9 @@ def test_a_listener_without_chunks_gets_the_bare_events(kit: RunningKit) -> None
             read += old.recv(65536)
     head, _, events = read.partition(b"\r\n\r\n")
     assert b"chunked" not in head.lower()
-    assert events.startswith(
-        b'retry: 1000\n\nevent: board\nid: 1\ndata: {"now":5000,"phase":"ready"}\n\nevent: beat\n'
-    )
+    retry, _, rest = events.partition(b"\n\n")
+    assert retry.startswith(b"retry: 100")
+    assert rest.startswith(b'event: board\nid: 1\ndata: {"now":5000,"phase":"ready"}\n\nevent: beat\n')
 
 
 def test_a_new_pin_ends_the_referees_feeds_and_no_others(kit: RunningKit) -> None:
@@ -159,23 +163,97 @@ def test_logging_out_ends_that_tablets_feed(kit: RunningKit) -> None:
         other.next_of("beat")
 
 
-def test_a_crowd_is_turned_away_but_not_the_referee(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.feed, "MAX_LISTENERS", 1)
+@pytest.fixture
+def crowded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., RunningKit]]:
+    """Starts kits with bounds of their own, for which this machine is one address like any other."""
+    monkeypatch.setattr(web.feed, "_loopback", lambda address: False)
+    kits = []
+
+    def make(listeners: int = 2000, listeners_each: int = 256) -> RunningKit:
+        bounds = Web(listeners=listeners, listeners_each=listeners_each)
+        kits.append(RunningKit(tmp_path, Settings(web=bounds)))
+        return kits[-1]
+
+    yield make
+    for kit in kits:
+        kit.stop()
+
+
+def test_a_crowd_is_turned_away_but_not_the_referee(crowded: Callable[..., RunningKit]) -> None:
+    kit = crowded(listeners=1)
+    with Listening(kit.port, "?view=match", kit.bearer) as before:
+        before.next_of("match")
+        with Listening(kit.port) as first:
+            first.next_of("board")
+            turned_away = kit.call("GET", "/api/feed")
+            assert (turned_away.status, turned_away.code) == (503, "too_many_listeners")
+            with Listening(kit.port, "?view=match", kit.bearer) as referee:
+                referee.next_of("match")
+
+
+def test_one_address_may_not_take_all_places(crowded: Callable[..., RunningKit]) -> None:
+    kit = crowded(listeners_each=1)
     with Listening(kit.port) as first:
         first.next_of("board")
-        turned_away = kit.call("GET", "/api/feed")
-        assert (turned_away.status, turned_away.code) == (503, "too_many_listeners")
+        assert kit.call("GET", "/api/feed").status == 503
         with Listening(kit.port, "?view=match", kit.bearer) as referee:
             referee.next_of("match")
 
 
-def test_one_address_may_not_take_all_places(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.feed, "MAX_LISTENERS_EACH", 1)
+def test_this_machine_may_take_all_places(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kit.site.feed, "_settings", Web(listeners_each=1))
     with Listening(kit.port) as first, Listening(kit.port) as second:
         first.next_of("board")
         second.next_of("board")
-        monkeypatch.setattr(web.feed, "_loopback", lambda address: False)
-        assert kit.call("GET", "/api/feed").status == 503
+
+
+@pytest.mark.parametrize(("each", "admitted"), [(256, 256), (400, 300)])
+def test_three_hundred_phones_behind_one_address(
+    crowded: Callable[..., RunningKit], each: int, admitted: int
+) -> None:
+    """All who are let in stay, and see the last change; the referee behind the same address is let in too."""
+    kit = crowded(listeners_each=each)
+    with ExitStack() as stack:
+        phones = [stack.enter_context(Listening(kit.port)) for _ in range(300)]
+        tablet = stack.enter_context(Listening(kit.port, "?view=match", kit.bearer))
+        assert [phone.response.status for phone in phones] == [200] * admitted + [503] * (300 - admitted)
+        last = kit.referee.show(phase="turn")
+        for phone in phones[:admitted]:
+            while phone.next_of("board")["id"] != str(last):
+                pass
+        while tablet.next_of("match")["id"] != str(last):
+            pass
+        assert (kit.referee.feed.phones, len(kit.site.feed)) == (admitted, admitted + 1)
+    _until(lambda: len(kit.site.feed) == 0)
+    assert kit.referee.feed.phones == 0
+    with Listening(kit.port) as again:
+        again.next_of("board")
+
+
+def test_a_hall_is_told_to_come_back_by_lot_and_who_conducts_it_at_once(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.feed, "RETRY_MS_EACH", 500)
+    screen = {"User-Agent": "fieldkit-scoreboard/1"}
+    with ExitStack() as stack:
+        told = [stack.enter_context(Listening(kit.port)).retry_ms() for _ in range(40)]
+        assert stack.enter_context(Listening(kit.port, "", screen)).retry_ms() == 1000
+        assert stack.enter_context(Listening(kit.port, "?view=match", kit.bearer)).retry_ms() == 1000
+    assert all(1000 <= each <= min(8000, 1000 + 500 * (n + 1)) for n, each in enumerate(told))
+    assert len(set(told)) > 20
+    assert max(told) > 4000
+
+
+def test_only_phones_are_counted_as_phones(kit: RunningKit) -> None:
+    screen = {"User-Agent": "fieldkit-scoreboard/1"}
+    with (
+        Listening(kit.port),
+        Listening(kit.port, "", screen),
+        Listening(kit.port, "?view=match", kit.bearer),
+    ):
+        assert (kit.referee.feed.phones, kit.referee.feed.screens, len(kit.site.feed)) == (1, 1, 3)
+    _until(lambda: len(kit.site.feed) == 0)
+    assert (kit.referee.feed.phones, kit.referee.feed.screens) == (0, 0)
 
 
 @pytest.mark.alone

@@ -98,6 +98,7 @@ listen({
   },
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
   onRefused: () => location.reload(),
+  spread: 0,
 });
 setInterval(async () => {
   if (document.hidden) return;

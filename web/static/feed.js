@@ -7,6 +7,8 @@
 const AWAY_MS = 2000;
 const STALE_MS = 5000;
 const CHECK_MS = 250;
+/** The phones of a hall that lost the kit at one moment come back within this time, each at another moment. */
+const SPREAD_MS = 4000;
 /** Estimates differing by more than this mean another clock (a restart), not a slow network. */
 const JUMP_MS = 400;
 
@@ -44,15 +46,17 @@ export function left(clock, kit) {
 /**
  * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
  * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
+ * After silence the feed is opened again up to `spread` ms later, by lot; 0 is at once.
  *
  * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
- *   onRefused?: () => void}} given
+ *   onRefused?: () => void, spread?: number}} given
  */
-export function listen({ url, name, clock, onView, onLink, onRefused }) {
+export function listen({ url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS }) {
   /** @type {EventSource | null} */
   let source = null;
   let heardAt = performance.now();
   let away = false;
+  let wait = 0;
 
   const heard = (event) => {
     heardAt = performance.now();
@@ -66,6 +70,7 @@ export function listen({ url, name, clock, onView, onLink, onRefused }) {
   };
   const open = () => {
     close();
+    wait = Math.random() * spread;
     source = new EventSource(url);
     source.addEventListener(name, (event) => {
       const view = heard(event);
@@ -82,8 +87,9 @@ export function listen({ url, name, clock, onView, onLink, onRefused }) {
   const closed = async () => {
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
+    if (!onRefused) return;
     const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
-    if (answer?.status === 401) onRefused?.();
+    if (answer?.status === 401) onRefused();
   };
   const check = () => {
     if (document.hidden) return;
@@ -92,7 +98,7 @@ export function listen({ url, name, clock, onView, onLink, onRefused }) {
       away = true;
       onLink(true);
     }
-    if (silent > STALE_MS || (silent > AWAY_MS && source === null)) {
+    if (silent > STALE_MS + wait || (silent > AWAY_MS + wait && source === null)) {
       heardAt = performance.now() - AWAY_MS - 1;
       open();
     }

@@ -354,6 +354,7 @@ function follow() {
       patch(places.away, isAway ? [h("p", {}, say("away"))] : []);
     },
     onRefused: () => location.reload(),
+    spread: 0,
   });
   let answered = true;
   setInterval(async () => {
