@@ -119,7 +119,8 @@ def test_a_right_import_is_none_of_these() -> None:
 
 def naming(game: str, root: Path = ROOT) -> list[str]:
     """The shared files that name a game, however it is written; pages about all games and catalogues may."""
-    own = tuple(folder.format(game) for folder in OF_A_GAME)
+    # What is in the folder of another game is no shared file: two games may have a word in common.
+    own = tuple(folder.format(each) for folder in OF_A_GAME for each in {game, *GAMES})
     named = re.compile("[-_ ]?".join(game.split("_")), re.IGNORECASE)
     files = [path for top in SHARED for path in sorted((root / top).rglob("*")) if path.is_file()]
     names = {path.relative_to(root).as_posix(): path for path in files if path.suffix not in NAMING_ALL}

@@ -35,7 +35,7 @@ REASONS = ("The route is 4 long", "One card too many", "The army is the other's"
 
 
 def new_hall(boards: int, options: Mapping[str, Any] | None = None) -> Command:
-    """Set up a hall of so many boards."""
+    """Set up a hall of this number of boards."""
     return {"type": "open_hall", "game": GAME, "boards": boards, "options": dict(options or {})}
 
 

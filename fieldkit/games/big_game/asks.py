@@ -99,7 +99,8 @@ def _deals(state: State, seat: str) -> Message:
     if not state.turn:
         return Message("Each takes the resources of one own settlement")
     dealer = ring.dealer(state, seat)
-    if dealer == seat and not ring.acting(state, split_seat(seat)[1]):
+    waits = not ring.acting(state, split_seat(seat)[1])
+    if dealer == seat and waits and ring.plays(state, ring.opposite(seat)):
         return Message("Deals out for both of the board")
     if dealer == seat:
         return Message("Takes the own resources")

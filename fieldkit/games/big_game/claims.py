@@ -23,7 +23,7 @@ from fieldkit.games.big_game.state import (
     seat_called,
     split_seat,
 )
-from fieldkit.phrases import Term
+from fieldkit.phrases import N_, Term
 
 MOST: Mapping[str, int] = {"settlements": 5, "cities": 9, "bonuses": 5, "vp_cards": 5}
 WORTH: Mapping[str, int] = {"settlements": 1, "cities": 2, "bonuses": 2, "vp_cards": 1, "route": 2, "army": 2}
@@ -40,7 +40,7 @@ LEAST: Mapping[Award, int] = {"route": 5, "army": 3}
 MOST_COUNT: Mapping[Award, int] = {"route": 30, "army": 14}
 """From which count on somebody holds it, and how far one can count (BG-2, BG-11)."""
 MOST_IN_HAND = 19
-"""So many cards of a resource there are on a board (BG-2)."""
+"""The cards of one resource on a board (BG-2)."""
 MAX_CALL_CHARS = 60
 
 
@@ -114,7 +114,7 @@ def judge(state: State, command: co.JudgeClaim) -> tuple[ev.Event, ...]:
             raise refused
         worth, target = points(form), state.options.target
         if worth < target and state.phase != "final":
-            text = "{points} points do not win: {target} are needed"
+            text = N_("{points} points do not win: {target} are needed")
             raise Rejected("too_few", text, "BG-12", points=worth, target=target)
     return (ev.ClaimJudged(claim.id, claim.seat, command.verdict, form, said),)
 
@@ -138,10 +138,10 @@ def winner(state: State) -> Claim | None:
 
 
 def rank(state: State, claim: Claim) -> tuple[int, ...]:
-    """What decides between claims: points with a tenth for each card, then the cards, then registration."""
+    """What decides between claims: points, cards in hand (0.1 each), which, registration."""
     form = claim.form
     hand = [getattr(form, resource) for resource in RESOURCES]
-    return (10 * points(form) + sum(hand), *hand, -state.number(claim.seat))
+    return (points(form), sum(hand), *hand, -state.number(claim.seat))
 
 
 def set_award(state: State, command: co.SetAward) -> tuple[ev.Event, ...]:
@@ -210,7 +210,9 @@ def _beside(state: State, seat: str, form: Form) -> Rejected | None:
     board, group = split_seat(seat)
     theirs = next((claim.form for claim in reversed(_standing(state)) if claim.seat == facing), None)
     if theirs and form.vp_cards + theirs.vp_cards > MOST["vp_cards"]:
-        text = "The two of a board have at most {n} victory point cards together; the other claims {theirs}"
+        text = N_(
+            "The two of a board have at most {n} victory point cards together; the other claims {theirs}"
+        )
         return Rejected("both", text, "BG-12", n=MOST["vp_cards"], theirs=theirs.vp_cards)
     for award, holdings in (("route", state.routes), ("army", state.armies)):
         if not getattr(form, award):

@@ -11,7 +11,7 @@ from fieldkit.games.big_game.state import Dice, Form
 
 @dataclass(frozen=True, slots=True)
 class OpenHall:
-    """Set up a hall of so many ``boards`` (BG-1); a ``rehearsal`` has 60 turns and no players."""
+    """Set up a hall of this number of ``boards`` (BG-1); a ``rehearsal`` has 60 turns and no players."""
 
     boards: int
     game: str = "big_game"
@@ -96,7 +96,7 @@ class RemovePlayer:
 
 @dataclass(frozen=True, slots=True)
 class SetAward:
-    """Note how long a player's route is, or how many knights were played (BG-11)."""
+    """Note how long a player's route is, or how many knights they have played (BG-10, BG-11)."""
 
     seat: str
     award: Literal["route", "army"]

@@ -120,7 +120,7 @@ class PlayerRemoved(Happened):
 
 @dataclass(frozen=True, slots=True)
 class AwardSet(Happened):
-    """A player's route is so long, or has played so many knights (BG-11)."""
+    """The length of a player's route, or how many knights they have played (BG-11)."""
 
     seat: str
     award: Award

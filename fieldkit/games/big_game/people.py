@@ -12,6 +12,7 @@ from fieldkit.games.big_game import commands as co
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.state import Person, State, kind_of, seat_called, seat_id, split_seat
+from fieldkit.phrases import N_
 
 MAX_NAME_CHARS = 32
 MAX_CLUB_CHARS = 32
@@ -81,7 +82,7 @@ def substituted(state: State, command: co.Substitute) -> tuple[ev.Event, ...]:
     """Somebody else takes over; they come last in the order of registration (BG-12)."""
     person = seated(state, command.seat)
     if any(claim.seat == person.seat and claim.standing != "withdrawn" for claim in state.claims):
-        text = "{name} has claimed the victory: nobody takes over this seat"
+        text = N_("{name} has claimed the victory: nobody takes over this seat")
         raise Rejected("claimed", text, "BG-12", name=person.name)
     return (ev.PlayerReplaced(person.seat, _name(command.name), _club(command.club)),)
 
@@ -91,7 +92,7 @@ def marked(state: State, command: co.MarkAway) -> tuple[ev.Event, ...]:
     person = seated(state, command.seat)
     _not_removed(person)
     if person.away == command.away:
-        text = "{name} is marked as away already" if command.away else "{name} is not marked as away"
+        text = N_("{name} is marked as away already") if command.away else N_("{name} is not marked as away")
         raise Rejected("no_change", text, None, name=person.name)
     return (ev.AwayMarked(person.seat, command.away),)
 
@@ -151,7 +152,7 @@ class _Row:
     def wrong(self, code: str, template: str, **params: object) -> Rejected:
         """What is wrong with it, and that nobody was registered."""
         error = Rejected(code, template, None, **params)
-        text = "Nobody was registered. Row {row}: {why}"
+        text = N_("Nobody was registered. Row {row}: {why}")
         return Rejected(code, text, "BG-1", row=self.number, why=error.said)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fieldkit.errors import Unknown
 from fieldkit.games.big_game.state import Group, State, group_of_turn, other, seat_id, split_seat
+from fieldkit.phrases import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def known_seat(state: State, seat: str) -> str:
 def known_board(state: State, board: int) -> int:
     """The board; raises Unknown for one that this hall does not have (BG-1)."""
     if not 1 <= board <= state.boards:
-        text = "There is no board {board}: they are numbered 1 to {boards}"
+        text = N_("There is no board {board}: they are numbered 1 to {boards}")
         raise Unknown("unknown_board", text, "BG-1", board=board, boards=state.boards)
     return board
 
@@ -97,7 +98,7 @@ def permission(
     if known_board(state, board) == own:
         return Permission(None, (None, None, None), "free")
     if board not in beside(state, seat):
-        text = "Board {board} is not beside board {own}: nobody of there builds on it"
+        text = N_("Board {board} is not beside board {own}: nobody of there builds on it")
         raise Unknown("not_beside", text, "BG-8", board=board, own=own)
     asked = seat_id(board, group)
     if not plays(state, asked):

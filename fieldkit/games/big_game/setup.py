@@ -12,6 +12,7 @@ from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.state import KINDS, DiceSource, Groups, Options, State
 from fieldkit.games.fair import new_secret
 from fieldkit.messages import Chance
+from fieldkit.phrases import N_
 
 LEAST_BOARDS, MOST_BOARDS = 3, 1500
 CHOICES: Mapping[str, tuple[str, ...]] = {"groups": get_args(Groups), "dice": get_args(DiceSource)}
@@ -50,12 +51,12 @@ def opened(settled: Mapping[str, Any], command: co.OpenHall, chance: Chance) -> 
 def ring(boards: int) -> None:
     """Raises Rejected for a number of boards that makes no ring, with what to add or leave (BG-1)."""
     if not LEAST_BOARDS <= boards <= MOST_BOARDS:
-        text = "A hall has {least} to {most} boards"
+        text = N_("A hall has {least} to {most} boards")
         raise Rejected("board_count", text, "BG-1", least=LEAST_BOARDS, most=MOST_BOARDS)
     over = boards % len(KINDS)
     if over:
         given = {"boards": boards, "add": 2 * (len(KINDS) - over), "leave": 2 * over}
-        text = "{boards} boards make no ring: add {add} seats or leave {leave}"
+        text = N_("{boards} boards make no ring: add {add} seats or leave {leave}")
         raise Rejected("no_ring", text, "BG-1", **given)
 
 
@@ -75,7 +76,7 @@ def set_options(state: State, command: co.SetOptions) -> tuple[ev.Event, ...]:
     for name, value in command.options.items():
         _option(name, value)
         if state.turn and name not in RUNNING:
-            text = "{name} stays as it is once the first turn has begun"
+            text = N_("{name} stays as it is once the first turn has begun")
             raise Rejected("begun", text, "BG-5", name=name)
     changed = Options(**{**asdict(state.options), **command.options})
     if (changed.dice == "real") != (state.seed == ""):
@@ -92,7 +93,7 @@ def _option(name: str, value: Any) -> None:
     elif name in BOUNDS:
         least, most = BOUNDS[name]
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            text = "{name} must be a whole number from {least} to {most}"
+            text = N_("{name} must be a whole number from {least} to {most}")
             raise Unknown("option_value", text, None, name=name, least=least, most=most)
     else:
         names = ", ".join([*CHOICES, *BOUNDS])

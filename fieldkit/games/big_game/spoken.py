@@ -13,12 +13,12 @@ Lines = list[Message | Term]
 
 
 def lines(state: State) -> Lines:
-    """What is to be said, in at most three short lines."""
+    """At most three short lines."""
     return _SAID[state.phase](state)
 
 
 def key(state: State) -> str:
-    """Another one as soon as something else is to be said, or the same once more."""
+    """Another one as soon as something else is said, or the same once more."""
     return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{len(state.claims)}"
 
 

@@ -28,7 +28,7 @@ SUMS = tuple(range(2, 13))
 DECK = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
 """The 36 cards of the dice deck (BG-4)."""
 DEALT = 31
-"""How many of them are used before it is made anew (BG-4)."""
+"""How many of them are used before it is shuffled again (BG-4)."""
 FIRST_LATE_TURN = 16
 """From this turn on turns are longer (BG-5)."""
 WARN_SECONDS = 10

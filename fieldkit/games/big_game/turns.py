@@ -65,7 +65,7 @@ def next_turn(state: State, command: co.NextTurn, now: int, chance: Chance) -> t
 def roll_robbers(state: State, command: co.RollRobbers, chance: Chance) -> tuple[ev.Event, ...]:
     """Two free dice for both robbers, from the turn that the option names (BG-4, BG-6)."""
     if state.phase != "robbers":
-        text = "The robbers are rolled for once, after a 7 from turn {n} on"
+        text = N_("The robbers are rolled for once, after a 7 from turn {n} on")
         raise Rejected("no_robbers", text, "BG-6", n=state.options.robber_from)
     kept, used = state.kept_robbers, state.used
     if state.options.dice == "real" or command.dice is not None:

@@ -11,7 +11,7 @@ from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.claims import points
 from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, seat_called
 from fieldkit.games.big_game.turns import robbers_said
-from fieldkit.phrases import Message, Term
+from fieldkit.phrases import N_, Message, Term
 
 
 def describe(state: State, events: Sequence[ev.Event]) -> LogLine | None:
@@ -38,10 +38,6 @@ def _seconds(ns: int) -> int:
     return round(ns / NS)
 
 
-def _why(template: str, with_reason: str, reason: str, **params: object) -> Message:
-    return Message(with_reason, {**params, "reason": reason}) if reason else Message(template, params)
-
-
 def _began(state: State, event: ev.TurnBegan) -> Message:
     group = group_of_turn(state.options, event.turn)
     given: dict[str, object] = {"n": event.turn, "sum": sum(event.dice)}
@@ -58,10 +54,8 @@ def _ended(state: State, event: ev.TurnEnded) -> Message:
 
 
 def _held(state: State, event: ev.ClockHeld) -> Message:
-    given = {"seconds": _seconds(event.left)}
-    return Message(
-        "Clock stopped, {seconds} s left" if event.stopped else "Clock paused, {seconds} s left", given
-    )
+    text = N_("Clock stopped, {seconds} s left") if event.stopped else N_("Clock paused, {seconds} s left")
+    return Message(text, {"seconds": _seconds(event.left)})
 
 
 def _changed(state: State, event: ev.ClockChanged) -> Message:
@@ -88,18 +82,38 @@ def _judged(event: ev.ClaimJudged) -> Message:
     return Message("{seat} {name}: claim rejected, {reason}", given)
 
 
+def _award(event: ev.AwardSet) -> Message:
+    text = N_("{seat}: trade route of {n}") if event.award == "route" else N_("{seat}: {n} knights")
+    return Message(text, {"n": event.count})
+
+
+def _taken_back(state: State, event: ev.RollTakenBack) -> Message:
+    given: dict[str, object] = {"n": event.turn, "sum": sum(event.dice), "reason": event.reason}
+    if event.reason:
+        return Message("Turn {n}: the {sum} is taken back, {reason}", given)
+    return Message("Turn {n}: the {sum} is taken back", given)
+
+
+def _final(state: State, event: ev.HallEnded) -> Message:
+    given = {"reason": event.reason}
+    return Message("Ended for time: {reason}", given) if event.reason else Message("Ended for time")
+
+
+def _abandoned(state: State, event: ev.HallAbandoned) -> Message:
+    given = {"reason": event.reason}
+    return Message("Hall abandoned: {reason}", given) if event.reason else Message("Hall abandoned")
+
+
 _OF_A_SEAT: Mapping[type, Callable[[Any], Message]] = {
     ev.PlayerRegistered: lambda event: Message("{seat}: {name} is registered"),
     ev.PlayerRenamed: lambda event: Message("{seat}: it is {name}"),
     ev.PlayerReplaced: lambda event: Message("{seat}: {name} takes over"),
     ev.AwayMarked: lambda event: Message(
-        "{seat}: {name} is away" if event.away else "{seat}: {name} is here after all"
+        N_("{seat}: {name} is away") if event.away else N_("{seat}: {name} is here after all")
     ),
     ev.PlayerSanctioned: lambda event: Message("{seat} {name}: sanction, {reason}", {"reason": event.reason}),
     ev.PlayerRemoved: lambda event: Message("{seat} {name} is removed: {reason}", {"reason": event.reason}),
-    ev.AwardSet: lambda event: Message(
-        "{seat}: trade route of {n}" if event.award == "route" else "{seat}: {n} knights", {"n": event.count}
-    ),
+    ev.AwardSet: _award,
     ev.ClaimMade: lambda event: Message(
         "{seat} {name} claims {points} points", {"points": points(event.form)}
     ),
@@ -110,7 +124,7 @@ _OF_A_SEAT: Mapping[type, Callable[[Any], Message]] = {
 }
 _OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
     ev.HallOpened: lambda state, event: Message(
-        "Rehearsal with {boards} boards" if event.rehearsal else "Hall set up with {boards} boards",
+        N_("Rehearsal with {boards} boards") if event.rehearsal else N_("Hall set up with {boards} boards"),
         {"boards": event.boards},
     ),
     ev.BoardsSet: lambda state, event: Message("{boards} boards", {"boards": event.boards}),
@@ -133,17 +147,11 @@ _OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
     ev.TurnEnded: _ended,
     ev.ClockLost: lambda state, event: Message("The kit started again: the clock is held"),
     ev.BareTurn: lambda state, event: Message("The whistle ran a turn by itself, without a roll"),
-    ev.RollTakenBack: lambda state, event: _why(
-        "Turn {n}: the {sum} is taken back",
-        "Turn {n}: the {sum} is taken back, {reason}",
-        event.reason,
-        n=event.turn,
-        sum=sum(event.dice),
-    ),
+    ev.RollTakenBack: _taken_back,
     ev.BreakCalled: _break,
-    ev.HallEnded: lambda state, event: _why("Ended for time", "Ended for time: {reason}", event.reason),
+    ev.HallEnded: _final,
     ev.ResultConfirmed: _confirmed,
-    ev.HallAbandoned: lambda state, event: _why("Hall abandoned", "Hall abandoned: {reason}", event.reason),
+    ev.HallAbandoned: _abandoned,
 }
 _PRIVATE = frozenset({"call", "sanction", "seat"})
 """What is between a seat and the referee."""

@@ -26,6 +26,7 @@ ALLOWED = {
     "collections",
     "collections.abc",
     "copy",
+    "csv",
     "dataclasses",
     "enum",
     "fractions",
