@@ -17,6 +17,8 @@ from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
+MAX_SEATS = 200
+"""For how many seats tokens are made at once: a sheet of cards after the other."""
 
 
 def blueprint(referee: RefereeApi, session: Session, description: Callable[[], bytes]) -> Blueprint:
@@ -91,9 +93,22 @@ def _sessions(api: Blueprint, session: Session) -> None:
             raise Refused(
                 400, "bad_request", N_('Send {"role": "referee"}, or {"role": "seat", "seat": "…"}.')
             )
-        if seat is not None and not (isinstance(seat, str) and SEAT.fullmatch(seat)):
+        if seat is not None and not _is_seat(seat):
             raise Refused(400, "bad_request", N_("A seat is the id of a side of the match."))
         return answer({"code": session.code(seat), "seconds": CODE_S})
+
+    @api.post("/session/seats")
+    def seats() -> Response:
+        session.acting(caller())
+        asked = parse_object(request.get_data()).get("seats")
+        if not (isinstance(asked, list) and 0 < len(asked) <= MAX_SEATS and all(map(_is_seat, asked))):
+            text = N_("Send the ids of 1 to {most} sides of the match, as a list named seats.")
+            raise Refused(400, "bad_request", text, most=MAX_SEATS)
+        return answer({"tokens": {seat: session.seat_token(seat) for seat in asked}})
+
+
+def _is_seat(given: object) -> bool:
+    return isinstance(given, str) and SEAT.fullmatch(given) is not None
 
 
 def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:

@@ -13,6 +13,7 @@ from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.referee.view import BoardFrame, MatchFrame
+from web.api import MAX_SEATS
 
 Json = dict[str, Any]
 
@@ -131,7 +132,7 @@ def _session_paths() -> Json:
     return {
         "/api/session": {
             "post": _call(
-                "Log in with the PIN, or with a code that a logged-in tablet shows.",
+                "Log in with the PIN, a code that a logged-in tablet shows, or a seat's token as the code.",
                 _json({"type": "object"}),
                 (400, 401, 403, 429),
                 body=_body({"$ref": _at("Session")}),
@@ -144,6 +145,15 @@ def _session_paths() -> Json:
                 _json(_CODE),
                 (400, 401, 403),
                 body=_body(_FOR_WHOM),
+                referee=True,
+            )
+        },
+        "/api/session/seats": {
+            "post": _call(
+                "Tokens for printed cards: each lets any phone into its seat, until there is a new PIN.",
+                _json(_TOKENS),
+                (400, 401, 403),
+                body=_body(_SEATS),
                 referee=True,
             )
         },
@@ -274,6 +284,18 @@ _CODE: Json = {
     "type": "object",
     "required": ["code", "seconds"],
     "properties": {"code": {"type": "string"}, "seconds": {"type": "integer"}},
+}
+_SEATS: Json = {
+    "type": "object",
+    "required": ["seats"],
+    "properties": {
+        "seats": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MAX_SEATS}
+    },
+}
+_TOKENS: Json = {
+    "type": "object",
+    "required": ["tokens"],
+    "properties": {"tokens": {"type": "object", "additionalProperties": {"type": "string"}}},
 }
 _ACCEPTED: Json = {
     "type": "object",

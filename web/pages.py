@@ -20,14 +20,15 @@ from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
+from web.api import SEAT as SEAT_ID
 from web.api import caller
 from web.games import STATIC, folder_of, having
-from web.session import SEAT, Session
+from web.session import SEAT, TOKEN_DIGITS, Session
 from web.wire import Refused, host_of
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
 _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
-_CODE = re.compile(r"\d{6}")
+_CODE = re.compile(rf"\d{{6}}|{SEAT_ID.pattern}\.[0-9a-f]{{{TOKEN_DIGITS}}}", re.ASCII)
 _SVG = "http://www.w3.org/2000/svg"
 
 
@@ -119,7 +120,7 @@ def _for_referees(
 
 
 def _qr() -> Response:
-    """The spectators' address as this caller reached it, as a picture; with a code, a player's seat."""
+    """The spectators' address as this caller reached it, drawn; with a code or token that of a seat."""
     host, code = host_of(caller().own), request.args.get("seat")
     if host is None or (code is not None and not _CODE.fullmatch(code)):
         abort(400)

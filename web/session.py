@@ -38,8 +38,10 @@ MAX_CODES = 8
 """How many codes are good at once; a new one takes the place of the oldest."""
 MAX_LOGGED_OUT = 1000
 """How many logged-out cookies are remembered until the next start."""
-MAX_COOKIES = 256
+MAX_COOKIES = 2048
 """How many cookies are remembered with what they say, so that not every tap has its signature checked."""
+TOKEN_DIGITS = 32
+"""How many hex digits of its signature the token of a seat carries: 128 bits, which nobody guesses."""
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie."""
 
@@ -127,10 +129,12 @@ class Session:
         return found
 
     def enter(self, caller: Caller, pin: str | None, code: str | None) -> str:
-        """Log in with the PIN or a code; returns the cookie. Raises Refused (401, 403, 429)."""
+        """Log in with the PIN, or a code or token; returns the cookie. Raises Refused (401, 403, 429)."""
         if caller.origin is not None and not _at_home(caller):
             raise _wrong_origin()
         right, key, stamp = self._secrets.now()
+        if pin is None and code is not None and "." in code:
+            return _cookie(key, stamp, SEAT + self._seat_of(code))
 
         by = "tablet"
 
@@ -145,7 +149,27 @@ class Session:
             self._guess(caller, good)
         elif not good():
             raise _wrong()
-        return _signer(key, stamp).sign(f"{secrets.token_urlsafe(12)} {by}").decode()
+        return _cookie(key, stamp, by)
+
+    def seat_token(self, seat: str) -> str:
+        """What lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
+
+        It rests on the PIN and the key of the cookies alone, so a restart leaves the printed cards good.
+        """
+        _, key, stamp = self._secrets.now()
+        signed = hmac.digest(key, b"fieldkit seat " + stamp + seat.encode(), "sha256")
+        return f"{seat}.{signed.hex()[:TOKEN_DIGITS]}"
+
+    def _seat_of(self, token: str) -> str:
+        """The seat of a token; raises Refused (401).
+
+        A wrong one is not counted: a whole hall may be behind one address, and trying them all is hopeless.
+        """
+        seat = token.rpartition(".")[0]
+        if not _same(token, self.seat_token(seat)):
+            text = N_("That seat card is not of this kit, or from before a new PIN.")
+            raise Refused(401, "wrong_card", text)
+        return seat
 
     def leave(self, passed: Pass) -> None:
         """Log out: the cookie is no longer good. A script, which has none, stays as it is."""
@@ -215,6 +239,10 @@ class Session:
 
 def _signer(key: bytes, stamp: bytes) -> Signer:
     return Signer(key, salt=b"fieldkit referee " + stamp, digest_method=hashlib.sha256)
+
+
+def _cookie(key: bytes, stamp: bytes, by: str) -> str:
+    return _signer(key, stamp).sign(f"{secrets.token_urlsafe(12)} {by}").decode()
 
 
 def _read(token: str, key: bytes, stamp: bytes) -> Pass | None:

@@ -88,10 +88,7 @@ def mid_turn(kit: Kit) -> None:
 def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
     """The phone of a player, who typed the code that the tablet shows."""
     _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
-    page = new_page("/seat", PHONE, logged_in=False)
-    page.goto(f"http://127.0.0.1:{kit.port}/seat#{made['code']}")
-    page.reload()
-    return page
+    return new_page(f"/seat#{made['code']}", PHONE, logged_in=False)
 
 
 def tap(page: Page, move: Command, view: dict[str, Any]) -> None:

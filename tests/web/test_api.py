@@ -108,7 +108,7 @@ def test_the_description_names_every_path_of_the_api_and_no_other(kit: RunningKi
         if str(rule).startswith("/api") or str(rule) in ("/", "/referee")
     } | {(path, method) for path, methods in NATIVE.items() for method in methods}
     assert described == routed
-    assert len(described) == 15
+    assert len(described) == 16
 
 
 def test_every_path_described_is_served(kit: RunningKit) -> None:

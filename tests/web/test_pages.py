@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -154,7 +155,19 @@ def test_a_code_is_photographed_with_the_address_of_the_seat(kit: RunningKit) ->
         plain,
         kit.call("GET", "/qr.svg?seat=654321").body,
     )
-    for wrong in ("12345", "1234567", "12345x", "%23123456", ""):
+    card = kit.call("GET", f"/qr.svg?seat=31-sun.{'0123456789abcdef' * 2}")
+    assert card.status == 200
+    assert card.body not in (plain, kit.call("GET", f"/qr.svg?seat=31-sun.{'0123456789abcde0' * 2}").body)
+    for wrong in (
+        "12345",
+        "1234567",
+        "12345x",
+        "%23123456",
+        "",
+        "31-sun.0",
+        f"31-sun.{'g' * 32}",
+        quote("\u0661" * 6),
+    ):
         assert kit.call("GET", f"/qr.svg?seat={wrong}").status == 400
 
 

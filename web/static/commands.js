@@ -101,7 +101,8 @@ export class Commands {
   }
 }
 
-function pause(ms) {
+/** Resolves after this many ms. */
+export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 

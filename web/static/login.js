@@ -1,5 +1,6 @@
-/** The log-in: a PIN, or a code from another tablet, typed or tapped. */
+/** The log-in: a PIN or a code from another tablet, typed or tapped, or a code or seat card that was photographed. */
 
+import { isToken, present, takeCode } from "./card.js";
 import { postJson } from "./commands.js";
 import { placed } from "./dom.js";
 import { speaker } from "./format.js";
@@ -57,9 +58,18 @@ other.addEventListener("click", () => {
 });
 form.addEventListener("submit", logIn);
 
-// A code that was photographed comes with the address, and is not shown there any longer.
-if (/^#\d{6}$/.test(location.hash)) {
-  pin.value = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname);
-  /** @type {HTMLFormElement} */ (form).requestSubmit();
+/** What was photographed comes with the address, and is not shown there any longer. */
+async function photographed() {
+  const given = takeCode();
+  if (given === null) return;
+  if (!isToken(given)) {
+    pin.value = given;
+    return /** @type {HTMLFormElement} */ (form).requestSubmit();
+  }
+  const answer = await present(given, () => (said.textContent = say("card_waits")));
+  if (answer.status === 200) location.reload();
+  else said.textContent = answer.body.error?.message ?? say("wrong");
 }
+
+addEventListener("hashchange", photographed);
+photographed();

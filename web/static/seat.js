@@ -3,7 +3,8 @@
  * game's own module. The phone follows the public board: nothing that others may not see is ever on it.
  */
 
-import { Commands } from "./commands.js";
+import { isToken, present, seatOnCard, takeCode } from "./card.js";
+import { Commands, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
@@ -78,6 +79,19 @@ function waiting() {
   );
 }
 
+/** Another card or code that this phone has photographed seats it elsewhere; its own card changes nothing. */
+async function photographed() {
+  const given = takeCode();
+  if (given === null || (isToken(given) && seatOnCard(given) === screen.dataset.seat)) return;
+  const answer = isToken(given)
+    ? await present(given, () => tell(say("card_waits")))
+    : await postJson("/api/session", { code: given });
+  if (answer?.status === 200) location.reload();
+  else tell(answer?.body.error?.message ?? say("no_answer"));
+}
+
+addEventListener("hashchange", photographed);
+photographed();
 listen({
   url: "/api/feed",
   name: "board",

@@ -3,6 +3,7 @@ export const words = {
   wrong: "Wrong. Try again.",
   wait: { one: "Too many wrong tries from here. Wait {n} second.", other: "Too many wrong tries from here. Wait {n} seconds." },
   away: "The kit does not answer. Is this device still in the kit's Wi-Fi?",
+  card_waits: "The kit does not answer. Is this phone in the kit's Wi-Fi? Your card is tried again by itself.",
   refused: "The kit refused: {message}",
   use_code: "I have a code from another tablet",
   use_pin: "I have the PIN",

@@ -1,0 +1,39 @@
+/** What a phone has photographed: a code from a tablet, or the lasting token of a printed seat card. */
+
+import { pause, postJson } from "./commands.js";
+
+const CODE = /^\d{6}$/;
+const TOKEN = /^[a-z0-9_-]{1,32}\.[0-9a-f]{32}$/;
+/** A hall that photographs its cards at one moment tries again at different ones, within this time. */
+const AGAIN_MS = 3000;
+
+/** Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it. */
+export function takeCode() {
+  const given = location.hash.slice(1);
+  if (!CODE.test(given) && !TOKEN.test(given)) return null;
+  history.replaceState(null, "", location.pathname);
+  return given;
+}
+
+/** Whether it is the token of a card, which is good again and again; a code is good once. */
+export function isToken(given) {
+  return TOKEN.test(given);
+}
+
+/** The seat that a token is for. */
+export function seatOnCard(token) {
+  return token.slice(0, token.lastIndexOf("."));
+}
+
+/**
+ * Log in with a token; the kit's answer, for which it is sent again and again: `onAway()` is called each time that
+ * none has come.
+ */
+export async function present(token, onAway) {
+  for (;;) {
+    const answer = await postJson("/api/session", { code: token });
+    if (answer !== null && answer.status < 500) return answer;
+    onAway();
+    await pause(AGAIN_MS * (1 / 3 + (Math.random() * 2) / 3));
+  }
+}
