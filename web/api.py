@@ -17,6 +17,8 @@ from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
+EXACT_PHONES = 20
+"""Up to this many phones are counted exactly."""
 MAX_SEATS = 200
 """For how many seats tokens are made at once: a sheet of cards after the other."""
 
@@ -31,7 +33,7 @@ def blueprint(referee: RefereeApi, session: Session, description: Callable[[], b
     def beat() -> Response:
         passed = session.acting(caller())
         referee.beat(passed.id[:8] or passed.by)
-        return answer({"now": referee.now_ms()})
+        return answer({"now": referee.now_ms(), "phones": _about(referee.feed.phones)})
 
     @api.get("/ask")
     def ask() -> Response:
@@ -105,6 +107,11 @@ def _sessions(api: Blueprint, session: Session) -> None:
             text = N_("Send the ids of 1 to {most} sides of the match, as a list named seats.")
             raise Refused(400, "bad_request", text, most=MAX_SEATS)
         return answer({"tokens": {seat: session.seat_token(seat) for seat in asked}})
+
+
+def _about(number: int) -> int:
+    """A number as people say it: up to 20 exactly, then in tens, so that a hall does not make it flicker."""
+    return number if number <= EXACT_PHONES else (number + 5) // 10 * 10
 
 
 def _is_seat(given: object) -> bool:

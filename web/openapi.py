@@ -312,7 +312,17 @@ _HEALTH: Json = {
         "uptime_s": {"type": "number"},
     },
 }
-_BEAT: Json = {"type": "object", "required": ["now"], "properties": {"now": {"type": "integer"}}}
+_BEAT: Json = {
+    "type": "object",
+    "required": ["now", "phones"],
+    "properties": {
+        "now": {"type": "integer"},
+        "phones": {
+            "type": "integer",
+            "description": "How many phones follow the public board: up to 20 exactly, then in tens.",
+        },
+    },
+}
 _SCHEMAS: Json = {
     "Error": _ERROR,
     "Session": _SESSION,

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, NewPage
 from tests.browser.link import Link
 from tests.browser.test_dice_game import created
-from tests.process.conftest import Kit
+from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +62,7 @@ def test_another_card_seats_the_phone_elsewhere_and_its_own_changes_nothing(
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
     photograph(phone, card(kit, "blue"))
-    phone.wait_for_function("location.hash === ''")
+    until(lambda: phone.evaluate("location.hash") == "", 5, "an address without a token")
     sits(phone, "Ben")
     assert not [url for url in asked if url.endswith("/api/session")]
 

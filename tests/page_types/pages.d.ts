@@ -42,11 +42,13 @@ type Tablet = {
   memory: Record<string, any>;
   panel: Panel | null;
   away: boolean;
+  phones: number;
   clock: { now: () => number; rate: number };
   send: (command: Command, how?: { urgent?: boolean; orElse?: string | null }) => Promise<any>;
   waits: (command: Command) => boolean;
   underWay: (type: string) => any;
   ask: (command: Command) => Promise<any>;
+  look: (query: Record<string, string>) => Promise<any>;
   open: (name: string, state?: Record<string, any>) => void;
   close: () => void;
   tell: Tell;
@@ -54,6 +56,7 @@ type Tablet = {
   drawIn: (ms: number) => void;
   leave: () => Promise<void>;
   newCode: (seat?: string) => Promise<any>;
+  seatTokens: (seats: string[]) => Promise<Record<string, string> | null>;
 };
 
 /** A tablet of any game: what a part that all games share may ask. */
@@ -65,12 +68,17 @@ type HonorView = Frame & HonorOwn;
 type HonorTablet = Given<Tablet, { view: HonorView }>;
 type HonorSeat = Given<Seat, { view: Schemas["BoardFrame"] & HonorOwn }>;
 
-/** What a game's module for a player's phone works with; `side` is the player's own. */
+/**
+ * What a game's module for a player's phone works with; `side` is the player's own, or what the module's `seatOf(view,
+ * seat)` gave for the id of the seat.
+ */
 type Seat = {
   view: any;
   side: any;
+  seat: string;
   say: Say;
   send: (command: Command) => Promise<any>;
+  ask: (query: Record<string, string>) => Promise<any>;
   tell: Tell;
   memory: Record<string, any>;
   draw: () => void;

@@ -8,7 +8,7 @@ import pytest
 
 from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
-from tests.web.conftest import RunningKit, SmallGame
+from tests.web.conftest import Listening, RunningKit, SmallGame
 from web.asgi import NATIVE
 from web.openapi import describe
 
@@ -46,11 +46,24 @@ def test_the_same_rev_of_another_start_is_another_view(kit: RunningKit) -> None:
 def test_a_tablets_heart_beats(kit: RunningKit) -> None:
     assert kit.call("POST", "/api/beat").status == 401
     headers = kit.log_in()
-    assert kit.call("POST", "/api/beat", headers=headers).json == {"now": 5000}
+    assert kit.call("POST", "/api/beat", headers=headers).json == {"now": 5000, "phones": 0}
     assert kit.call("POST", "/api/beat", headers=headers | {"Origin": "http://evil"}).status == 403
     assert kit.call("POST", "/api/beat", headers=kit.bearer).status == 200
     assert len(kit.referee.beats) == 2
     assert kit.referee.beats[1] == "script"
+
+
+@pytest.mark.parametrize(
+    ("there", "told"), [(1, 1), (20, 20), (21, 20), (25, 30), (34, 30), (1994, 1990), (1995, 2000)]
+)
+def test_the_phones_are_told_in_tens_beyond_twenty(kit: RunningKit, there: int, told: int) -> None:
+    kit.referee.feed.phones = there
+    assert kit.call("POST", "/api/beat", headers=kit.bearer).json["phones"] == told
+
+
+def test_a_beat_counts_who_listens_to_the_board(kit: RunningKit) -> None:
+    with Listening(kit.port), Listening(kit.port), Listening(kit.port, "?view=match", kit.bearer):
+        assert kit.call("POST", "/api/beat", headers=kit.bearer).json["phones"] == 2
 
 
 def test_health(kit: RunningKit) -> None:

@@ -106,6 +106,17 @@ export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Ask what a game tells beside its views; the query is its own. Null when it tells nothing, or nothing came back. */
+export async function lookUp(/** @type {Record<string, string>} */ query) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(`/api/ask?${new URLSearchParams(query)}`, { cache: "no-store", signal });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** POST a JSON body to the kit: `{status, body}`, or null when nothing came back. */
 export async function postJson(url, body, patience = PATIENCE_MS) {
   try {

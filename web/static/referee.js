@@ -4,7 +4,7 @@
  */
 
 import { clockFace } from "./clock.js";
-import { Commands, postJson } from "./commands.js";
+import { Commands, lookUp, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
@@ -12,6 +12,7 @@ import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { withRule } from "./refusal.js";
+import { seatTokens } from "./seats.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/referee.js";
 
@@ -44,11 +45,13 @@ const tablet = {
   memory: {},
   panel: null,
   away: false,
+  phones: 0,
   clock: kitClock,
   send,
   waits,
   underWay: (type) => commands.underWay(type),
   ask,
+  look: lookUp,
   open,
   close,
   tell,
@@ -56,6 +59,7 @@ const tablet = {
   drawIn: (ms) => setTimeout(redraw, ms),
   leave,
   newCode: (seat) => postJson("/api/session/code", seat ? { role: "seat", seat } : {}),
+  seatTokens: (seats) => seatTokens(seats, tablet),
 };
 
 /** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
@@ -363,8 +367,16 @@ function follow() {
     const answer = await postJson("/api/beat", {}, 2 * BEAT_MS);
     answered = true;
     if (answer?.status === 401) location.reload();
-    if (typeof answer?.body?.now === "number") kitClock.heard(answer.body.now);
+    if (answer?.status === 200) heard(answer.body);
   }, BEAT_MS);
+}
+
+/** Take in the answer to a beat: the kit's clock, and how many phones follow the board. */
+function heard({ now, phones }) {
+  kitClock.heard(now);
+  if (phones === tablet.phones) return;
+  tablet.phones = phones;
+  redraw();
 }
 
 /** The browser's Back first closes what is open, or says that one more leaves; a tap lays the step for it. */

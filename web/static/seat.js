@@ -4,7 +4,7 @@
  */
 
 import { isToken, present, seatOnCard, takeCode } from "./card.js";
-import { Commands, postJson } from "./commands.js";
+import { Commands, lookUp, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
@@ -52,7 +52,7 @@ function hush() {
 function draw() {
   if (!view) return;
   const game = games.get(view.game);
-  const side = view.sides.find(({ id }) => id === screen.dataset.seat);
+  const side = sideOf(game);
   dress(view.game, view);
   document.body.classList.toggle("is-away", away.childElementCount > 0);
   patch(bar, [
@@ -62,10 +62,17 @@ function draw() {
   patch(screen, [waiting(), seated(game, side)]);
 }
 
+/** Who sits here, as `{name, colour, mark}`: a side of the match, or whom the game's own `seatOf` names. */
+function sideOf(game) {
+  const seat = screen.dataset.seat;
+  return game?.seatOf ? game.seatOf(view, seat) : view.sides.find(({ id }) => id === seat);
+}
+
 /** What the game shows to this side; a seat of an earlier match may have none in this one. */
 function seated(game, side) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
-  return game.screen({ view, side, say: speaker({ ...words, ...game.words }), send, tell, memory, draw });
+  const { seat } = screen.dataset;
+  return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell, memory, draw });
 }
 
 function waiting() {

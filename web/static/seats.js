@@ -1,6 +1,10 @@
 /** The players' own phones, from the tablet: a code for each side, to be photographed or typed once. */
 
+import { postJson } from "./commands.js";
 import { button, h, icon } from "./dom.js";
+
+/** For how many seats the kit makes tokens at once. */
+const MOST_SEATS = 200;
 
 /** Whose phone is to join: a panel of the tablet, which opens `seat` for one. */
 export function seatsPanel(/** @type {{view: any, say: Say, open: any}} */ { view, say, open }) {
@@ -27,6 +31,27 @@ export function seatPanel(/** @type {AnyTablet} */ tablet, panel) {
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
     ],
   };
+}
+
+/**
+ * The tokens of printed seat cards, by seat: each stands behind the # of `/seat`, and is the `seat` of `/qr.svg`. Null
+ * when the kit gave none, which is told.
+ *
+ * @param {string[]} seats
+ * @param {{say: Say, tell: Tell}} page
+ */
+export async function seatTokens(seats, { say, tell }) {
+  /** @type {Record<string, string>} */
+  const tokens = {};
+  for (let from = 0; from < seats.length; from += MOST_SEATS) {
+    const answer = await postJson("/api/session/seats", { seats: seats.slice(from, from + MOST_SEATS) });
+    if (answer?.status !== 200) {
+      tell(answer?.body.error?.message ?? say("no_answer"));
+      return null;
+    }
+    Object.assign(tokens, answer.body.tokens);
+  }
+  return tokens;
 }
 
 async function fetchCode(/** @type {AnyTablet} */ tablet, panel) {
