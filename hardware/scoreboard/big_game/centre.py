@@ -1,0 +1,77 @@
+"""The middle of the screen: the sum and both dice, or a few words as large as they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from hardware.scoreboard.big_game.board import Board
+from hardware.scoreboard.big_game.shapes import draw_die
+from hardware.scoreboard.draw import Box, Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.theme import Colour
+
+SUM_HEIGHT = 0.6
+"""The height of the giant sum on a lying screen, as a share of the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the middle: its words, size (a share of the unit), face, and whether they are soft."""
+
+    text: str
+    share: float
+    face: Face = Face.BLACK
+    is_soft: bool = False
+
+
+def draw_roll(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """The sum, and the dice at its right."""
+    ground = canvas.glowing("sum", canvas.theme.paper)
+    canvas.surface.fill(ground, rect)
+    if board.sum is None or board.dice is None:
+        return
+    margin = canvas.px(0.034)
+    size = min(canvas.px(0.212), rect.width * 23 // 100, rect.height * 36 // 100)
+    gap = size // 5
+    top = rect.centery - (2 * size + gap) // 2
+    for place, pips in enumerate(board.dice):
+        draw_die(canvas, pips, Rect(rect.right - margin - size, top + place * (size + gap), size, size))
+    room = Rect(rect.left + margin, rect.top, rect.width - 3 * margin - size, rect.height)
+    tall = round(canvas.area.height * SUM_HEIGHT) if canvas.wide else round(rect.height * 0.8)
+    draw_sum(canvas, str(board.sum), room, tall, canvas.theme.ink)
+
+
+def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour) -> Rect:
+    """A number of ``height`` px, lower where it is too wide; its figures stand as close as they are drawn."""
+    fonts = canvas.fonts
+    size = fonts.figure_size(Face.BLACK, min(height, rect.height))
+    for _ in range(2):
+        drawn = fonts.text(text, Face.BLACK, size, colour)
+        ink = drawn.get_bounding_rect()
+        if ink.width <= rect.width:
+            break
+        size = max(1, size * rect.width // ink.width - 1)
+    at = Rect(0, 0, ink.width, ink.height)
+    at.center = rect.center
+    canvas.surface.blit(drawn, at, ink)
+    canvas.boxes.append(Box("figure", text, at))
+    return at
+
+
+def draw_lines(canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03) -> None:
+    """Lines below each other in the middle of ``rect``, each as wide as it has room."""
+    theme = canvas.theme
+    between = canvas.px(gap)
+    # A line is as tall as its capitals and the accents above them.
+    talls = [round(canvas.px(line.share) * 0.98) for line in lines]
+    whole = sum(talls) + between * (len(lines) - 1)
+    squeeze = min(1.0, rect.height / max(1, whole))
+    top = rect.centery - round(whole * squeeze) // 2
+    for line, tall in zip(lines, talls, strict=True):
+        row = Rect(rect.left, top, rect.width, round(tall * squeeze))
+        colour = theme.soft if line.is_soft else theme.ink
+        canvas.text(line.text, row, line.share, colour, line.face, "centre")
+        top += round((tall + between) * squeeze)

@@ -1,0 +1,217 @@
+"""The screens between the turns: welcome, break, claims, the end for time, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from fieldkit.phrases import Message, Term
+from hardware.scoreboard.big_game.board import Board, Winner
+from hardware.scoreboard.big_game.centre import Line, draw_lines, draw_sum
+from hardware.scoreboard.big_game.layout import Places
+from hardware.scoreboard.big_game.record import draw_record, draw_strip, turn_in_words
+from hardware.scoreboard.big_game.shapes import draw_ground
+from hardware.scoreboard.big_game.sides import draw_foot, draw_plate, panel_parts
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.scene import band, clock_text, columns, draw_join, shares
+
+SEATS = 2
+"""Seats at a board: one for Sun, one for Moon (BG-1)."""
+
+
+def wide_centre(places: Places) -> Rect:
+    """The middle of the screen with the place of the clock."""
+    return places.centre.union(places.panel)
+
+
+def draw_ended(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """The clock has ended a turn: who is next."""
+    lines = [Line(canvas.translate(Term("Time is up")).upper(), 0.25)]
+    if board.next.group is not None:
+        following = Message("{group} is next", {"group": board.named(board.next.group)})
+        lines.append(Line(canvas.translate(following), 0.1, Face.BOLD))
+    _draw_on_paper(canvas, rect, lines)
+
+
+def draw_judging(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """How many claims are being judged (BG-12)."""
+    canvas.surface.fill(canvas.theme.paper, rect)
+    inner = rect.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
+    draw_sum(canvas, str(board.open), band(inner, 0, 0.6), round(inner.height * 0.56), canvas.theme.ink)
+    draw_lines(canvas, band(inner, 0.64, 1), [Line(_judged(canvas, board.open), 0.11)])
+
+
+def _judged(canvas: Canvas, claims: int) -> str:
+    """What the number of claims stands before."""
+    return canvas.translate.number("claim is being judged", "claims are being judged", claims)
+
+
+def _draw_on_paper(canvas: Canvas, rect: Rect, lines: Sequence[Line]) -> None:
+    canvas.surface.fill(canvas.theme.paper, rect)
+    draw_lines(canvas, rect.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03)), lines)
+
+
+def draw_welcome(canvas: Canvas, board: Board, places: Places, address: str) -> None:
+    """Before the first turn: how many sit, and how to get a seat (BG-1)."""
+    translate, theme = canvas.translate, canvas.theme
+    seats = SEATS * board.boards
+    draw_ground(canvas, None, places.ground)
+    lines = ("Catan Big Game", translate(Message("first to {n}", {"n": board.target})))
+    draw_plate(canvas, places.plate, translate(Term("Welcome")), lines)
+    room = wide_centre(places)
+    canvas.surface.fill(theme.paper, room)
+    room = room.inflate(-2 * canvas.px(0.045), -2 * canvas.px(0.035))
+    words = room
+    if address:
+        words, code = _beside(canvas, room)
+        draw_join(canvas, address, code)
+    if board.rehearsal:
+        rehearsed = translate(Term("Rehearsal")).upper()
+        draw_lines(
+            canvas, words, [Line(rehearsed, 0.2), Line(translate(Term("nothing counts")), 0.09, Face.BOLD)]
+        )
+    else:
+        draw_sum(canvas, str(board.players), band(words, 0.06, 0.6), round(words.height * 0.5), theme.ink)
+        taken = translate(Message("of {seats} seats are taken", {"seats": seats}))
+        draw_lines(canvas, band(words, 0.66, 0.94), [Line(taken, 0.1, Face.BOLD)])
+    free = max(0, seats - board.players)
+    facts = [(board.boards, translate.number("board", "boards", board.boards))]
+    if not board.rehearsal:
+        facts.append((free, translate.number("free seat", "free seats", free)))
+    facts.append((board.target, translate(Term("points win"))))
+    _draw_facts(canvas, facts, places.record)
+    how = Term("Scan the code on your seat card, or ask a steward")
+    draw_strip(canvas, places.strip, translate(Term("A rehearsal of the hall") if board.rehearsal else how))
+
+
+def _beside(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
+    if canvas.wide:
+        words, code = shares(rect, [0.6, 0.4], canvas.px(0.05))
+        return words, code
+    half = rect.height * 44 // 100
+    return Rect(rect.left, rect.top, rect.width, half), Rect(rect.left, rect.bottom - half, rect.width, half)
+
+
+def _draw_facts(canvas: Canvas, facts: Sequence[tuple[int, str]], rect: Rect) -> None:
+    """Numbers with a word each, side by side."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.card, rect)
+    canvas.surface.fill(theme.line, Rect(rect.left, rect.top, rect.width, canvas.px(0.004)))
+    inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.012))
+    for cell, (number, word) in zip(columns(inner, len(facts), canvas.px(0.02)), facts, strict=True):
+        _draw_fact(canvas, number, word, cell)
+
+
+def _draw_fact(canvas: Canvas, number: int, word: str, rect: Rect) -> None:
+    tall = min(rect.height, canvas.px(0.17))
+    room = Rect(rect.left, rect.centery - tall // 2, rect.width, tall)
+    draw_sum(canvas, str(number), band(room, 0.02, 0.56), canvas.px(0.072), canvas.theme.ink)
+    canvas.text(word, band(room, 0.64, 0.98), 0.044, canvas.theme.soft, align="centre")
+
+
+def draw_break(canvas: Canvas, board: Board, places: Places) -> None:
+    """A break: what comes after it; its clock, if it has one, is drawn over this."""
+    translate = canvas.translate
+    draw_ground(canvas, board.next.group, places.ground)
+    draw_plate(canvas, places.plate, translate(Term("Break")), _hands_off(canvas))
+    room = wide_centre(places)
+    canvas.surface.fill(canvas.theme.paper, room)
+    then = translate(Message("then {turn}", {"turn": turn_in_words(canvas, board, board.next)}))
+    lines = [Line(then, 0.1, Face.BOLD)]
+    if board.clock.state != "running":
+        lines.insert(0, Line(translate(Term("Break")).upper(), 0.34))
+        draw_lines(canvas, room.inflate(-2 * canvas.px(0.05), 0), lines)
+        return
+    draw_lines(canvas, band(room.inflate(-2 * canvas.px(0.05), 0), 0.74, 0.94), lines)
+
+
+def break_clock(canvas: Canvas, places: Places) -> Rect:
+    """Where the clock of a break stands."""
+    return band(wide_centre(places).inflate(-2 * canvas.px(0.05), 0), 0.1, 0.7)
+
+
+def draw_break_clock(canvas: Canvas, board: Board, places: Places, left_ms: float) -> None:
+    """The clock of a break, in minutes and seconds."""
+    rect = break_clock(canvas, places)
+    total = max(board.clock.total or 0.0, left_ms)
+    text = clock_text(left_ms, total, False)
+    template = clock_text(total, total, False)
+    canvas.figures(text, rect, min(rect.height, canvas.px(0.42)), canvas.theme.ink, template=template)
+
+
+def _hands_off(canvas: Canvas) -> tuple[str, str]:
+    return canvas.translate(Term("hands off")), canvas.translate(Term("the boards"))
+
+
+def draw_final(canvas: Canvas, board: Board, places: Places) -> None:
+    """The hall was ended for time: the best claim form wins (BG-12)."""
+    translate = canvas.translate
+    draw_ground(canvas, None, places.ground)
+    lines = (translate(Term("write your")), translate(Term("claim forms")))
+    draw_plate(canvas, places.plate, translate(Term("The end")), lines)
+    said = [
+        Line(translate(Term("Time is up")).upper(), 0.26),
+        Line(translate(Term("The best claim form wins")), 0.1, Face.BOLD),
+    ]
+    if board.open:
+        said.append(Line(f"{board.open} {_judged(canvas, board.open)}", 0.075, Face.SEMI, is_soft=True))
+    _draw_on_paper(canvas, wide_centre(places), said)
+
+
+def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) -> None:
+    """Who has won: name, seat and points as large as they fit (BG-12)."""
+    translate, theme = canvas.translate, canvas.theme
+    draw_ground(canvas, winner.group, places.ground)
+    lines = (translate(Term("has won")), winner.club)
+    draw_plate(canvas, places.plate, board.named(winner.group), lines)
+    canvas.surface.fill(theme.bar, places.panel)
+    title, around, foot = panel_parts(canvas, places.panel)
+    points = translate.number("point", "points", winner.points)
+    canvas.text(points.upper(), title, 0.13, theme.bar_ink, Face.BLACK, "centre" if canvas.wide else "left")
+    draw_sum(canvas, str(winner.points), around, round(around.height * 0.62), theme.clock)
+    draw_foot(canvas, board, foot)
+    canvas.surface.fill(theme.paper, places.centre)
+    room = places.centre.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
+    head = band(room, 0.02, 0.22)
+    title_of = Term("Winner") if board.phase == "over" else Term("Claim confirmed")
+    _draw_headed(canvas, translate(title_of), head)
+    rows = canvas.fonts.wrap(winner.name, Face.BLACK, canvas.px(0.2), (room.width, room.width), 2)
+    names = [Line(row, 0.22 if len(rows) == 1 else 0.19) for row in rows]
+    draw_lines(canvas, band(room, 0.25, 0.76), names, 0.015)
+    draw_lines(canvas, band(room, 0.8, 0.97), [Line(winner.label, 0.11)])
+
+
+def _draw_headed(canvas: Canvas, word: str, rect: Rect) -> None:
+    """A word with the cup before it."""
+    tall = min(rect.height, canvas.px(0.12))
+    wide = min(canvas.fonts.width(word, Face.BOLD, canvas.px(0.085)), rect.width - tall * 5 // 4)
+    left = rect.centerx - (tall * 5 // 4 + wide) // 2
+    canvas.icon("cup", Rect(left, rect.centery - tall // 2, tall, tall), canvas.theme.plate_edge)
+    words = Rect(left + tall * 5 // 4, rect.top, wide, rect.height)
+    canvas.text(word, words, 0.085, canvas.theme.soft, Face.BOLD)
+
+
+def draw_no_winner(canvas: Canvas, board: Board, places: Places) -> None:
+    """The hall is over and nobody has won."""
+    translate = canvas.translate
+    draw_ground(canvas, None, places.ground)
+    draw_plate(
+        canvas, places.plate, translate(Term("The end")), ("Catan Big Game", translate(Term("thank you all")))
+    )
+    lines = [
+        Line(translate(Term("The hall is over")), 0.19),
+        Line(translate(Term("nobody has won")), 0.09, Face.BOLD, is_soft=True),
+    ]
+    _draw_on_paper(canvas, wide_centre(places), lines)
+
+
+def draw_after(canvas: Canvas, board: Board, places: Places) -> None:
+    """What a hall came to, below its winner: the rolls, how many turns and players."""
+    draw_record(canvas, board, places, has_next=False)
+    turns = board.turn.number
+    _draw_fact(canvas, turns, canvas.translate.number("turn", "turns", turns), places.next)
+    given = {"players": board.players, "boards": board.boards}
+    sentence = canvas.translate(Message("{players} players at {boards} boards", given))
+    draw_strip(canvas, places.strip, sentence if board.players else "")
