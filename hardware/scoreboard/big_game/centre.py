@@ -61,6 +61,20 @@ def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour)
     return at
 
 
+def shouted(canvas: Canvas, text: str, share: float, width: int) -> list[Line]:
+    """Words in capitals, in two lines of like length where one would have to be smaller."""
+    return [Line(row, share) for row in halves(canvas, text.upper(), share, width)]
+
+
+def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
+    """The text as one line where it fits at that size, else cut at the space nearest to its middle."""
+    spaces = [place for place, letter in enumerate(text) if letter == " "]
+    if not spaces or canvas.fonts.width(text, Face.BLACK, canvas.px(share)) <= width:
+        return [text]
+    middle = min(spaces, key=lambda place: abs(place - len(text) / 2))
+    return [text[:middle], text[middle + 1 :]]
+
+
 def draw_lines(canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03) -> None:
     """Lines below each other in the middle of ``rect``, each as wide as it has room."""
     theme = canvas.theme

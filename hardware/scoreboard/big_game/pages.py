@@ -8,7 +8,7 @@ from pygame import Rect
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.big_game.board import Board, Winner
-from hardware.scoreboard.big_game.centre import Line, draw_lines, draw_sum
+from hardware.scoreboard.big_game.centre import Line, draw_lines, draw_sum, halves, shouted
 from hardware.scoreboard.big_game.layout import Places
 from hardware.scoreboard.big_game.record import draw_record, draw_strip, turn_in_words
 from hardware.scoreboard.big_game.shapes import draw_ground
@@ -28,7 +28,7 @@ def wide_centre(places: Places) -> Rect:
 
 def draw_ended(canvas: Canvas, board: Board, rect: Rect) -> None:
     """The clock has ended a turn: who is next."""
-    lines = [Line(canvas.translate(Term("Time is up")).upper(), 0.25)]
+    lines = shouted(canvas, canvas.translate(Term("Time is up")), 0.3, rect.width * 9 // 10)
     if board.next.group is not None:
         following = Message("{group} is next", {"group": board.named(board.next.group)})
         lines.append(Line(canvas.translate(following), 0.1, Face.BOLD))
@@ -70,7 +70,9 @@ def draw_welcome(canvas: Canvas, board: Board, places: Places, address: str) -> 
     if board.rehearsal:
         rehearsed = translate(Term("Rehearsal")).upper()
         draw_lines(
-            canvas, words, [Line(rehearsed, 0.2), Line(translate(Term("nothing counts")), 0.09, Face.BOLD)]
+            canvas,
+            words,
+            [Line(rehearsed, 0.2), Line(translate(Term("nothing of it counts")), 0.09, Face.BOLD)],
         )
     else:
         draw_sum(canvas, str(board.players), band(words, 0.06, 0.6), round(words.height * 0.5), theme.ink)
@@ -83,15 +85,20 @@ def draw_welcome(canvas: Canvas, board: Board, places: Places, address: str) -> 
     facts.append((board.target, translate(Term("points win"))))
     _draw_facts(canvas, facts, places.record)
     how = Term("Scan the code on your seat card, or ask a steward")
-    draw_strip(canvas, places.strip, translate(Term("A rehearsal of the hall") if board.rehearsal else how))
+    draw_strip(
+        canvas,
+        places.strip,
+        translate(Term("Screens, sound and stewards are tried out") if board.rehearsal else how),
+    )
 
 
 def _beside(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
     if canvas.wide:
         words, code = shares(rect, [0.6, 0.4], canvas.px(0.05))
         return words, code
-    half = rect.height * 44 // 100
-    return Rect(rect.left, rect.top, rect.width, half), Rect(rect.left, rect.bottom - half, rect.width, half)
+    words = rect.height * 42 // 100
+    code = Rect(rect.left, rect.top + words, rect.width, rect.height - words)
+    return Rect(rect.left, rect.top, rect.width, words), code
 
 
 def _draw_facts(canvas: Canvas, facts: Sequence[tuple[int, str]], rect: Rect) -> None:
@@ -152,7 +159,7 @@ def draw_final(canvas: Canvas, board: Board, places: Places) -> None:
     lines = (translate(Term("write your")), translate(Term("claim forms")))
     draw_plate(canvas, places.plate, translate(Term("The end")), lines)
     said = [
-        Line(translate(Term("Time is up")).upper(), 0.26),
+        *shouted(canvas, translate(Term("Time is up")), 0.3, wide_centre(places).width * 9 // 10),
         Line(translate(Term("The best claim form wins")), 0.1, Face.BOLD),
     ]
     if board.open:
@@ -164,8 +171,7 @@ def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) ->
     """Who has won: name, seat and points as large as they fit (BG-12)."""
     translate, theme = canvas.translate, canvas.theme
     draw_ground(canvas, winner.group, places.ground)
-    lines = (translate(Term("has won")), winner.club)
-    draw_plate(canvas, places.plate, board.named(winner.group), lines)
+    draw_plate(canvas, places.plate, board.named(winner.group), [translate(Term("has won"))])
     canvas.surface.fill(theme.bar, places.panel)
     title, around, foot = panel_parts(canvas, places.panel)
     points = translate.number("point", "points", winner.points)
@@ -177,10 +183,13 @@ def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) ->
     head = band(room, 0.02, 0.22)
     title_of = Term("Winner") if board.phase == "over" else Term("Claim confirmed")
     _draw_headed(canvas, translate(title_of), head)
-    rows = canvas.fonts.wrap(winner.name, Face.BLACK, canvas.px(0.2), (room.width, room.width), 2)
+    rows = halves(canvas, winner.name, 0.2, room.width)
     names = [Line(row, 0.22 if len(rows) == 1 else 0.19) for row in rows]
-    draw_lines(canvas, band(room, 0.25, 0.76), names, 0.015)
-    draw_lines(canvas, band(room, 0.8, 0.97), [Line(winner.label, 0.11)])
+    draw_lines(canvas, band(room, 0.24, 0.7), names, 0.015)
+    seat = [Line(winner.label, 0.1)]
+    if winner.club:
+        seat.append(Line(winner.club, 0.07, Face.SEMI, is_soft=True))
+    draw_lines(canvas, band(room, 0.72, 1), seat, 0.012)
 
 
 def _draw_headed(canvas: Canvas, word: str, rect: Rect) -> None:

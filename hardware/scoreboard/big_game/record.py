@@ -9,6 +9,7 @@ from pygame import Rect
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.big_game.board import Board, Roll, Turn
+from hardware.scoreboard.big_game.centre import draw_sum, halves
 from hardware.scoreboard.big_game.layout import Places
 from hardware.scoreboard.big_game.shapes import draw_cap, draw_die
 from hardware.scoreboard.draw import Canvas
@@ -56,7 +57,7 @@ def _draw_roll(canvas: Canvas, roll: Roll | None, rect: Rect, is_last: bool) -> 
     if roll is None:
         return
     inner = rect.inflate(-2 * line, -2 * line)
-    cap = Rect(inner.left, inner.top, inner.width, round(inner.height * 0.3))
+    cap = Rect(inner.left, inner.top, inner.width, round(inner.height * 0.34))
     below = Rect(inner.left, cap.bottom, inner.width, inner.bottom - cap.bottom)
     corners = {
         "border_bottom_left_radius": corner - line // 2,
@@ -64,8 +65,9 @@ def _draw_roll(canvas: Canvas, roll: Roll | None, rect: Rect, is_last: bool) -> 
     }
     pygame.draw.rect(canvas.surface, theme.paper if theme.edge else theme.card, below, **corners)
     draw_cap(canvas, roll.group, cap)
-    room = below.inflate(-canvas.px(0.008), 0)
-    canvas.figures(str(roll.sum), room, round(below.height * 0.62), theme.ink)
+    draw_sum(
+        canvas, str(roll.sum), below.inflate(-canvas.px(0.012), 0), round(below.height * 0.72), theme.ink
+    )
 
 
 def _draw_sums(canvas: Canvas, board: Board, rect: Rect) -> None:
@@ -117,13 +119,12 @@ def _draw_next(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def draw_strip(canvas: Canvas, rect: Rect, sentence: str, is_news: bool = False) -> Rect:
-    """The plate at the foot; returns what is left of it at both sides of a sentence."""
+    """The plate at the foot with its sentence; returns what is inside its margins."""
     theme = canvas.theme
     canvas.surface.fill(theme.plate_edge if is_news else theme.plate, rect)
     canvas.surface.fill(theme.plate_edge, Rect(rect.left, rect.top, rect.width, canvas.px(0.004)))
     inner = rect.inflate(-2 * canvas.px(0.04), 0)
-    if sentence:
-        canvas.text(sentence, inner, 0.068, theme.plate_ink, Face.BLACK)
+    _draw_sentence(canvas, sentence, inner)
     return inner
 
 
@@ -148,11 +149,11 @@ def draw_robbers(canvas: Canvas, board: Board, rect: Rect) -> None:
 def _draw_sentence(canvas: Canvas, text: str, rect: Rect) -> None:
     """One line, or two lower ones where one would be too small to be read from afar."""
     ink = canvas.theme.plate_ink
-    size = canvas.px(0.068)
-    if canvas.fonts.width(text, Face.BLACK, size) <= rect.width * 1.35:
+    # One that is a little too long is better read in one line.
+    rows = halves(canvas, text, 0.068, rect.width * 4 // 3)
+    if len(rows) == 1:
         canvas.text(text, rect, 0.068, ink, Face.BLACK)
         return
-    rows = canvas.fonts.wrap(text, Face.BLACK, round(size * 0.72), (rect.width, rect.width), 2)
     for place, row in enumerate(rows):
         line = band(rect, 0.06 + 0.44 * place, 0.5 + 0.44 * place)
         canvas.text(row, line, 0.05, ink, Face.BLACK)

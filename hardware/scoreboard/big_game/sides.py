@@ -30,7 +30,7 @@ def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
     said: tuple[Term | Message, Term | Message]
     if board.phase in ("held", "judging"):
         said = HANDS_OFF
-    elif board.phase in ("seven", "robbers") and board.robber_dice is None:
+    elif board.phase in ("seven", "robbers"):
         said = (Term("8 cards or more:"), Term("discard half"))
     elif board.phase == "ended":
         said = (Term("turn is over"), Term("hands off"))
@@ -48,9 +48,7 @@ def draw_plate(canvas: Canvas, rect: Rect, word: str, lines: Sequence[str]) -> N
     canvas.surface.fill(theme.bar, rect)
     inner = rect.inflate(-2 * canvas.px(0.022), 0)
     high = (
-        ((0.1, 0.5), (0.53, 0.69), (0.71, 0.86))
-        if canvas.wide
-        else ((0.08, 0.54), (0.55, 0.73), (0.75, 0.92))
+        ((0.1, 0.5), (0.53, 0.69), (0.71, 0.86)) if canvas.wide else ((0.07, 0.5), (0.55, 0.73), (0.76, 0.93))
     )
     canvas.text(word.upper(), band(inner, *high[0]), 0.2, theme.bar_ink, Face.BLACK, "centre")
     looks = ((0.06, theme.bar_ink, Face.BOLD), (0.05, theme.bar_soft, Face.SEMI))
@@ -143,10 +141,12 @@ def _draw_still_ring(canvas: Canvas, board: Board, around: Rect) -> None:
     words = ring_words(canvas, board)
     inner = around.inflate(-around.width * 26 // 100, -around.height // 3)
     tall = inner.height // max(2, len(words))
+    widest = max(canvas.fonts.width(word, Face.BLACK, canvas.px(0.115)) for word in words)
+    share = 0.115 * min(1.0, inner.width / max(1, widest))
     top = around.centery - tall * len(words) // 2
     for place, word in enumerate(words):
         line = Rect(inner.left, top + place * tall, inner.width, tall)
-        canvas.text(word, line, 0.115, theme.clock, Face.BLACK, "centre")
+        canvas.text(word, line, share, theme.clock, Face.BLACK, "centre")
 
 
 def track(canvas: Canvas) -> Colour:
