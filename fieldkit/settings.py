@@ -120,6 +120,15 @@ class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The language of its own words, likewise."""
 
 
+class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The voice that says aloud what a game wants announced; without a command the kit is silent."""
+
+    command: tuple[str, ...] = ()
+    """The program and its words; `{text}` stands for the line, `{language}` for `[web] language`. For example
+    `["espeak-ng", "-v", "{language}", "{text}"]`.
+    """
+
+
 class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A serial line with one reader or with hoop nodes, a table for each; without any, hoops are virtual."""
 
@@ -152,6 +161,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     lamps: Lamps = Lamps()
     buttons: Buttons = Buttons()
     scoreboard: Scoreboard = Scoreboard()
+    voice: Voice = Voice()
     links: tuple[Link, ...] = ()
     button_kinds: dict[str, str] = msgspec.field(
         default_factory=lambda: {"1": "wood", "2": "wheat", "3": "brick", "4": "ore", "5": "sheep"}
@@ -268,6 +278,8 @@ def _impossible(settings: Settings) -> list[str]:
         if link.port in ports:
             wrong.append(f"[links] {number} port: {link.port} is used twice; each link needs its own port")
         ports.add(link.port)
+    if settings.voice.command and not any("{text}" in word for word in settings.voice.command):
+        wrong.append("[voice] command: {text} is missing; one of its words must hold it")
     for table, language in (("web", settings.web.language), ("scoreboard", settings.scoreboard.language)):
         if language != ENGLISH.code and language not in _languages():
             wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(_languages())}")

@@ -17,6 +17,7 @@ ROOMS = (
     "games",
     "journal",
     "whistle",
+    "voice",
     "service",
     "tags",
     "referee",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 import time
@@ -113,6 +114,7 @@ def examine(settings: Settings, data: Path, port: int, field: Sequence[str], pro
         second_copy(settings.journal.copy_to),
         clock(probes.run),
         scoreboard(heard, probes.screen),
+        voice(settings.voice.command),
         address(settings.web.host, port, health, runs, probes.listen),
         stations(probes.run),
         power(probes.run),
@@ -342,6 +344,17 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
         return Finding("scoreboard", "pass", N_("video driver {driver}"), params={"driver": driver})
     do = N_("connect a screen; on a Pi without a desktop install Debian's python3-pygame")
     return Finding("scoreboard", "warn", N_("no display: it would draw off-screen"), do)
+
+
+def voice(command: Sequence[str], find: Callable[[str], str | None] = shutil.which) -> Finding:
+    """Whether the program is there that says lines aloud, for a kit that has a voice."""
+    if not command:
+        return Finding("voice", "pass", N_("none: nothing is said aloud"))
+    program = {"program": command[0]}
+    if find(command[0]) is None:
+        do = N_("install it, or change [voice] command")
+        return Finding("voice", "warn", N_("{program} was not found"), do, program)
+    return Finding("voice", "pass", N_("{program} found"), params=program)
 
 
 def address(

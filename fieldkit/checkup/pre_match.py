@@ -39,6 +39,7 @@ _TITLES: Mapping[str, Term] = {
     "second copy": Term("Second copy"),
     "clock": Term("Time of day"),
     "scoreboard": Term("Scoreboard"),
+    "voice": Term("Voice"),
     "stations": Term("Wi-Fi stations"),
     "power": Term("Power"),
     "address": Term("Address"),

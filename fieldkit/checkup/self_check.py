@@ -44,6 +44,7 @@ def look_inside(
         doctor.second_copy(settings.journal.copy_to),
         doctor.clock(run),
         doctor.scoreboard(health, str),
+        doctor.voice(settings.voice.command),
         doctor.stations(run),
         doctor.power(run),
         _address(lan(settings.web.host), port),

@@ -237,6 +237,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     from fieldkit.referee.referee import Referee
     from fieldkit.service.systemd import Watchdog, tell
     from fieldkit.tags.tag_book import TagBook
+    from fieldkit.voice import Voice
     from fieldkit.whistle.link import WhistleLink
     from fieldkit.whistle.protocol import socket_path
     from hardware.hoops.links import HoopLinks
@@ -246,7 +247,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
 
     own, settings, data, games, clock = base.own, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
-    inbox, tags = Inbox(), TagBook(settings)
+    inbox, tags, voice = Inbox(), TagBook(settings), Voice(settings.voice.command, settings.web.language)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
     language = load_language(settings.web.language)
@@ -265,6 +266,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
             spectators=lambda: f"http://{lan_address(host)}:{port}/",
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
+            voice=voice,
         ),
     )
     site = create_app(referee, settings, data, games, clock, kit_page)
@@ -272,7 +274,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     running.callback(kit_page.close)
     kit_page.start(lambda: look_inside(own, data, port, field, kind_of(own), referee.health(), run_program))
     # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
-    for part in (whistle, referee, hoops):
+    for part in (voice, whistle, referee, hoops):
         running.callback(part.close)
         part.start()
     serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))

@@ -64,7 +64,7 @@ def _keys(struct: type[msgspec.Struct]) -> Iterator[str]:
         if default is msgspec.NODEFAULT:
             often = "required"
         else:
-            often = "default: none" if default in (None, "") else f"default: `{json.dumps(default)}`"
+            often = "default: none" if default in (None, "", ()) else f"default: `{json.dumps(default)}`"
         yield f"- `{name}` ({_type(kind)}; {often}): {said[name]}"
 
 
@@ -85,6 +85,8 @@ def _type(kind: Any) -> str:
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return _type(next(each for each in arguments if each is not types.NoneType))
+    if origin is tuple:
+        return f"list of {_type(arguments[0])}s"
     if origin is Literal:
         return "one of " + ", ".join(f"`{each}`" for each in arguments)
     if origin is Annotated:

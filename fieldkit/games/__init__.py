@@ -42,6 +42,7 @@ __all__ = [
     "OpeningDelayed",
     "Registered",
     "Sighting",
+    "Spoken",
     "Stage",
     "register",
     "registered",
@@ -125,6 +126,16 @@ class Headline(TypedDict):
     clock: Clock
     sides: list[Side]
     can: dict[str, Any]
+
+
+class Spoken(NamedTuple):
+    """A line to be said aloud in the kit's language, and the moment of the match that it belongs to.
+
+    It is said once for each new ``key``: what changes in the text alone is not said again.
+    """
+
+    key: str
+    text: str
 
 
 class Whistled(Protocol):
@@ -245,6 +256,10 @@ class Game(Protocol):
 
     def board(self, state: Any, own: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of the fields that `view` gave, small enough for a thousand screens (3 KB)."""
+
+    def spoken(self, state: Any, translate: Language = ENGLISH) -> Spoken | None:
+        """What must be said aloud now, where the kit has a voice; None for nothing."""
+        return None
 
     def ask(
         self, state: Any, who: str, query: Mapping[str, str], translate: Language = ENGLISH

@@ -11,6 +11,7 @@ from fieldkit.referee.cues import WhistlePort
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.observer import NO_OBSERVER, InputObserver
 from fieldkit.tags.tag_book import TagBook
+from fieldkit.voice import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +35,5 @@ class Ports:
     """Told the number of turns after each: at least one a second while the writer is well."""
     round_runs: Callable[[bool, int], None] = lambda running, at: None
     """Told after each decision whether a round runs, and when it ended if it has just ended, else now."""
+    voice: Voice = field(default_factory=Voice)
+    """Says aloud what the game wants said."""

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import HoopStatus
-from fieldkit.phrases import ENGLISH, Language
-from fieldkit.referee.alarms import Alarms, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.phrases import ENGLISH, N_, Language
+from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.view import Views
@@ -69,6 +70,7 @@ class Publisher:
         self._scoreboards = Scoreboards()
         self._strays = UnassignedNodes()
         self._rev = 0
+        self._is_read = False
         self._shown: Mapping[str, Any] = {}
         self._match: Match | None = None
         self._began = time.monotonic()
@@ -77,6 +79,7 @@ class Publisher:
     def count_from(self, starts: int) -> None:
         """Number the views from this start of the journal on."""
         self._rev = max(self._rev, starts * _REVS_PER_START)
+        self._is_read = True
 
     def publish(self, match: Match | None) -> bool:
         """Show the whole view when it has changed; returns True while an alarm stands."""
@@ -84,6 +87,7 @@ class Publisher:
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
         links = self._ports.hoops()
         self._strays.watch(self.alarms, links)
+        self._speak(match)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate)
         view, board = self._views.match_view(match, hoops, listed, self._kit())
@@ -95,6 +99,19 @@ class Publisher:
             self._rev += 1
             self._ports.feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
         return bool(listed)
+
+    def _speak(self, match: Match | None) -> None:
+        """Have said what the game wants said. Without the journal nobody knows what was said before."""
+        voice = self._ports.voice
+        if not voice.speaks or not self._is_read:
+            return
+        with bugs_logged():
+            spoken = None if match is None else match.game.spoken(match.state, self._translate)
+            voice.say("" if match is None else match.id, spoken)
+        cure = N_("Announce it yourself. Check the loudspeaker and [voice] command in the settings.")
+        wrong = voice.wrong
+        alarm = Alarm(N_("The voice does not speak: {why}."), cure, {"why": wrong}) if wrong else None
+        self.alarms.set("voice", alarm)
 
     def _hoops(self, match: Match | None, links: Mapping[str, HoopStatus]) -> Mapping[str, HoopStatus]:
         """The links of the hoops on the field; a node from elsewhere is nobody's alarm.

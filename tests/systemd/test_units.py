@@ -118,7 +118,7 @@ def test_the_whistle_is_on_time_on_real_pins_and_silent_afterwards() -> None:
 def test_each_may_use_only_its_devices() -> None:
     allowed = {name: set(re.findall(r"^DeviceAllow=char-(\w+)", unit(name), re.MULTILINE)) for name in NAMES}
     assert allowed["whistle"] == {"gpiochip"}
-    assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA"}
+    assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA", "alsa"}
     assert {keys(name)["DevicePolicy"] for name in NAMES} == {"closed"}
     # Not a class: the check before a match asks vcgencmd, which asks the firmware.
     assert [re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES] == [
@@ -129,7 +129,7 @@ def test_each_may_use_only_its_devices() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "drivers"), [("referee", {"usbserial", "cdc_acm"}), ("scoreboard", {"drm"})]
+    ("name", "drivers"), [("referee", {"usbserial", "cdc_acm", "snd"}), ("scoreboard", {"drm"})]
 )
 def test_what_is_a_module_is_loaded_before_its_class_is_allowed(name: str, drivers: set[str]) -> None:
     for key in ("Wants", "After"):

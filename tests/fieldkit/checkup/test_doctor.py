@@ -233,6 +233,17 @@ def test_scoreboard() -> None:
     assert grades(*findings) == ["pass", "warn", "pass", "warn"]
 
 
+def test_voice() -> None:
+    findings = [
+        doctor.voice(()),
+        doctor.voice(("sh", "-c", "{text}")),
+        doctor.voice(("no-such-voice", "{text}")),
+        doctor.voice((str(READ_ONLY), "{text}")),
+    ]
+    assert grades(*findings) == ["pass", "pass", "warn", "warn"]
+    assert findings[2].says == "no-such-voice was not found"
+
+
 def test_address() -> None:
     def look(health: Mapping[str, Any] | None, runs: bool, lan: str = "192.168.1.7") -> Finding:
         return doctor.address("0.0.0.0", 8080, health, runs, lambda: None, lambda host: lan)
@@ -328,7 +339,7 @@ def test_on_a_machine_without_anything_it_is_a_useful_page(
 ) -> None:
     assert main(["doctor", "--port", "0", *settings(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 14
+    assert len(lines) == 15
     assert all(line[:6] in ("pass  ", "warn  ") for line in lines)
     assert [line for line in lines if line.startswith("warn") and " -> " not in line] == []
     assert not (tmp_path / "data").exists()
