@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, LogLine, Stamp, Whistled
-from fieldkit.games.big_game import asks, claims, legal, people, setup, shapes, turns, view, words
+from fieldkit.games import Game, Headline, LogLine, Spoken, Stamp, Whistled
+from fieldkit.games.big_game import asks, claims, legal, people, setup, shapes, spoken, turns, view, words
 from fieldkit.games.big_game import commands as co
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.evolve import evolve
@@ -113,6 +113,12 @@ class BigGame(Game):
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         """What everybody sees: no claims, no calls, no seats."""
         return {name: own[name] for name in shapes.HallBoard.__annotations__}
+
+    def spoken(self, state: State, translate: Language = ENGLISH) -> Spoken | None:
+        """The conductor's line, for the kit's voice; a hall that waits for its first turn is silent."""
+        if state.phase == "registration":
+            return None
+        return Spoken(spoken.key(state), spoken.aloud(state, translate))
 
     def ask(
         self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH

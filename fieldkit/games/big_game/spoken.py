@@ -19,7 +19,8 @@ def lines(state: State) -> Lines:
 
 def key(state: State) -> str:
     """Another one as soon as something else is said, or the same once more."""
-    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{len(state.claims)}"
+    best = winner(state) if state.phase == "final" else None
+    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{best.seat if best else ''}"
 
 
 def aloud(state: State, translate: Language) -> str:

@@ -317,6 +317,25 @@ def test_another_start_of_the_machine_holds_the_clock(hall: Refereed) -> None:
     assert game.evolve(state, told) == state
 
 
+def test_the_voice_says_the_line_once_and_again_when_asked(hall: Refereed) -> None:
+    """A note of a steward does not speak; the line that is asked for again does."""
+    opened(hall, dice="real", names="name\nAda\nBen")
+    game = hall.match.game
+    assert game.spoken(hall.match.state) is None
+    hall.do("next_turn", dice=[5, 3])
+    said = game.spoken(hall.match.state)
+    assert said is not None
+    assert said.text == "Eight. Moon deals out. Sun builds."
+    hall.do("sanction", seat="1-sun", reason="Shouted")
+    hall.do("change_clock", by=15)
+    hall.do("claim", seat="1-sun", form=ROUTE)
+    assert game.spoken(hall.match.state) == said
+    hall.ask("repeat_line")
+    again = game.spoken(hall.match.state)
+    assert again is not None
+    assert (again.text, again.key != said.key) == (said.text, True)
+
+
 def test_undoing_may_not_leave_a_claim_without_its_player(hall: Refereed) -> None:
     """BG-12, BG-13: and a judgement that the next turn rests on stays."""
     opened(hall, dice="real")
