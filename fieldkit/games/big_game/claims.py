@@ -210,9 +210,7 @@ def _beside(state: State, seat: str, form: Form) -> Rejected | None:
     board, group = split_seat(seat)
     theirs = next((claim.form for claim in reversed(_standing(state)) if claim.seat == facing), None)
     if theirs and form.vp_cards + theirs.vp_cards > MOST["vp_cards"]:
-        text = N_(
-            "The two of a board have at most {n} victory point cards together; the other claims {theirs}"
-        )
+        text = N_("The two of a board have {n} victory point cards at most; the other claims {theirs}")
         return Rejected("both", text, "BG-12", n=MOST["vp_cards"], theirs=theirs.vp_cards)
     for award, holdings in (("route", state.routes), ("army", state.armies)):
         if not getattr(form, award):
