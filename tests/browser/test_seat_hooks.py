@@ -18,7 +18,7 @@ from tests.support.page_game import games_in
 
 pytestmark = pytest.mark.browser
 
-ASK = """    def ask(self, state, who, query):
+ASK = """    def ask(self, state, who, query, translate):
         if query.get("what") != "seat":
             raise Rejected("unknown_question", "Nothing to look up.", None)
         return {"who": who, "seat": query["seat"]}
