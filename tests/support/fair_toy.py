@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune, new_secret
 from fieldkit.messages import Chance, GameCommand, Input
+from fieldkit.phrases import ENGLISH, Language
 from tests.support import toy_game as toy
 
 
@@ -31,7 +32,9 @@ class FairToy(toy.Toy):
     def fortune(self, state: toy.State) -> Fortune:
         return Fortune(state.key, len(state.drawn))
 
-    def ask(self, state: toy.State, who: str, query: Mapping[str, str]) -> dict[str, Any]:
+    def ask(
+        self, state: toy.State, who: str, query: Mapping[str, str], translate: Language = ENGLISH
+    ) -> dict[str, Any]:
         if query.get("what") != "rolls":
             raise Unknown("unknown_question", "Nobody knows that.")
         return {"who": who, "rolls": len(state.drawn)}

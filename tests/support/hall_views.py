@@ -42,7 +42,7 @@ def rolls(count: int, last: tuple[int, int], robbers: tuple[int, int] | None = N
 
 
 def people(names: Mapping[str, tuple[str, str]] = NAMES) -> dict[str, Person]:
-    """A full hall but for a few seats."""
+    """A hall with a few free seats."""
     seats = [seat_id(board, group) for board in range(1, BOARDS + 1) for group in ("sun", "moon")][:1096]
     ordered = dict.fromkeys([*names, *seats])
     return {
