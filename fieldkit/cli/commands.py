@@ -242,7 +242,7 @@ def settings(file: Path | None, explain: bool) -> None:
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, another match."
 )
-@click.option("--teams", type=in_range(int, 1, 99), metavar="N", help="How many play.  [default: all]")
+@click.option("--teams", type=in_range(int, 1, 3000), metavar="N", help="How many play.  [default: all]")
 @click.option("--until-over", is_flag=True, help="End when the match has a winner.")
 @click.option("--data", metavar="DIR", help="Keep the match's record in this folder.  [default: temporary]")
 def demo(

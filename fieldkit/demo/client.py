@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
+from email.message import Message
 from typing import Any
 
 from fieldkit.errors import FieldkitError, Misread
@@ -21,17 +22,58 @@ SILENCE_S = 5.0
 """A feed that says nothing for so long, though it beats every second, is opened again."""
 
 
-class Client:
-    """Sends commands and follows the referee's view; use it as a context."""
+class Caller:
+    """Somebody at a kit's web address with the right to send commands, as ``headers`` say it."""
 
-    def __init__(self, host: str, port: int, pin: str) -> None:
+    def __init__(self, host: str, port: int, headers: Mapping[str, str]) -> None:
         self._address = (host, port)
-        self._headers = {"Authorization": f"Bearer {pin}"}
+        self._headers = dict(headers)
         self._sender = secrets.token_hex(4)
         self._sent = 0
+        self._closing = threading.Event()
+
+    def send(self, command: Mapping[str, Any], patience: float = 10.0) -> tuple[int, dict[str, Any]]:
+        """Send one command and return the status and body of its answer.
+
+        While nobody answers, the same command (same id) is sent again: the kit takes it once. Raises
+        FieldkitError when nobody has answered for ``patience`` seconds.
+        """
+        self._sent += 1
+        body = json.dumps({"id": f"{self._sender}-{self._sent}", **command})
+        last = time.monotonic() + patience
+        while True:
+            try:
+                return self._request("POST", "/api/commands", body)
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() >= last:
+                    raise FieldkitError(f"The kit did not answer for {patience:.0f} s.") from None
+                self._closing.wait(0.1)
+
+    def get(self, path: str) -> tuple[int, dict[str, Any]]:
+        """Read a JSON answer; raises OSError or HTTPException while nobody answers."""
+        return self._request("GET", path, None)
+
+    def _request(self, method: str, path: str, body: str | None) -> tuple[int, dict[str, Any]]:
+        status, _, answer = self._exchange(method, path, body)
+        return status, json.loads(answer or b"{}")
+
+    def _exchange(self, method: str, path: str, body: str | None) -> tuple[int, Message, bytes]:
+        """Status, headers and body of the answer to one request."""
+        connection = http.client.HTTPConnection(*self._address, timeout=5)
+        with contextlib.closing(connection):
+            headers = self._headers | ({"Content-Type": "application/json"} if body else {})
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+
+
+class Client(Caller):
+    """The referee: sends commands and follows the referee's view; use it as a context."""
+
+    def __init__(self, host: str, port: int, pin: str) -> None:
+        super().__init__(host, port, {"Authorization": f"Bearer {pin}"})
         self._changed = threading.Condition()
         self._view: View = {}
-        self._closing = threading.Event()
         self._feed: socket.socket | None = None
         self._thread = threading.Thread(target=self._follow, name="feed", daemon=True)
 
@@ -59,34 +101,20 @@ class Client:
                 raise FieldkitError(f"The kit did not show {what} within {seconds:.0f} s.")
             return self._view
 
-    def send(self, command: Mapping[str, Any], patience: float = 10.0) -> tuple[int, dict[str, Any]]:
-        """Send one command and return the status and body of its answer.
-
-        While nobody answers, the same command (same id) is sent again: the kit takes it once. Raises
-        FieldkitError when nobody has answered for ``patience`` seconds.
-        """
-        self._sent += 1
-        body = json.dumps({"id": f"{self._sender}-{self._sent}", **command})
-        last = time.monotonic() + patience
-        while True:
-            try:
-                return self._request("POST", "/api/commands", body)
-            except (OSError, http.client.HTTPException):
-                if time.monotonic() >= last:
-                    raise FieldkitError(f"The kit did not answer for {patience:.0f} s.") from None
-                self._closing.wait(0.1)
-
-    def get(self, path: str) -> tuple[int, dict[str, Any]]:
-        """Read a JSON answer; raises OSError or HTTPException while nobody answers."""
-        return self._request("GET", path, None)
-
-    def _request(self, method: str, path: str, body: str | None) -> tuple[int, dict[str, Any]]:
-        connection = http.client.HTTPConnection(*self._address, timeout=5)
-        with contextlib.closing(connection):
-            headers = self._headers | ({"Content-Type": "application/json"} if body else {})
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            return answer.status, json.loads(answer.read() or b"{}")
+    def phone(self, seat: str) -> Caller:
+        """The phone of a player who has scanned the card of a seat. Raises FieldkitError, OSError."""
+        status, made = self._request("POST", "/api/session/seats", json.dumps({"seats": [seat]}))
+        if status != 200:
+            raise FieldkitError(f"The kit has no card for seat {seat}: {made['error']['message']}")
+        host, port = self._address
+        stranger = Caller(host, port, {})
+        status, headers, body = stranger._exchange(
+            "POST", "/api/session", json.dumps({"code": made["tokens"][seat]})
+        )
+        if status != 200:
+            raise FieldkitError(f"The kit did not let a phone in at seat {seat}: {body.decode()}")
+        cookie = headers.get("set-cookie", "").partition(";")[0]
+        return Caller(host, port, {"Cookie": cookie, "Origin": f"http://{host}:{port}"})
 
     def _follow(self) -> None:
         while not self._closing.is_set():

@@ -95,8 +95,11 @@ def judged(view: View, rng: Random) -> Command:
     return command | {"verdict": "rejected", "reason": rng.choice(REASONS)}
 
 
-def next_move(view: View, rng: Random) -> Command | float | None:
-    """The next thing that happens in the hall: a command, or seconds (of the kit's clock) to wait."""
+def next_move(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float | None:
+    """The next thing that happens in the hall: a command, or seconds (of the kit's clock) to wait.
+
+    Nobody claims before the turn ``first_claim``.
+    """
     if view["stage"] == "over":
         return None
     if view["phase"] == "registration":
@@ -106,13 +109,13 @@ def next_move(view: View, rng: Random) -> Command | float | None:
         return conducted(view, rng)
     if view["phase"] != "turn":
         return conducted(view, rng)
-    return _meanwhile(view, rng)
+    return meanwhile(view, rng, first_claim)
 
 
-def _meanwhile(view: View, rng: Random) -> Command | float:
+def meanwhile(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float:
     """What may happen while the clock runs; mostly it just runs."""
     chance = rng.random()
-    if view["number"] >= FIRST_CLAIM and chance < 0.25:
+    if view["number"] >= first_claim and chance < 0.25:
         return claim(view, rng)
     if chance < 0.3 and view["can"].get("close_call"):
         return {"type": "close_call", "call": view["can"]["close_call"][0]}
