@@ -79,9 +79,12 @@ def _began(state: State, event: ev.TurnBegan) -> State:
 
 
 def _clock(state: State, ends: int | None, total: int, left: int) -> State:
-    """A clock with a key of its own, since it was started or changed."""
+    """A clock with a key of its own, since it was started or changed.
+
+    Its end is part of the key: a whistle that has heard a rehearsal must not take the hall's turns for its.
+    """
     spans = state.spans + 1
-    key = f"turn{state.turn}.{spans}"
+    key = f"turn{state.turn}.{spans}/{ends or 0:x}"
     return replace(state, spans=spans, clock=Clock(key, total, ends, left))
 
 

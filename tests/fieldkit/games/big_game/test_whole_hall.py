@@ -213,3 +213,18 @@ def test_of_several_claims_the_one_wins_that_the_rules_name(hall: Refereed, seed
     assert heard == sorted(forms, key=told.order.index)
     hall.do("confirm_result")
     assert hall.view["winner"]["seat"] == best_of(valid, told.order)
+
+
+def test_a_hall_after_its_rehearsal_has_blasts_of_its_own(hall: Refereed) -> None:
+    """BG-5: what a whistle has sounded once it never sounds again."""
+    heard: list[set[str]] = []
+    for rehearsal in (True, False):
+        hall.do("open_hall", game="big_game", boards=3, options={"dice": "real"}, rehearsal=rehearsal)
+        hall.do("next_turn", dice=[3, 5])
+        whistle = hall.match.game.whistle
+        assert whistle is not None
+        heard.append({cue.id for cue in whistle.cues(hall.match.state)})
+        hall.wait(3)
+        hall.do("abandon_hall")
+    assert [len(each) for each in heard] == [2, 2]
+    assert not heard[0] & heard[1]
