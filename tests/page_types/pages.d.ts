@@ -82,7 +82,13 @@ type Seat = {
   tell: Tell;
   memory: Record<string, any>;
   draw: () => void;
+  changed: () => void;
 };
+
+/** A phone in a hall: `side` is the seat in words, with the colour and mark of its group. */
+type HallPhone = Given<Seat, { view: Schemas["BoardFrame"] & Schemas["HallBoard"]; side: { name: string; colour: string; mark: string } }>;
+/** The claim form, as it is counted on a phone or printed. */
+type HallForm = Record<string, number | boolean>;
 
 /** What a game's module for the crew works with. */
 type Crew = { view: MatchView; say: Say; send: (command: Command) => Promise<void>; tell: Tell };

@@ -4,6 +4,7 @@
  */
 
 import { isToken, present, seatOnCard, takeCode } from "./card.js";
+import { clockFace } from "./clock.js";
 import { Commands, lookUp, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
@@ -21,6 +22,8 @@ const say = speaker(words);
 const [bar, away, screen, toast] = ["bar", "away", "screen", "toast"].map(placed);
 const games = await loadGames("seat.js");
 const memory = {};
+const kitClock = new KitClock();
+const drawClock = clockFace(kitClock);
 
 /** @type {any} */
 let view = null;
@@ -58,8 +61,10 @@ function draw() {
   patch(bar, [
     side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
     h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, view.title)),
+    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
   patch(screen, [waiting(), seated(game, side)]);
+  drawClock(view);
 }
 
 /** Who sits here, as `{name, colour, mark}`: a side of the match, or whom the game's own `seatOf` names. */
@@ -72,7 +77,13 @@ function sideOf(game) {
 function seated(game, side) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
   const { seat } = screen.dataset;
-  return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell, memory, draw });
+  const own = { view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell, memory, draw, changed };
+  return game.screen(own);
+}
+
+/** Draw what came by itself, as the answer to a question that no tap has asked. */
+function changed() {
+  fingers.change(draw);
 }
 
 function waiting() {
@@ -102,7 +113,7 @@ photographed();
 listen({
   url: "/api/feed",
   name: "board",
-  clock: new KitClock(),
+  clock: kitClock,
   onView: (next) => {
     const [before, at] = [view, performance.now()];
     view = next;

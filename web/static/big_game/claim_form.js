@@ -1,0 +1,137 @@
+/** The claim of victory on a phone: a form within its maxima, its points as they are counted, and what became of it. */
+
+import { button, h } from "../dom.js";
+import { goTo, panelHead } from "./phone_panels.js";
+import { stepper } from "./phone_parts.js";
+
+/** The parts of a form that are counted: what each is worth and how many there can be (BG-12). */
+export const COUNTED = { settlements: [1, 5], cities: [2, 9], bonuses: [2, 5], vp_cards: [1, 5] };
+/** What one of the two of a board holds, and its points (BG-11, BG-12). */
+export const AWARDS = { route: 2, army: 2 };
+/** The cards in hand in the order of the tie-break, and how many of each there are on a board (BG-2, BG-12). */
+export const HAND = ["grain", "ore", "brick", "lumber", "wool"];
+const MOST_IN_HAND = 19;
+const CLAIMED_IN = ["turn", "held"];
+
+/** What a form is worth (BG-12). */
+export function pointsOf(/** @type {HallForm} */ form) {
+  const counted = Object.entries(COUNTED).map(([part, [worth]]) => worth * Number(form[part]));
+  const held = Object.entries(AWARDS).map(([part, worth]) => worth * Number(form[part]));
+  return [...counted, ...held].reduce((all, points) => all + points, 0);
+}
+
+/** The form as a player left it, also over a reload of the page; else an empty one. */
+function formOf({ memory, view, seat }) {
+  memory.form ??= { ...blank(), ...kept(`hall ${view.match} ${seat}`) };
+  return memory.form;
+}
+
+function blank() {
+  const none = Object.fromEntries([...Object.keys(COUNTED), ...HAND].map((part) => [part, 0]));
+  return { ...none, ...Object.fromEntries(Object.keys(AWARDS).map((part) => [part, false])) };
+}
+
+/** What this browser kept; a browser that keeps nothing has an empty form after a reload. */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function put(hall, part, value) {
+  const { memory, view, seat, draw } = hall;
+  memory.form = { ...formOf(hall), [part]: value };
+  try {
+    localStorage.setItem(`hall ${view.match} ${seat}`, JSON.stringify(memory.form));
+  } catch {
+    // It stays in this page, then.
+  }
+  draw();
+}
+
+/** The form: it can be filled in at any time, and is handed in during the own turn. */
+export function claimPanel(hall) {
+  const { view, say } = hall;
+  const form = formOf(hall);
+  const points = pointsOf(form);
+  return [
+    panelHead(hall, say("phone_claim")),
+    h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
+    ...Object.entries(COUNTED).map(([part, [worth, most]]) => count(hall, form, part, most, say("claim_worth", { n: worth, most }))),
+    ...Object.entries(AWARDS).map(([part, worth]) => award(hall, form, part, worth)),
+    h("h3", { key: "hand" }, say("claim_in_hand")),
+    ...HAND.map((part) => count(hall, form, part, MOST_IN_HAND)),
+    h(
+      "div",
+      { key: "foot", class: "hall-foot", "data-over": "" },
+      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points), h("span", {}, say("claim_of", { n: view.target }))),
+      handIn(hall, form, points),
+    ),
+  ];
+}
+
+function count(hall, form, part, most, note = "") {
+  const { say } = hall;
+  return stepper({ key: part, name: say(`claim_${part}`), note, value: Number(form[part]), most, say, set: (to) => put(hall, part, to) });
+}
+
+function award(hall, form, part, worth) {
+  const { say } = hall;
+  return h(
+    "div",
+    { key: part, class: "hall-step is-award" },
+    h("span", { class: "hall-step-name" }, h("b", {}, say(`claim_${part}`)), h("span", {}, say("claim_award", { n: worth }))),
+    button({ key: "has", "aria-pressed": String(form[part]), "aria-label": say(`claim_${part}`), act: () => put(hall, part, !form[part]) }, say(form[part] ? "claim_mine" : "claim_not_mine")),
+  );
+}
+
+function handIn(hall, form, points) {
+  const { say, tell } = hall;
+  const act = () => claim(hall, form);
+  return button({ key: "claim", look: "start", refused: refusal(hall, points), rule: "BG-12", tell, act }, h("b", {}, say("claim_do")));
+}
+
+/** Why a claim cannot be made now; null when it can. */
+function refusal({ view, own, acts, say }, points) {
+  if (own?.claims.some(({ standing }) => standing === "open")) return say("claim_is_in");
+  if (view.phase === "final") return null;
+  if (!CLAIMED_IN.includes(view.phase)) return say("claim_when");
+  if (!acts) return say("claim_not_yours");
+  return points < view.target ? say("claim_too_few", { n: points, target: view.target }) : null;
+}
+
+/** Have the form looked at beside the other player's, then claim. */
+async function claim(hall, form) {
+  const { memory, ask, send, tell, seat, again, draw } = hall;
+  if (memory.claims) return;
+  memory.claims = true;
+  const checked = await ask(asked(form, seat));
+  if (checked?.wrong) tell(checked.wrong, checked.rule);
+  else if (await send({ type: "claim", form })) {
+    await again();
+    goTo({ memory, draw }, null);
+  }
+  memory.claims = false;
+}
+
+function asked(form, seat) {
+  const values = Object.entries(form).map(([part, value]) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
+  return { what: "form", seat, ...Object.fromEntries(values) };
+}
+
+/** What became of the own claim of this turn or the last one. */
+export function claimed({ view, own, say, send, again }) {
+  const last = own.claims.at(-1);
+  const counts = last && (["open", "confirmed"].includes(last.standing) || last.turn >= view.turn.number - 1);
+  if (!counts) return null;
+  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected", withdrawn: "claim_withdrawn" };
+  const act = async () => (await send({ type: "withdraw_claim", claim: last.id })) && again();
+  return h(
+    "section",
+    { key: "claimed", class: `card hall-claim is-${last.standing}`, role: "status" },
+    h("p", { key: "what" }, say(said[last.standing], { n: last.points, reason: last.reason })),
+    last.standing === "open" && button({ key: "withdraw", act }, say("claim_take_back")),
+  );
+}

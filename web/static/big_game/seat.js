@@ -1,0 +1,189 @@
+/**
+ * A player's own phone in a hall: whose turn it is, the own neighbours, and what a player may want of the kit. It is a
+ * comfort: the game goes on without it. What the small public view does not tell is asked for, at most once a turn.
+ */
+
+import { button, h, icon } from "../dom.js";
+import { claimed, claimPanel } from "./claim_form.js";
+import { callPanel, goTo, permissionPanel, registration } from "./phone_panels.js";
+import { face, hood } from "./phone_parts.js";
+import { kindOf, splitSeat } from "./ring.js";
+
+export { words } from "./words.js";
+
+/** A hall of phones that all see a new turn asks within this time, each at another moment. */
+const SPREAD_MS = 2000;
+/** A question that found no answer is asked once more, after this time and by lot up to twice of it. */
+const AGAIN_MS = 3000;
+const PANELS = { claim: claimPanel, permission: permissionPanel, call: callPanel };
+const ROLLED = ["seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final"];
+const OF_A_TURN = ["seven", "robbers", "turn", "held"];
+
+/** Who sits here: a seat of this hall, in words, with the colour and mark of its group; else null. */
+export function seatOf(/** @type {any} */ view, /** @type {string} */ seat) {
+  const found = splitSeat(seat);
+  if (!found || found.board > view.boards) return null;
+  const { name, colour, mark } = view.sides.find(({ id }) => id === found.group);
+  return { name: `${found.board} ${kindOf(found.board)} ${name}`, colour, mark };
+}
+
+/** The whole phone below its bar. */
+export function screen(/** @type {HallPhone} */ phone) {
+  const { view, seat, memory } = phone;
+  if (memory.match !== view.match) Object.assign(memory, { match: view.match, own: null, asked: null, panel: null, form: null });
+  keepUp(phone);
+  const group = splitSeat(seat)?.group ?? "";
+  const own = memory.own?.answer ?? null;
+  const hall = { ...phone, group, own, isFresh: memory.own?.turn === turnOf(view), acts: actsIn(view, group), again: () => lookAgain(phone) };
+  const shown = memory.panel && view.phase !== "over" ? PANELS[memory.panel](hall) : home(hall);
+  return h("div", { key: memory.panel ?? "home", class: "hall" }, shown);
+}
+
+/** Whether a group acts now: its own turn, or everybody's (BG-3). */
+function actsIn(view, group) {
+  return view.turn.number > 0 && [null, group].includes(view.turn.group);
+}
+
+function turnOf(view) {
+  return `${view.turn.number} ${view.boards}`;
+}
+
+// What is asked for
+
+/** Ask for the own seat when another turn has begun, or what became of an open claim when something was judged. */
+function keepUp(phone) {
+  const { view, memory } = phone;
+  const claims = memory.own?.answer.claims ?? [];
+  const waits = claims.some(({ standing }) => standing === "open") ? `${view.phase} ${view.open}` : "";
+  const wanted = `${turnOf(view)} ${waits}`;
+  if (memory.asked === wanted) return;
+  const isFirst = memory.asked === null;
+  memory.asked = wanted;
+  look(phone, isFirst ? 0 : Math.random() * SPREAD_MS);
+}
+
+/** Ask for the own seat now, as after an own tap. */
+function lookAgain(phone) {
+  return look(phone, 0);
+}
+
+/** Ask for the own seat after `wait` ms; once more if no answer came. Only the last of several is carried out. */
+async function look(phone, wait, tries = 2) {
+  const { memory, seat, ask, changed } = phone;
+  const mine = {};
+  memory.look = mine;
+  await pause(wait);
+  if (memory.look !== mine) return;
+  const answer = await ask({ what: "seat", seat });
+  if (memory.look !== mine) return;
+  // Another turn would have made another question of it.
+  if (answer) memory.own = { answer, turn: turnOf(phone.view) };
+  memory.failed = !answer;
+  changed();
+  if (!answer && tries > 1) await look(phone, AGAIN_MS * (1 + Math.random()), tries - 1);
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+// What is shown
+
+function home(hall) {
+  const { view, own } = hall;
+  if (view.phase === "over") return [winner(hall), own && claimed(hall), rolled(hall)];
+  return [
+    view.winner && winner(hall),
+    own && !own.person && registration(hall),
+    now(hall),
+    own?.person && !own.person.plays && plate("away", hall.say(own.person.removed ? "phone_removed" : "phone_away")),
+    own && claimed(hall),
+    around(hall),
+    keys(hall),
+  ];
+}
+
+/** Whose turn it is, the last roll, and what the conductor says. */
+function now(hall) {
+  const { view, acts } = hall;
+  const isTurn = OF_A_TURN.includes(view.phase);
+  return h(
+    "section",
+    { key: "now", class: `card hall-now ${isTurn && acts ? "is-own" : ""}`, "aria-live": "polite" },
+    isTurn && h("h2", { key: "whose", class: "hall-whose" }, whose(hall)),
+    rolled(hall),
+    h("p", { key: "say", class: "hall-say" }, view.say.join(" ")),
+    view.turn.number > 0 && h("p", { key: "robbers", class: "hall-robbers" }, icon("robber"), h("span", {}, view.robbers.text)),
+  );
+}
+
+function whose({ view, acts, say }) {
+  if (!view.turn.group) return say("phone_all_act");
+  if (acts) return say("phone_your_turn");
+  return say("phone_their_turn", { group: view.sides.find(({ id }) => id === view.turn.group).name });
+}
+
+/** The sum of the last roll as large as can be, with its two dice. */
+function rolled({ view, say }) {
+  if (!view.dice || !ROLLED.includes(view.phase)) return null;
+  const [a, b] = view.dice;
+  return h(
+    "div",
+    { key: "roll", class: "hall-roll", role: "img", "aria-label": say("phone_rolled", { a, b, sum: view.sum }) },
+    h("b", { class: "number" }, view.sum),
+    face(a),
+    face(b),
+  );
+}
+
+/** Who deals out, with whom to trade now, and who sits around. */
+function around(hall) {
+  const { view, own, isFresh, memory, say, again } = hall;
+  if (!own) return memory.failed ? noAnswer(say, again) : h("p", { key: "looking", class: "card hall-around" }, say("phone_looking"));
+  const plays = Boolean(own.person?.plays);
+  const named = isFresh && plays && view.turn.number ? own : { ...own, partners: null };
+  return h(
+    "section",
+    { key: "around", class: "card hall-around" },
+    plays && h("p", { key: "deals", class: "hall-deals" }, isFresh ? own.deals : say("phone_looking")),
+    plays && h("p", { key: "trade", class: "hall-trade" }, isFresh ? own.trade : ""),
+    hood(named, hall),
+    !isFresh && memory.failed && noAnswer(say, again),
+  );
+}
+
+function noAnswer(say, again) {
+  return h("div", { key: "failed", class: "card hall-failed is-warning" }, h("p", {}, say("phone_no_answer")), button({ key: "again", act: again }, say("phone_ask_again")));
+}
+
+/** What a player may want: the claim, a permission, a steward. */
+function keys(hall) {
+  const { own, say } = hall;
+  const plays = Boolean(own?.person?.plays);
+  const calls = own?.calls ?? [];
+  return h(
+    "section",
+    { key: "keys", class: "hall-keys", "aria-label": say("phone_keys") },
+    calls.map((call) => h("p", { key: `call ${call.id}`, class: "card hall-called", role: "status" }, icon("hand"), h("span", {}, say("phone_called", { text: call.text })))),
+    plays && button({ key: "claim", look: "hall-claim-key", act: () => goTo(hall, "claim") }, icon("cup"), h("b", {}, say("phone_claim"))),
+    plays && button({ key: "permission", act: () => goTo(hall, "permission") }, say("phone_permission")),
+    button({ key: "call", act: () => goTo(hall, "call") }, say("phone_call")),
+  );
+}
+
+function plate(key, text) {
+  return h("p", { key, class: "card hall-plate is-warning", role: "status" }, text);
+}
+
+function winner({ view, seat, say }) {
+  const { winner: best } = view;
+  if (!best) return plate("over", say("phone_over"));
+  const mine = best.seat === seat;
+  return h(
+    "section",
+    { key: "winner", class: "card hall-winner", role: "status" },
+    icon("cup"),
+    h("p", { class: "hall-wins" }, mine ? say("phone_you_win") : say("phone_wins", { name: best.name })),
+    h("p", {}, [best.label, best.club, say("phone_points", { n: best.points })].filter(Boolean).join(" · ")),
+  );
+}
