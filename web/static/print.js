@@ -19,27 +19,34 @@ async function papers(running) {
   return Promise.all(found);
 }
 
-/** The slips for a match; without one it is chosen by a tap for which game. */
+/**
+ * The slips for a match; without one it is chosen by a tap for which game, first for that of the match that is over.
+ * A game that has more to choose from draws again by `desk.show`, and finds the latest match of its own in `desk.last`.
+ */
 async function slips() {
-  const running = await runningMatch();
+  const last = await latestMatch();
+  const running = ["ready", "play", "rest"].includes(last.stage) ? last : null;
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
   const choice = await papers(running);
+  /** @type {any} */
+  let shown = null;
   const show = (chosen) => {
+    shown = chosen;
+    const desk = { last: last.game === chosen.name ? last : null, show: (nodes) => shown === chosen && patch(sheets, nodes) };
     const pick = (one) => button({ key: one.name, look: "choice", "aria-pressed": String(one === chosen), act: () => show(one) }, one.tell("game_name"));
     head(choice.length > 1 ? choice.map(pick) : []);
-    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null));
+    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null, desk));
   };
-  if (choice.length) show(choice[0]);
+  if (choice.length) show(choice.find(({ name }) => name === last.game) ?? choice[0]);
   else head();
 }
 
-/** The match that is on, or null; prices and teams are its own. */
-async function runningMatch() {
+/** The match that is on or was the last, an empty view without one. */
+async function latestMatch() {
   const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
   if (answer?.status === 401) location.reload();
-  const view = answer?.ok ? await answer.json() : {};
-  return ["ready", "play", "rest"].includes(view.stage) ? view : null;
+  return answer?.ok ? answer.json() : {};
 }
 
 /** The match that is on, as it stands now. */

@@ -1,0 +1,58 @@
+/**
+ * A hall on paper: seat cards, guides for the players, the map for the door, the log book, claim forms, and what the
+ * conductor needs when the kit is dead. What is large is asked for page by page, when its paper is chosen.
+ */
+
+import { button, h } from "../dom.js";
+import { cards, cardsChoice } from "./paper_cards.js";
+import { callOut, claimForms } from "./paper_forms.js";
+import { guides } from "./paper_guide.js";
+import { logBook } from "./paper_log.js";
+import { hallMap } from "./paper_map.js";
+
+export { words } from "./words.js";
+
+const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOut, log: logBook };
+
+/**
+ * The papers of a hall, chosen by a tap; first the guides, which need no hall.
+ * @param {any} setup
+ * @param {any} tags
+ * @param {Say} say
+ * @param {any} view
+ * @param {{last: any, show: (nodes: any) => void}} desk
+ */
+export function slips(setup, tags, say, view, desk) {
+  const last = desk.last?.options ? desk.last : null;
+  const page = { say, last, options: last?.options ?? setup.options, least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null, draw: () => desk.show(drawn(page)) };
+  choose(page, "guides");
+  return drawn(page);
+}
+
+/** The log book alone, as the record of a hall. */
+export function sheet(/** @type {any} */ view, /** @type {Say} */ say) {
+  return logBook({ say, last: view });
+}
+
+function drawn(page) {
+  const { say, paper, sheets } = page;
+  const pick = (name) => button({ key: name, look: "choice", "aria-pressed": String(name === paper), act: () => choose(page, name) }, say(`paper_${name}`));
+  return [
+    h("nav", { key: "papers", class: "hall-papers", "aria-label": say("paper_choose") }, Object.keys(PAPERS).map(pick)),
+    paper === "cards" && cardsChoice(page),
+    sheets ?? h("p", { key: "soon", class: "hall-paper-note", role: "status" }, say("paper_soon")),
+  ];
+}
+
+/** Draw a paper, now or as soon as what stands on it has come; another one may be chosen meanwhile. */
+async function choose(page, name) {
+  page.paper = name;
+  const made = PAPERS[name](page);
+  page.sheets = made instanceof Promise ? null : made;
+  page.draw();
+  if (!(made instanceof Promise)) return;
+  const sheets = await made;
+  if (page.paper !== name) return;
+  page.sheets = sheets;
+  page.draw();
+}
