@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pygame import Rect
 
@@ -13,6 +14,8 @@ from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.theme import Colour
 
+ACCENTS = 0.1
+"""How far accents and tails reach out of a line, as a share of its size."""
 SUM_HEIGHT = 0.6
 """The height of the giant sum on a lying screen, as a share of the whole."""
 
@@ -76,16 +79,19 @@ def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
 
 
 def draw_lines(canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03) -> None:
-    """Lines below each other in the middle of ``rect``, each as wide as it has room."""
+    """Lines below each other in the middle of ``rect``, each as wide as it has room.
+
+    They are ``gap`` (a share of the unit) apart, or more: an accent and a tail between them must not touch.
+    """
     theme = canvas.theme
-    between = canvas.px(gap)
-    # A line is as tall as its capitals and the accents above them.
-    talls = [round(canvas.px(line.share) * 0.98) for line in lines]
-    whole = sum(talls) + between * (len(lines) - 1)
-    squeeze = min(1.0, rect.height / max(1, whole))
-    top = rect.centery - round(whole * squeeze) // 2
-    for line, tall in zip(lines, talls, strict=True):
-        row = Rect(rect.left, top, rect.width, round(tall * squeeze))
+    shares = [line.share for line in lines]
+    gaps = [max(gap, ACCENTS * (above + below)) for above, below in pairwise(shares)] + [0.0]
+    whole = canvas.unit * (sum(shares) + sum(gaps))
+    squeeze = min(1.0, rect.height / max(1.0, whole))
+    top = rect.centery - whole * squeeze / 2
+    for line, between in zip(lines, gaps, strict=True):
+        tall = canvas.unit * line.share * squeeze
+        row = Rect(rect.left, round(top), rect.width, round(tall))
         colour = theme.soft if line.is_soft else theme.ink
-        canvas.text(line.text, row, line.share, colour, line.face, "centre")
-        top += round((tall + between) * squeeze)
+        canvas.text(line.text, row, line.share * squeeze, colour, line.face, "centre")
+        top += tall + canvas.unit * between * squeeze

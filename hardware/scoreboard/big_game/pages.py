@@ -96,9 +96,7 @@ def _beside(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
     if canvas.wide:
         words, code = shares(rect, [0.6, 0.4], canvas.px(0.05))
         return words, code
-    words = rect.height * 42 // 100
-    code = Rect(rect.left, rect.top + words, rect.width, rect.height - words)
-    return Rect(rect.left, rect.top, rect.width, words), code
+    return band(rect, 0, 0.42), band(rect, 0.42, 1)
 
 
 def _draw_facts(canvas: Canvas, facts: Sequence[tuple[int, str]], rect: Rect) -> None:
@@ -180,12 +178,12 @@ def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) ->
     draw_foot(canvas, board, foot)
     canvas.surface.fill(theme.paper, places.centre)
     room = places.centre.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
-    head = band(room, 0.02, 0.22)
+    head = band(room, 0, 0.18)
     title_of = Term("Winner") if board.phase == "over" else Term("Claim confirmed")
     _draw_headed(canvas, translate(title_of), head)
     rows = halves(canvas, winner.name, 0.2, room.width)
-    names = [Line(row, 0.22 if len(rows) == 1 else 0.19) for row in rows]
-    draw_lines(canvas, band(room, 0.24, 0.7), names, 0.015)
+    names = [Line(row, 0.22 if len(rows) == 1 else 0.18) for row in rows]
+    draw_lines(canvas, band(room, 0.2, 0.7), names, 0.015)
     seat = [Line(winner.label, 0.1)]
     if winner.club:
         seat.append(Line(winner.club, 0.07, Face.SEMI, is_soft=True))

@@ -73,12 +73,12 @@ def _two_skies(size: tuple[int, int]) -> Surface:
     """Day and night, parted by a slanting edge."""
 
     def paint(large: Surface) -> None:
-        wide, tall = large.get_size()
+        wide, tall = map(float, large.get_size())
         large.fill(GROUNDS["sun"])
         if tall >= wide:
-            night = [(0, tall * 0.58), (wide, tall * 0.42), (wide, tall), (0, tall)]
+            night = [(0.0, tall * 0.58), (wide, tall * 0.42), (wide, tall), (0.0, tall)]
         else:
-            night = [(wide * 0.56, 0), (wide, 0), (wide, tall), (wide * 0.44, tall)]
+            night = [(wide * 0.56, 0.0), (wide, 0.0), (wide, tall), (wide * 0.44, tall)]
         pygame.draw.polygon(large, GROUNDS["moon"], night)
 
     return _smooth(size, GROUNDS["sun"], paint)

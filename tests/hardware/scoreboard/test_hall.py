@@ -324,6 +324,7 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
     view["robbers"] = {"place": None, "moved": draw(st.booleans()), "text": draw(st.text(max_size=90))}
     view["robber_dice"] = draw(st.sampled_from([None, [1, 6]]))
     view["rehearsal"] = draw(st.booleans())
+    labels = st.sampled_from(["", "31 A Sun", "549 C Moon", "1500 C Sonne"])
     called = st.sampled_from(["", "Sun", "Moon", "Sonne", "Mond", WIDE_NAME])
     view["sides"] = [side | {"name": draw(called)} for side in view["sides"]]
     view["sums"] = draw(st.lists(counts, max_size=11))
@@ -332,7 +333,7 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
             st.fixed_dictionaries({"turn": counts, "group": group, "sum": st.integers(2, 12)}), max_size=9
         )
     )
-    winner: dict[str, Any] = {"seat": draw(st.sampled_from(["31-sun", "2-moon", "?"])), "label": draw(names)}
+    winner: dict[str, Any] = {"seat": draw(st.sampled_from(["31-sun", "2-moon", "?"])), "label": draw(labels)}
     winner |= {"name": draw(names), "club": draw(names), "points": draw(st.integers(0, 99))}
     view["winner"] = draw(st.sampled_from([None, winner]))
     total = draw(st.sampled_from([0, 40_000, 900_000, 14_400_000]))
