@@ -15,7 +15,7 @@ from tests.process.conftest import Kit
 pytestmark = pytest.mark.browser
 
 PROJECTOR, PHONE, STANDING = (1920, 1080), (390, 844), (1080, 1920)
-NAMES = ("Wilhelmina Wunderwaldner", "W" * 24, "Mara Lind", "Jonas Weber", "Aylin Kaya", "Tom Reuter")
+NAMES = ("Wilhelmina Wunderwaldner", "W" * 32, "Mara Lind", "Jonas Weber", "Aylin Kaya", "Tom Reuter")
 CLUB = "Brettspielfreunde Castro"
 FORM = {"settlements": 4, "cities": 3}
 """Ten points (BG-12)."""
@@ -236,6 +236,6 @@ def test_a_name_of_the_widest_letters_is_held(kit: Kit, new_page: NewPage) -> No
     for size in (PROJECTOR, (1280, 720), STANDING):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         settled(page)
-        expect(page.locator(".hall-name")).to_have_text("W" * 24)
+        expect(page.locator(".hall-name")).to_have_text("W" * 32)
         assert page.evaluate(CUT) == [], size
         assert page.evaluate(LEFT) == [], size

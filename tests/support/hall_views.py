@@ -30,7 +30,7 @@ NAMES = {
     "58-sun": ("Aylin Kaya", ""),
 }
 LONG_NAME = "Wilhelmina Wunderwaldner"
-WIDE_NAME = "W" * 24
+WIDE_NAME = "W" * 32
 WON = Form(settlements=4, cities=7, bonuses=2, vp_cards=1, route=True, grain=3, ore=1)
 _DICE = ((5, 3), (2, 2), (6, 4), (1, 3), (4, 2), (6, 3), (5, 5), (2, 1), (3, 3), (4, 4), (1, 5), (6, 2))
 

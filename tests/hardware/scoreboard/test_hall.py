@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 HALL_SIZES = (*SIZES, (640, 360))
 CUT = {"hall_over_wide"}
-"""A name and a club of 24 Ws may be cut on the smallest screens."""
+"""A name and a club of 32 Ws may be cut on the smallest screens."""
 
 
 @pytest.fixture(autouse=True, scope="module")
