@@ -13,7 +13,7 @@ export function claimForms(page) {
 }
 
 function form({ say, options }) {
-  const counted = ([part, [worth, most]]) => [say(`claim_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
+  const counted = (/** @type {[string, number[]]} */ [part, [worth, most]]) => [say(`claim_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
   const held = ([part, worth]) => [say(`claim_${part}`), say("form_one"), "", `× ${worth}`, ""];
   const rows = [...Object.entries(COUNTED).map(counted), ...Object.entries(AWARDS).map(held)];
   return [

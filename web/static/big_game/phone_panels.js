@@ -78,7 +78,7 @@ function asked(hall, { text, answer }, at) {
   return h("li", { key: at, class: "card hall-question" }, h("p", {}, text), name ? h("div", { class: "hall-pair" }, said(true), said(false)) : h("b", {}, say(answer ? "phone_yes" : "phone_no")));
 }
 
-async function asks(hall, { board, spot, at_once }) {
+async function asks(hall, /** @type {{board: number, spot?: string, at_once?: string}} */ { board, spot, at_once }) {
   const { memory, ask, seat, tell, say, draw } = hall;
   const query = Object.entries({ what: "permission", seat, board: String(board), spot, at_once }).filter(([, value]) => value !== undefined);
   const found = await ask(Object.fromEntries(query));
