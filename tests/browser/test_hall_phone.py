@@ -1,4 +1,4 @@
-"""A player's own phone in a hall, by tapping and by keyboard: seat, turn, claim, permission, steward, lost link."""
+"""A player's own phone in a hall, by tapping and by keyboard: seat, turn, claim, steward, lost link."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ SMALL_PHONE = (360, 640)
 SIZES = (SMALL_PHONE, PHONE)
 BOARDS = 33
 LONG = "W" * 32
-AROUND = "name,board,group,club\nInes Vogt,31,moon,Essen\nJonas Haas,30,sun,\nAylin Demir,30,moon,\nTom,32,moon,\n"
+AROUND = (
+    "name,board,group,club\nInes Vogt,31,moon,Essen\nJonas Haas,30,sun,\nAylin Demir,30,moon,\nTom,32,moon,\n"
+)
 WINS = {"settlements": 5, "cities": 9, "bonuses": 1}
 ASKED_WITHIN_MS = 2_000
 """By lot within this time a phone asks after a new turn."""
@@ -152,7 +154,7 @@ def test_a_turn_says_whose_it_is_what_was_rolled_and_who_trades(kit: Kit, new_pa
     look(page, "own turn")
     ended(kit)
     turned(kit)
-    expect(page.locator(".hall-whose")).to_have_text("Moon’s turn")
+    expect(page.locator(".hall-whose")).to_have_text("Moon's turn")
     expect(page.locator(".hall-deals")).to_have_text("Deals out for both of the board")
     expect(page.locator(".is-partner .hall-name")).to_have_text(["Aylin Demir", "Ines Vogt", LONG])
     look(page, "the others' turn")
@@ -266,7 +268,9 @@ def test_a_permission_is_three_questions_and_a_verdict(kit: Kit, new_page: NewPa
     expect(questions.nth(1).get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "true")
     look(page, "permission")
     questions.nth(2).get_by_role("button", name="Yes").click()
-    expect(page.locator(".hall-verdict")).to_contain_text("Jonas Haas may refuse, and must build there at once")
+    expect(page.locator(".hall-verdict")).to_contain_text(
+        "Jonas Haas may refuse, and must build there at once"
+    )
     questions.nth(2).get_by_role("button", name="No").click()
     expect(page.locator(".hall-verdict")).to_contain_text("Builds at once on board 30: nobody may forbid it")
     expect(page.locator(".hall-verdict")).to_contain_text("BG-8")
