@@ -79,7 +79,7 @@ def run() -> list[str]:
         ours = _Sender(kit.port, line)
         ours.send(_open_round(kit), BALLS // 2, 0.03)
         board = json.dumps(kit.ask("GET", "/api/board")[1]).encode()
-        with _broadcaster(board) as (port, far):
+        with broadcaster(board) as (port, far):
             bare = _Sender(port, far)
             lines = [_beside(kit, ours, bare, screens) for screens in SCREENS]
     return [*lines, f"(a board of {len(board)} bytes; p50 and p99 in ms, medians of {ROUNDS})"]
@@ -112,7 +112,7 @@ def _open_round(kit: Kit) -> int:
 
 
 @contextlib.contextmanager
-def _broadcaster(shown: bytes) -> Iterator[tuple[int, int]]:
+def broadcaster(shown: bytes) -> Iterator[tuple[int, int]]:
     """A running broadcaster of a board: its port, and the far end of its hoop line."""
     line, near = os.openpty()
     tty.setraw(near)

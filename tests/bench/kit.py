@@ -213,13 +213,13 @@ def _answers(port: int) -> bool:
 def _memory(kit: Kit) -> str:
     """Each process's resident memory, and of all together also without counting shared pages twice."""
     sizes = {"supervisor": kit.process.pid} | {part: kit.pid(part) for part in PARTS}
-    found = {name: _megabytes(pid) for name, pid in sizes.items()}
+    found = {name: megabytes(pid) for name, pid in sizes.items()}
     rss, pss = (sum(each[n] for each in found.values()) for n in (0, 1))
     each = ", ".join(f"{name} {resident:.0f}" for name, (resident, _) in found.items())
     return f"{rss:.0f} MB RSS, {pss:.0f} MB PSS ({each})"
 
 
-def _megabytes(pid: int) -> tuple[float, float]:
+def megabytes(pid: int) -> tuple[float, float]:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     kilobytes = {line.split(":")[0]: float(line.split()[1]) for line in lines[1:]}
     return kilobytes["Rss"] / 1024, kilobytes["Pss"] / 1024
