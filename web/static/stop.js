@@ -15,10 +15,16 @@ let shouting = null;
 let isUnheard = false;
 let audio = null;
 
-/** STOP in the place that it has on the screen; `may` says whether there is anything to stop. */
-export function stopButton(/** @type {Tablet} */ tablet, may) {
-  const under = tablet.underWay("stop_round");
-  const stop = () => touched(tablet);
+/**
+ * STOP in the place that it has on the screen; `may` says whether there is anything to stop.
+ *
+ * @param {Tablet} tablet
+ * @param {boolean} may
+ * @param {{type?: string, refused?: string}} [how] what it sends, and why it cannot where a game says so
+ */
+export function stopButton(tablet, may, { type = "stop_round", refused = "" } = {}) {
+  const under = tablet.underWay(type);
+  const stop = () => touched(tablet, type);
   // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
   const on = { pointerdown: (event) => event.button === 0 && stop(), click: (event) => event.detail === 0 && stop() };
   return h(
@@ -32,9 +38,10 @@ export function stopButton(/** @type {Tablet} */ tablet, may) {
       "data-free": "",
       "aria-disabled": may ? undefined : "true",
       "aria-live": "assertive",
-      on: may ? on : {},
+      on: may ? on : refused ? { click: () => tablet.tell(refused) } : {},
     },
     face(tablet.say, under),
+    !may && refused && h("small", { key: "why" }, refused),
   );
 }
 
@@ -45,10 +52,10 @@ function face(/** @type {Say} */ say, under) {
   return [h("b", {}, say("not_stopped")), h("small", {}, say("not_stopped_do"))];
 }
 
-async function touched(/** @type {Tablet} */ tablet) {
+async function touched(/** @type {Tablet} */ tablet, type) {
   awakenAudio();
-  const answer = tablet.send({ type: "stop_round" }, { urgent: true });
-  shouting ??= setTimeout(() => shout(tablet), UNHEARD_MS);
+  const answer = tablet.send(/** @type {any} */ ({ type }), { urgent: true });
+  shouting ??= setTimeout(() => shout(tablet, type), UNHEARD_MS);
   await answer;
   clearTimeout(shouting);
   shouting = null;
@@ -56,11 +63,11 @@ async function touched(/** @type {Tablet} */ tablet) {
   tablet.draw();
 }
 
-function shout(/** @type {Tablet} */ tablet) {
+function shout(/** @type {Tablet} */ tablet, type) {
   isUnheard = true;
   tablet.draw();
-  if (tablet.view.can.stop_round && !tablet.underWay("stop_round")?.problem) alarm();
-  shouting = setTimeout(() => shout(tablet), SHOUT_AGAIN_MS);
+  if (tablet.view.can[type] && !tablet.underWay(type)?.problem) alarm();
+  shouting = setTimeout(() => shout(tablet, type), SHOUT_AGAIN_MS);
 }
 
 /** Browsers let a page sound only after a touch: this is one. */

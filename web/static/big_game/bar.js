@@ -1,0 +1,93 @@
+/** The bar: who acts, the turn, the clock with its keys, how the kit is, and the way to all else. */
+
+import { button, h, icon } from "../dom.js";
+import { left } from "../feed.js";
+import { badge, groupName } from "./pieces.js";
+import { sendNow } from "./keys.js";
+
+const STEP_S = 15;
+const WARN_MS = 10_000;
+const TICK_MS = 100;
+const RUNS = ["turn", "held", "seven", "robbers"];
+
+let ticking = null;
+
+/** The bar of the console. */
+export function consoleBar(/** @type {HallTablet} */ tablet) {
+  const { say, open } = tablet;
+  return [
+    title(tablet),
+    clock(tablet),
+    clockKeys(tablet),
+    counters(tablet),
+    button({ key: "more", look: "on-bar", act: () => open("more") }, say("more")),
+    drain(tablet),
+  ];
+}
+
+/** The bar of a screen without keys of the clock; `more` are buttons of its own. */
+export function quietBar(/** @type {HallTablet} */ tablet, /** @type {any[]} */ more = []) {
+  return [title(tablet), clock(tablet), h("span", { key: "space", class: "bar-space" }), more, drain(tablet)];
+}
+
+function title(/** @type {HallTablet} */ { view, say }) {
+  const isOn = view.number > 0 && view.phase !== "over";
+  const group = groupName(say, view.turn.group);
+  const turn = say("turn_n", { n: view.turn.number, group });
+  const deals = view.turn.deals ? say("deals_out", { group: groupName(say, view.turn.deals) }) : say("each_takes");
+  const below = view.phase === "turn" ? (view.sum === 7 ? say("nothing_dealt") : deals) : isOn ? turn : view.subtitle;
+  return [
+    isOn ? badge(view.turn.group, "is-large") : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
+    h("div", { key: "title", class: "bar-title" }, h("h1", {}, view.phase === "turn" ? turn : view.title), h("p", {}, below)),
+  ];
+}
+
+function clock(/** @type {HallTablet} */ { view }) {
+  const look = view.clock.state === "held" ? "is-held" : "";
+  return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true, role: "timer" });
+}
+
+function clockKeys(/** @type {HallTablet} */ tablet) {
+  const { view, say, tell } = tablet;
+  const now = (command) => () => sendNow(tablet, command);
+  const cannot = (type) => (view.can[type] ? null : view.refusals.stop_clock?.text ?? say("no_clock"));
+  const key = (name, type, command, label = undefined) =>
+    button({ key: name, look: "on-bar", "aria-label": label, refused: cannot(type), tell, act: now(command) }, say(name));
+  return h(
+    "div",
+    { key: "clock-keys", class: "clock-keys", role: "group", "aria-label": say("the_clock") },
+    key("pause", "hold_clock", { type: "hold_clock" }),
+    key("longer", "change_clock", { type: "change_clock", by: STEP_S }),
+    key("shorter", "change_clock", { type: "change_clock", by: -STEP_S }, say("shorter_by", { n: STEP_S })),
+  );
+}
+
+/** How many screens follow, whether the whistle is there, and how many phones follow where the kit tells it. */
+function counters(/** @type {HallTablet} */ { view, say, phones }) {
+  const { screens, whistle } = view.kit;
+  const shown = [
+    ["screens", screens > 0, screens],
+    ["sound", whistle === "ok", say(`sound_${whistle ?? "away"}`)],
+    phones !== undefined && ["phones_n", true, phones],
+  ].filter(Boolean);
+  const counter = ([name, isWell, value]) =>
+    h("li", { key: name }, h("p", {}, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)), h("p", {}, say(name)));
+  return h("ul", { key: "counters", class: "hall-counters" }, shown.map(counter));
+}
+
+/** What is left of the clock as a line under the bar; it keeps itself going. */
+function drain(/** @type {HallTablet} */ tablet) {
+  if (!ticking) ticking = setInterval(() => drained(tablet), TICK_MS);
+  setTimeout(() => drained(tablet), 0);
+  return h("div", { key: "drain", class: "hall-drain", "aria-hidden": "true" }, h("i", { own: true }));
+}
+
+function drained(/** @type {HallTablet} */ tablet) {
+  const bar = /** @type {HTMLElement | null} */ (document.querySelector(".hall-drain i"));
+  if (!bar) return;
+  const { clock } = tablet.view;
+  const ms = clock.state === "idle" ? 0 : left(clock, /** @type {any} */ (tablet.clock));
+  bar.style.transform = `scaleX(${clock.total ? Math.min(1, ms / clock.total) : 0})`;
+  const isLast = clock.state === "running" && ms < WARN_MS && tablet.view.phase === "turn";
+  document.querySelector("#bar .bar-clock")?.classList.toggle("is-last", isLast);
+}

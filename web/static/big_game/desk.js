@@ -1,0 +1,110 @@
+/** The steward's desk: find a seat, see who sits there and around, and do what a steward does. */
+
+import { button, h } from "../dom.js";
+import { callsCard } from "./console.js";
+import { kept } from "./look.js";
+import { entry, groupName, GROUPS, seatTag } from "./pieces.js";
+import { seatClaims, seatHead, seatMap } from "./seat_card.js";
+import { awardTool } from "./awards.js";
+import { permissionTool } from "./permission.js";
+import { playerTool } from "./player.js";
+import { claimTool } from "./desk_claim.js";
+
+const ROWS = "30";
+/** How seldom (ms) a seat is looked up again while others act. */
+const AGAIN_MS = 1000;
+const TOOLS = { permission: permissionTool, awards: awardTool, claim: claimTool, player: playerTool };
+
+/** What the desk remembers. */
+function deskOf(/** @type {HallTablet} */ { memory }) {
+  return (memory.desk ??= { find: "", seat: null, tool: "permission" });
+}
+
+/** The key of the bar: back to the console, where the console is this page's own. */
+export function deskBarKeys(/** @type {HallTablet} */ { say, memory, draw }) {
+  const back = () => {
+    memory.isDesk = false;
+    draw();
+  };
+  return location.hash === "#desk" ? [] : [button({ key: "console", look: "on-bar", act: back }, say("to_console"))];
+}
+
+/** The whole screen. */
+export function deskScreen(/** @type {HallTablet} */ tablet) {
+  const desk = deskOf(tablet);
+  const pick = (seat) => {
+    Object.assign(desk, { seat, toolState: {} });
+    tablet.draw();
+  };
+  return h(
+    "div",
+    { key: "desk", class: "screen hall-desk" },
+    h("div", { key: "left", class: "desk-left" }, finder(tablet, desk, pick), callsCard(tablet, pick)),
+    desk.seat ? seatPart(tablet, desk, pick) : h("section", { key: "none", class: "card hall-card desk-none" }, h("p", { class: "sentence" }, tablet.say("desk_what"))),
+  );
+}
+
+/** Find a seat by its board, by a name or by a club. */
+function finder(/** @type {HallTablet} */ tablet, desk, pick) {
+  const { view, say } = tablet;
+  const query = { what: "seats", count: ROWS, ...(desk.find.trim() ? { find: desk.find.trim() } : {}) };
+  const found = kept(tablet, desk, "found", query, changes(tablet, desk));
+  const rows = found?.rows ?? [];
+  return h(
+    "section",
+    { key: "find", class: "card hall-card finder" },
+    entry(tablet, desk, "find", { type: "search", "aria-label": say("find"), placeholder: say("find_what"), maxlength: 40 }),
+    h("ul", { class: "found-rows" }, rows.map((row) => foundRow(tablet, desk, row, pick)), found && !rows.length && h("li", { key: "none", class: "soft" }, say("found_none")), found && found.total > rows.length && h("li", { key: "more", class: "soft" }, say("found_more", { n: found.total - rows.length }))),
+    !found && h("p", { key: "wait", class: "soft" }, say(view.match ? "one_moment" : "no_match")),
+  );
+}
+
+function foundRow(/** @type {HallTablet} */ { say }, desk, { board, kind, ...people }, pick) {
+  const seat = (group) => {
+    const person = people[group];
+    const id = `${board}-${group}`;
+    const name = person ? person.name : say("empty");
+    return button(
+      { key: group, look: `found-seat team-${group} ${person?.plays ? "" : "is-empty"}`, "aria-pressed": String(desk.seat === id), "aria-label": `${board} ${kind} ${groupName(say, group)}: ${name}`, act: () => pick(id) },
+      h("span", {}, name),
+    );
+  };
+  return h("li", { key: board }, h("b", { class: "number" }, `${board} ${kind}`), GROUPS.map(seat));
+}
+
+/** A number that moves when a look is due: with each change of the hall, but not more often than once a second. */
+function changes(/** @type {HallTablet} */ tablet, desk) {
+  const { view } = tablet;
+  const now = performance.now();
+  if (desk.seq === view.seq) return desk.due ?? 0;
+  const since = now - (desk.lookedAt ?? -AGAIN_MS);
+  if (since < AGAIN_MS) {
+    if (!desk.isWaiting) tablet.drawIn(AGAIN_MS - since + 10);
+    desk.isWaiting = true;
+    return desk.due ?? 0;
+  }
+  Object.assign(desk, { seq: view.seq, lookedAt: now, isWaiting: false, due: (desk.due ?? 0) + 1 });
+  return desk.due;
+}
+
+function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
+  const { say } = tablet;
+  const seat = kept(tablet, desk, "looked", { what: "seat", seat: desk.seat }, changes(tablet, desk));
+  if (!seat) return h("section", { key: "wait", class: "card hall-card desk-none" }, h("p", { class: "sentence" }, say("one_moment")));
+  const choose = (name) => () => {
+    Object.assign(desk, { tool: name, toolState: {} });
+    tablet.draw();
+  };
+  desk.toolState ??= {};
+  return h(
+    "section",
+    { key: `seat ${seat.seat}`, class: "desk-seat" },
+    h("div", { key: "who", class: "card hall-card seat-who" }, seatTag(say, seat), seatHead(tablet, seat), seatMap(tablet, seat, pick)),
+    h(
+      "div",
+      { key: "tools", class: "card hall-card desk-tools" },
+      h("div", { key: "tabs", class: "desk-tabs", role: "group", "aria-label": say("desk_tools") }, Object.keys(TOOLS).map((name) => button({ key: name, look: "tab", "aria-pressed": String(desk.tool === name), act: choose(name) }, say(`tool_${name}`)))),
+      h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` }, TOOLS[desk.tool](tablet, seat, desk.toolState), desk.tool === "claim" && seatClaims(tablet, seat)),
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+/** What the kit tells beside its views: a seat, a list, the log book. Everything that the console asks goes through here. */
+
+import { lookUp } from "../commands.js";
+
+/**
+ * Ask the kit; its answer, or null when it gave none.
+ *
+ * @param {{look?: (query: Record<string, string>) => Promise<any>}} tablet
+ * @param {Record<string, string>} query
+ */
+export function look(tablet, query) {
+  return (tablet.look ?? lookUp)(query);
+}
+
+/**
+ * The answer to a question, which `holder` keeps under `name`; null until the first one is there. It is asked for again
+ * when `of` has changed, and the last answer stays until then.
+ *
+ * @param {HallTablet} tablet
+ * @param {Record<string, any>} holder
+ * @param {string} name
+ * @param {Record<string, string>} query
+ * @param {unknown} [of]
+ */
+export function kept(tablet, holder, name, query, of = 0) {
+  const asked = JSON.stringify(query);
+  let held = holder[name];
+  if (held?.asked !== asked) held = holder[name] = { asked, of: undefined, answer: null, isWaiting: false };
+  if (held.of === of || held.isWaiting) return held.answer;
+  Object.assign(held, { isWaiting: true, of });
+  look(tablet, query).then((answer) => {
+    held.isWaiting = false;
+    if (answer) held.answer = answer;
+    tablet.drawIn(0);
+  });
+  return held.answer;
+}

@@ -1,0 +1,141 @@
+/** Setting up a hall: how many boards, and the options, which are data (BG-1). */
+
+import { button, h } from "../dom.js";
+import { stepper } from "./pieces.js";
+
+const SAVED_FORM = "setup_big_game";
+const SEATS = 2;
+const KINDS = ["A", "B", "C"];
+
+/** What a hall can be made of: limits, choices, defaults. */
+function offered(/** @type {HallView} */ view) {
+  return view.setup.big_game;
+}
+
+function fresh(/** @type {HallView} */ view) {
+  return { boards: 60, rehearsal: false, options: { ...offered(view).options } };
+}
+
+function saved() {
+  return JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
+}
+
+/** The whole screen. The form lives in the tablet's memory, and through a reload, until the hall is opened. */
+export function setupScreen(/** @type {HallTablet} */ tablet) {
+  const { view, memory } = tablet;
+  const form = (memory.hallForm ??= saved() ?? fresh(view));
+  const change = (changes) => {
+    Object.assign(form, changes);
+    sessionStorage.setItem(SAVED_FORM, JSON.stringify(form));
+    tablet.draw();
+  };
+  return h(
+    "div",
+    { key: "setup", class: "screen hall-setup" },
+    h("div", { key: "columns", class: "setup-columns" }, sizePart(tablet, form, change), optionsPart(tablet, form, change)),
+    h("div", { key: "foot", class: "setup-foot", "data-over": "" }, rehearsalKey(tablet, form, change), openKey(tablet, form)),
+  );
+}
+
+/** How large the hall is, by its boards or by its players. */
+function sizePart(/** @type {HallTablet} */ tablet, form, change) {
+  const { view, say } = tablet;
+  const { step } = offered(view);
+  const boards = Number(form.boards) || 0;
+  const each = KINDS.map((kind, at) => `${kind} ${Math.floor((boards + step - 1 - at) / step)}`).join(" · ");
+  return h(
+    "section",
+    { key: "size", class: "card hall-card size-part" },
+    h("h2", {}, say("how_large")),
+    sizeRow(tablet, form, change, "players", SEATS * step),
+    sizeRow(tablet, form, change, "boards", step),
+    h("p", { key: "seats", class: "size-seats" }, h("b", { class: "number" }, SEATS * boards), say("seats_in_ring")),
+    h("p", { key: "kinds", class: "soft" }, say("kinds_n", { kinds: each })),
+    ringHint(tablet, boards, change),
+  );
+}
+
+/** A number that can be typed, with − and + for whole rings. */
+function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by) {
+  const { least, most, step } = offered(view);
+  const shown = form[name] ?? "";
+  const ringOf = (boards) => Math.min(most, Math.max(least, Math.ceil(boards / step) * step));
+  const put = (boards) => change({ boards: ringOf(boards), players: null });
+  const typed = (value) => {
+    const n = Number(value.replace(/\D/g, "").slice(0, 4));
+    if (name === "boards") change({ boards: n, players: null });
+    else change({ players: n || null, boards: ringOf(n / SEATS) });
+  };
+  const label = say(`size_${name}`);
+  const more = (count) => () => put(Number(form.boards) + count * step);
+  return h(
+    "div",
+    { key: name, class: "size-row" },
+    h("label", { for: `size-${name}` }, label),
+    button({ key: "less", look: "step", "aria-label": say("less", { what: label }), act: more(-1) }, `−${by}`),
+    h("input", { key: "n", id: `size-${name}`, class: "input number", inputmode: "numeric", placeholder: name === "players" ? String(SEATS * form.boards) : "", value: shown, on: { input: (event) => typed(event.currentTarget.value) } }),
+    button({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), act: more(1) }, `+${by}`),
+  );
+}
+
+/** Why this many boards make no ring, with the two numbers beside it that do; how many seats stay empty. */
+function ringHint(/** @type {HallTablet} */ { view, say }, boards, change) {
+  const { least, most, step } = offered(view);
+  const below = Math.floor(boards / step) * step;
+  const take = (n) => button({ key: n, act: () => change({ boards: n, players: null }) }, say("take_boards", { n }));
+  if (boards < least || boards > most) return h("p", { key: "bad", class: "form-wrong" }, say("boards_bounds", { least, most }));
+  if (boards === below) return null;
+  return h(
+    "div",
+    { key: "ring", class: "ring-hint" },
+    h("p", { class: "form-wrong" }, say("no_ring", { n: boards, add: SEATS * (below + step - boards), leave: SEATS * (boards - below) })),
+    h("div", { class: "choices" }, below >= least && take(below), take(below + step)),
+  );
+}
+
+function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
+  const { view, say } = tablet;
+  const { bounds, choices } = offered(view);
+  const put = (name) => (value) => change({ options: { ...form.options, [name]: value } });
+  const choice = (name) =>
+    h(
+      "div",
+      { key: name, class: "option-choice", role: "group", "aria-label": say(`option_${name}`) },
+      h("h3", {}, say(`option_${name}`)),
+      choices[name].map((value) =>
+        button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () => put(name)(value) }, h("b", {}, say(`${name}_${value}`)), h("span", {}, say(`${name}_${value}_what`))),
+      ),
+    );
+  const number = (name, step, unit) => {
+    const [least, most] = bounds[name];
+    const label = say(`option_${name}`);
+    return h("li", { key: name }, h("p", {}, label), stepper(tablet, { key: "value", label, value: form.options[name], least, most, step, unit, put: put(name) }));
+  };
+  return h(
+    "section",
+    { key: "options", class: "card hall-card options-part" },
+    choice("groups"),
+    choice("dice"),
+    h("ul", { key: "numbers", class: "option-rows" }, number("target", 1, ""), number("turn_seconds", 5, " s"), number("late_turn_seconds", 5, " s"), number("robber_from", 1, "")),
+  );
+}
+
+function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {
+  return button(
+    { key: "rehearsal", look: "rehearsal-key", "aria-pressed": String(form.rehearsal), act: () => change({ rehearsal: !form.rehearsal }) },
+    h("b", {}, say("rehearsal")),
+    h("span", {}, say("rehearsal_what")),
+  );
+}
+
+function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, form) {
+  const { least, most, step } = offered(view);
+  const { boards, options, rehearsal } = form;
+  const refused = boards < least || boards > most ? say("boards_bounds", { least, most }) : boards % step ? say("first_a_ring") : null;
+  const act = async () => {
+    if (!(await send(/** @type {any} */ ({ type: "open_hall", game: "big_game", boards, options, rehearsal })))) return;
+    Object.assign(memory, { hallForm: null, again: false });
+    sessionStorage.removeItem(SAVED_FORM);
+  };
+  return button({ key: "open", look: "start open-key", refused, tell, act }, h("b", {}, say(rehearsal ? "open_rehearsal" : "open_hall")), h("span", {}, say("open_what", { n: boards, seats: SEATS * boards })));
+}

@@ -1,0 +1,77 @@
+/** Catan Big Game on the tablet: the conductor's console, the steward's desk and the announcer's screen. */
+
+import { announcerScreen } from "./announcer.js";
+import { consoleBar, quietBar } from "./bar.js";
+import { claimedPanel, claimPanel } from "./claims.js";
+import { consoleScreen } from "./console.js";
+import { deskBarKeys, deskScreen } from "./desk.js";
+import { announcePanel, endPanel, overScreen, pausePanel } from "./ending.js";
+import { importPanel } from "./import.js";
+import { judgePanel } from "./judge.js";
+import { listenToKeys } from "./keys.js";
+import { cardsPanel, codePanel, morePanel, optionsPanel, rulesPanel } from "./more.js";
+import { boardsPanel, registerPanel, registrationScreen } from "./registration.js";
+import { allRollsPanel, dicePanel, takeBackPanel } from "./rolls.js";
+import { setupScreen } from "./setup.js";
+
+export { words } from "./words.js";
+
+/** What stands for the game where one is chosen. */
+export const picture = "sun";
+/** The console has no room for the line of fair dice: it is under More, and below the result. */
+export const placesFairLine = true;
+
+export const panels = {
+  announce: announcePanel,
+  boards: boardsPanel,
+  cards: cardsPanel,
+  claim: claimPanel,
+  claimed: claimedPanel,
+  code: codePanel,
+  dice: dicePanel,
+  end: endPanel,
+  import: importPanel,
+  judge: judgePanel,
+  more: morePanel,
+  options: optionsPanel,
+  pause: pausePanel,
+  register: registerPanel,
+  rolls: allRollsPanel,
+  rules: rulesPanel,
+  take_back: takeBackPanel,
+};
+
+/** What this page shows: its address says so, and the console can turn to the desk and back. */
+function place(/** @type {HallTablet} */ { memory }) {
+  const named = location.hash.slice(1);
+  if (named === "announcer" || named === "desk") return named;
+  return memory.isDesk ? "desk" : "console";
+}
+
+/** Setting up a hall, also over the result of the last one. */
+export function setup(/** @type {HallTablet} */ tablet) {
+  listenToKeys(null);
+  document.body.dataset.hall = "setup";
+  return setupScreen(tablet);
+}
+
+/** The screen of this place and phase. */
+export function screen(/** @type {HallTablet} */ tablet) {
+  const { view } = tablet;
+  const at = place(tablet);
+  document.body.dataset.hall = at;
+  listenToKeys(at === "console" && view.phase !== "over" ? tablet : null);
+  if (at === "announcer") return announcerScreen(tablet);
+  if (at === "desk") return deskScreen(tablet);
+  if (view.phase === "over") return overScreen(tablet);
+  return view.phase === "registration" ? registrationScreen(tablet) : consoleScreen(tablet);
+}
+
+/** The bar of this place. */
+export function bar(/** @type {HallTablet} */ tablet) {
+  const at = place(tablet);
+  if (at === "announcer") return quietBar(tablet);
+  if (at === "desk") return quietBar(tablet, deskBarKeys(tablet));
+  return tablet.view.phase === "over" ? quietBar(tablet) : consoleBar(tablet);
+}
+
