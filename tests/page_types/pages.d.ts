@@ -68,6 +68,11 @@ type HonorView = Frame & HonorOwn;
 type HonorTablet = Given<Tablet, { view: HonorView }>;
 type HonorSeat = Given<Seat, { view: Schemas["BoardFrame"] & HonorOwn }>;
 
+/** The view of a hall that its conductor sees, and what its console works with. */
+type HallView = Frame & HallOwn & { kit: { whistle?: string; screens: number } };
+type HallOwn = Given<Schemas["HallView"], { options: Options; refusals: Record<string, { text: string; rule: string | null }> }>;
+type HallTablet = Given<Tablet, { view: HallView }>;
+
 /**
  * What a game's module for a player's phone works with; `side` is the player's own, or what the module's `seatOf(view,
  * seat)` gave for the id of the seat.

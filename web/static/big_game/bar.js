@@ -7,18 +7,22 @@ import { sendNow } from "./keys.js";
 
 const STEP_S = 15;
 const WARN_MS = 10_000;
+/** A title with more letters is written smaller, in two lines. */
+const LONG_TITLE = 15;
 const TICK_MS = 100;
+/** A clock of this length is written in minutes and seconds. */
+const MINUTES_MS = 100_000;
 const RUNS = ["turn", "held", "seven", "robbers"];
 
 let ticking = null;
 
 /** The bar of the console. */
 export function consoleBar(/** @type {HallTablet} */ tablet) {
-  const { say, open } = tablet;
+  const { view, say, open } = tablet;
   return [
     title(tablet),
-    clock(tablet),
-    clockKeys(tablet),
+    // Before the first turn there is no clock to keep.
+    view.phase === "registration" ? h("span", { key: "space", class: "bar-space" }) : [clock(tablet), clockKeys(tablet)],
     counters(tablet),
     button({ key: "more", look: "on-bar", act: () => open("more") }, say("more")),
     drain(tablet),
@@ -36,22 +40,28 @@ function title(/** @type {HallTablet} */ { view, say }) {
   const turn = say("turn_n", { n: view.turn.number, group });
   const deals = view.turn.deals ? say("deals_out", { group: groupName(say, view.turn.deals) }) : say("each_takes");
   const below = view.phase === "turn" ? (view.sum === 7 ? say("nothing_dealt") : deals) : isOn ? turn : view.subtitle;
+  const head = view.phase === "turn" ? turn : view.title;
   return [
     isOn ? badge(view.turn.group, "is-large") : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
-    h("div", { key: "title", class: "bar-title" }, h("h1", {}, view.phase === "turn" ? turn : view.title), h("p", {}, below)),
+    h("div", { key: "title", class: "bar-title" }, h("h1", { class: head.length > LONG_TITLE ? "is-long" : "" }, head), h("p", {}, below)),
   ];
 }
 
 function clock(/** @type {HallTablet} */ { view }) {
-  const look = view.clock.state === "held" ? "is-held" : "";
+  const look = `${view.clock.state === "held" ? "is-held" : ""} ${isLong(view) ? "is-long" : ""}`;
   return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true, role: "timer" });
+}
+
+/** Whether the clock shows minutes. */
+function isLong(/** @type {HallView} */ { clock }) {
+  return clock.total >= MINUTES_MS;
 }
 
 function clockKeys(/** @type {HallTablet} */ tablet) {
   const { view, say, tell } = tablet;
   const now = (command) => () => sendNow(tablet, command);
   const cannot = (type) => (view.can[type] ? null : view.refusals.stop_clock?.text ?? say("no_clock"));
-  const key = (name, type, command, label = undefined) =>
+  const key = (name, type, command, label = /** @type {string | undefined} */ (undefined)) =>
     button({ key: name, look: "on-bar", "aria-label": label, refused: cannot(type), tell, act: now(command) }, say(name));
   return h(
     "div",
@@ -62,14 +72,15 @@ function clockKeys(/** @type {HallTablet} */ tablet) {
   );
 }
 
-/** How many screens follow, whether the whistle is there, and how many phones follow where the kit tells it. */
+/** How many screens follow, whether the whistle is there, and how many phones follow. */
 function counters(/** @type {HallTablet} */ { view, say, phones }) {
   const { screens, whistle } = view.kit;
+  /** @type {[string, boolean, string | number][]} */
   const shown = [
     ["screens", screens > 0, screens],
     ["sound", whistle === "ok", say(`sound_${whistle ?? "away"}`)],
-    phones !== undefined && ["phones_n", true, phones],
-  ].filter(Boolean);
+    ["phones_n", true, phones],
+  ];
   const counter = ([name, isWell, value]) =>
     h("li", { key: name }, h("p", {}, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)), h("p", {}, say(name)));
   return h("ul", { key: "counters", class: "hall-counters" }, shown.map(counter));

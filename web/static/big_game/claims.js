@@ -2,7 +2,6 @@
 
 import { button, h, icon } from "../dom.js";
 import { emptyForm, formPart, formPoints, wrongOf } from "./form.js";
-import { look } from "./look.js";
 import { badge, GROUPS, groupName, seatTag } from "./pieces.js";
 
 const DRAWN = { confirmed: "grade-pass", rejected: "grade-fail" };
@@ -91,20 +90,30 @@ export function claimPanel(/** @type {HallTablet} */ tablet, panel) {
   const points = formPoints(draft.form);
   const isFinal = view.phase === "final";
   const wrong = wrongOf(tablet, draft, seatOf(draft), draft.form);
-  const refused = !draft.person ? say("seat_first") : wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);
+  const refused = wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {
     if (!(await send({ type: "claim", seat: seatOf(draft), form: draft.form }))) return;
     memory.claimDraft = null;
     close();
   };
+  const step = (isForm) => () => {
+    draft.isForm = isForm;
+    tablet.draw();
+  };
+  if (!draft.isForm || !draft.person) {
+    return {
+      title: say("claim_for_title"),
+      body: h("div", { key: "seat", class: "seat-picker" }, seatEntry(tablet, draft), seatFound(tablet, draft)),
+      actions: button({ key: "form", look: "main", refused: draft.person ? null : say("seat_first"), tell, act: step(true) }, say("to_form")),
+    };
+  }
   return {
-    title: say("claim_for_title"),
+    title: say("claim_of", { name: draft.person.name, seat: draft.found.label }),
     body: [
-      h("div", { key: "seat", class: "seat-picker" }, seatEntry(tablet, draft), seatFound(tablet, draft)),
-      formPart(tablet, { form: draft.form, put: (form) => ((draft.form = form), tablet.draw()) }),
       wrong && h("p", { key: "wrong", class: "form-wrong" }, wrong),
+      formPart(tablet, { form: draft.form, put: (form) => ((draft.form = form), tablet.draw()) }),
     ],
-    actions: [pointsSaid(say, points, view), button({ key: "do", look: "main", refused, tell, act: claim }, say("enter_claim"))],
+    actions: [pointsSaid(say, points, view), button({ key: "seat", act: step(false) }, say("other_seat")), button({ key: "do", look: "main", refused, tell, act: claim }, say("enter_claim"))],
   };
 }
 
@@ -162,7 +171,7 @@ async function findSeat(/** @type {HallTablet} */ tablet, draft) {
   if (!draft.board) return;
   const seat = seatOf(draft);
   draft.asked = seat;
-  const answer = await look(tablet, { what: "seat", seat });
+  const answer = await tablet.look({ what: "seat", seat });
   if (seatOf(draft) !== seat) return;
   draft.found = answer ?? false;
   draft.person = answer?.person ?? null;

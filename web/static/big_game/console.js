@@ -2,14 +2,13 @@
 
 import { button, h } from "../dom.js";
 import { claimsColumn } from "./claims.js";
-import { mainKey, stopKey } from "./keys.js";
+import { keysRow } from "./keys.js";
 import { seatTag, seatParts } from "./pieces.js";
 import { rollsCard } from "./rolls.js";
 import { sayCard } from "./say_card.js";
 
 /** The whole screen. */
 export function consoleScreen(/** @type {HallTablet} */ tablet) {
-  const { say, open } = tablet;
   return h(
     "div",
     { key: "console", class: "screen hall-console" },
@@ -17,9 +16,7 @@ export function consoleScreen(/** @type {HallTablet} */ tablet) {
     rollsCard(tablet),
     callsCard(tablet),
     claimsColumn(tablet),
-    mainKey(tablet),
-    button({ key: "break", look: "break-key", act: () => open("pause") }, say("break_or_end")),
-    stopKey(tablet),
+    keysRow(tablet),
   );
 }
 

@@ -1,7 +1,6 @@
 /** The claim form (BG-12): what stands on the boards and what is in hand, within its limits. */
 
 import { button, h } from "../dom.js";
-import { look } from "./look.js";
 import { stepper } from "./pieces.js";
 
 /** The parts of a form with their points and how many there can be. */
@@ -52,7 +51,7 @@ function row(/** @type {HallTablet} */ tablet, { name, form, claimed, worth, mos
   return h(
     "li",
     { key: name, class: isOther ? "is-other" : "" },
-    h("p", {}, label, worth > 1 && h("small", { key: "worth" }, ` × ${worth}`), was && h("span", { key: "was" }, was)),
+    h("p", {}, label, worth > 1 && h("small", { key: "worth" }, `\u00a0×\u00a0${worth}`), was && h("span", { key: "was" }, was)),
     change
       ? stepper(tablet, { key: "value", label, value: form[name], least: 0, most, put: change(name) })
       : h("b", { key: "value", class: "number" }, form[name]),
@@ -69,7 +68,7 @@ function heldRow(/** @type {HallTablet} */ { say }, { name, form, claimed, chang
   return h(
     "li",
     { key: name, class: isOther ? "is-other" : "" },
-    h("p", {}, label, h("small", { key: "worth" }, ` × ${HELD_POINTS}`), was && h("span", { key: "was" }, was)),
+    h("p", {}, label, h("small", { key: "worth" }, `\u00a0×\u00a0${HELD_POINTS}`), was && h("span", { key: "was" }, was)),
     change
       ? h("div", { key: "value", class: "hall-stepper is-choice", role: "group", "aria-label": label }, choice(false), choice(true))
       : h("b", { key: "value", class: "number" }, say(form[name] ? "yes" : "no")),
@@ -93,7 +92,7 @@ export function wrongOf(/** @type {HallTablet} */ tablet, holder, /** @type {str
 
 async function askWrong(/** @type {HallTablet} */ tablet, held, asked, seat, form) {
   const told = Object.entries(form).map(([name, value]) => [name, value === true ? "yes" : value === false ? "no" : String(value)]);
-  const answer = await look(tablet, { what: "form", seat, ...Object.fromEntries(told) });
+  const answer = await tablet.look({ what: "form", seat, ...Object.fromEntries(told) });
   if (held.asked !== asked || !answer || held.text === answer.wrong) return;
   held.text = answer.wrong;
   tablet.drawIn(0);

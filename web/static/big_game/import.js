@@ -7,7 +7,6 @@
  */
 
 import { button, h } from "../dom.js";
-import { look } from "./look.js";
 import { cellsOf, inParts, rowOf, seatsGiven, unsaid } from "./list.js";
 
 /** Choose a file or paste the list, look at what was read, and register all. */
@@ -71,7 +70,7 @@ async function registered(/** @type {HallTablet} */ tablet, rows) {
   const { say } = tablet;
   const twice = unsaid(rows);
   if (twice) return say("list_twice", twice);
-  const wished = await seatsGiven(rows, () => look(tablet, { what: "csv" }), tablet.view.boards);
+  const wished = await seatsGiven(rows, () => tablet.look({ what: "csv" }), tablet.view.boards);
   if (!wished) return say("no_answer");
   const parts = inParts(wished);
   for (const part of parts) {

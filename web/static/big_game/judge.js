@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { pointsSaid } from "./claims.js";
 import { formPart, formPoints, wrongOf } from "./form.js";
-import { entry, seatTag } from "./pieces.js";
+import { entry } from "./pieces.js";
 
 const QUICK = ["reason_route", "reason_army", "reason_card", "reason_bonus", "reason_building"];
 const MOST_REASON = 120;
@@ -16,27 +16,15 @@ export function judgePanel(/** @type {HallTablet} */ tablet, panel) {
     return { title: say("judging"), body: h("p", { class: "sentence" }, say("judged_all")), actions: button({ key: "close", look: "main", act: tablet.close }, say("go_back")) };
   }
   if (panel.claim !== claim.id) Object.assign(panel, { claim: claim.id, form: { ...claim.form }, reason: "", isRejecting: false, wrong: undefined });
-  const title = view.open > 1 ? say("judge_first", { n: view.open }) : say("judge_one");
   const wrong = wrongOf(tablet, panel, claim.seat, panel.form);
   return {
-    title,
-    back: undefined,
+    title: say("judge_title", { name: claim.name, seat: claim.label, n: claim.points }),
     body: [
-      head(tablet, claim),
-      panel.isRejecting ? reasons(tablet, panel, claim) : formPart(tablet, { form: panel.form, claimed: claim.form, put: (form) => ((panel.form = form), tablet.draw()) }),
       wrong && !panel.isRejecting && h("p", { key: "wrong", class: "form-wrong" }, wrong),
+      panel.isRejecting ? reasons(tablet, panel, claim) : formPart(tablet, { form: panel.form, claimed: claim.form, put: (form) => ((panel.form = form), tablet.draw()) }),
     ],
     actions: panel.isRejecting ? rejecting(tablet, panel, claim) : verdicts(tablet, panel, claim, wrong),
   };
-}
-
-function head(/** @type {HallTablet} */ { say }, claim) {
-  return h(
-    "div",
-    { key: `head ${claim.id}`, class: "claim-head" },
-    seatTag(say, claim),
-    h("p", {}, h("b", {}, claim.name), h("span", {}, say("claims_points", { n: claim.points }))),
-  );
 }
 
 function verdicts(/** @type {HallTablet} */ tablet, panel, claim, wrong) {

@@ -6,12 +6,14 @@
  * asked for. What ends a running clock early must be held.
  */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { stopButton } from "../stop.js";
 import { withDice } from "./rolls.js";
 import { groupName } from "./pieces.js";
 
 const HOLD_MS = 800;
+/** A clock of this length is written in minutes: it has its place in the bar alone. */
+const MINUTES_MS = 100_000;
 const STILL_MS = 700;
 /** A change this soon after a command of this page was answered is its own. */
 const OWN_MS = 2000;
@@ -42,21 +44,27 @@ function described(/** @type {HallTablet} */ { view, say }) {
       if (view.phase === "turn") return { label: say("next_turn"), below: [view.open ? say("then_judge", { n: view.open }) : after, "hold"], refused, isHeld: true };
       return { label: say("next_turn"), below: [after, wait], refused };
     case "roll_robbers":
-      return { label: say("roll_robbers"), below: [say("after_discards"), ""], refused };
+      return { label: say("roll_robbers"), isLong: true, below: [say("after_discards"), ""], refused };
     case "go_on":
       return { label: say("go_on"), below: [say(view.phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"], refused };
     case "judge_claim":
-      return { label: say("judge_claims", { n: view.open }), below: [say("in_order"), ""], refused };
+      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("in_order"), ""], refused };
     case "confirm_result":
-      return { label: say("announce"), below: [view.winner?.name ?? say("no_forms"), ""], refused };
+      return { label: say("announce"), isLong: true, below: [view.winner?.name ?? say("no_forms"), ""], refused };
     default:
       return { label: say("all_over"), below: ["", ""], refused: { text: say("all_over"), rule: null } };
   }
 }
 
-/** The main key. */
-export function mainKey(/** @type {HallTablet} */ tablet) {
-  const { label, below, refused, isHeld } = described(tablet);
+/** The three keys of the console, in the places that they keep. */
+export function keysRow(/** @type {HallTablet} */ tablet) {
+  const { say, open } = tablet;
+  const away = button({ key: "break", look: "break-key", act: () => open("pause") }, say("break_or_end"));
+  return h("div", { key: "keys", class: "hall-foot", "data-over": "" }, h("div", { class: "hall-keys" }, mainKey(tablet), away), stopKey(tablet));
+}
+
+function mainKey(/** @type {HallTablet} */ tablet) {
+  const { label, below, refused, isHeld, isLong } = described(tablet);
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
   const on = {
@@ -73,7 +81,7 @@ export function mainKey(/** @type {HallTablet} */ tablet) {
       key: "main",
       id: "main-key",
       type: "button",
-      class: `button start main-key ${isHeld ? "is-to-hold" : ""}`,
+      class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${isLong ? "is-long" : ""}`,
       "aria-disabled": refused ? "true" : undefined,
       // The seconds in it run down without its doing anything else.
       "data-acts": does,
@@ -88,6 +96,7 @@ export function mainKey(/** @type {HallTablet} */ tablet) {
 function line(/** @type {HallTablet} */ { view, say }, text, key) {
   if (text !== "hold" && text !== "left") return h("span", { key }, text);
   if (view.clock.state === "idle") return null;
+  if (view.clock.total >= MINUTES_MS) return text === "hold" && h("span", { key }, say("hold_long"));
   const [before, after] = say(text === "hold" ? "hold_early" : "clock_left", { s: "\n" }).split("\n");
   return h("span", { key }, before, h("span", { key: "clock", "data-clock": "", own: true }), after);
 }
@@ -136,7 +145,7 @@ function act(/** @type {HallTablet} */ tablet, early) {
 }
 
 /** STOP CLOCK, which acts at the first touch. */
-export function stopKey(/** @type {HallTablet} */ tablet) {
+function stopKey(/** @type {HallTablet} */ tablet) {
   const refused = tablet.view.refusals.stop_clock?.text ?? "";
   return stopButton(/** @type {any} */ (tablet), Boolean(tablet.view.can.stop_clock), { type: "stop_clock", refused });
 }

@@ -1,16 +1,4 @@
-/** What the kit tells beside its views: a seat, a list, the log book. Everything that the console asks goes through here. */
-
-import { lookUp } from "../commands.js";
-
-/**
- * Ask the kit; its answer, or null when it gave none.
- *
- * @param {{look?: (query: Record<string, string>) => Promise<any>}} tablet
- * @param {Record<string, string>} query
- */
-export function look(tablet, query) {
-  return (tablet.look ?? lookUp)(query);
-}
+/** What the kit tells beside its views (a seat, a list, the log book), kept until it is out of date. */
 
 /**
  * The answer to a question, which `holder` keeps under `name`; null until the first one is there. It is asked for again
@@ -28,7 +16,7 @@ export function kept(tablet, holder, name, query, of = 0) {
   if (held?.asked !== asked) held = holder[name] = { asked, of: undefined, answer: null, isWaiting: false };
   if (held.of === of || held.isWaiting) return held.answer;
   Object.assign(held, { isWaiting: true, of });
-  look(tablet, query).then((answer) => {
+  tablet.look(query).then((answer) => {
     held.isWaiting = false;
     if (answer) held.answer = answer;
     tablet.drawIn(0);

@@ -41,7 +41,7 @@ export function seatParts(/** @type {string} */ seat) {
 /** A die with its pips. */
 export function dieFace(/** @type {number} */ face) {
   const pips = PIPS[face].map((spot) => h("i", { key: spot, class: `at-${spot}` }));
-  return h("span", { class: "hall-die", "aria-hidden": "true" }, pips);
+  return h("span", { class: "con-die", "aria-hidden": "true" }, pips);
 }
 
 /** Two dice, read out as one picture. */
@@ -77,7 +77,7 @@ export function sumBars({ view, say }) {
       { key: sum, class: sum === view.sum ? "is-now" : "" },
       h("span", { class: "is-hidden" }, say("sum_times", { sum, n })),
       h("b", { class: "number", "aria-hidden": "true" }, n || ""),
-      h("i", { style: { height: `${Math.max(2, (100 * n) / most)}px` } }),
+      h("i", { style: { "--share": String(n / most) } }),
       h("span", { "aria-hidden": "true" }, sum),
     );
   });

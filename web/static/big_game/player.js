@@ -45,7 +45,11 @@ function details(/** @type {HallTablet} */ tablet, seat, state) {
     { key: act, class: "player-details" },
     act === "remove_player" && h("p", { key: "what", class: "form-wrong" }, say("remove_what", { name: seat.person?.name ?? "" })),
     needs.includes("reason") && h("div", { key: "quick", class: "choices" }, REASONS.map(quick)),
-    h("div", { key: "fields", class: "player-fields" }, needs.map(field)),
-    button({ key: "do", look: act === "remove_player" ? "danger" : "main", refused: first ? null : say(`${needs[0]}_first`), tell, act: done }, say(`do_${act}`)),
+    h(
+      "div",
+      { key: "do", class: "player-do" },
+      h("div", { key: "fields", class: "player-fields" }, needs.map(field)),
+      button({ key: "do", look: act === "remove_player" ? "danger" : "main", refused: first ? null : say(`${needs[0]}_first`), tell, act: done }, say(`do_${act}`)),
+    ),
   );
 }

@@ -1,8 +1,7 @@
 /** Before the first turn: how the seats stand, the list of players in and out, and players by hand. */
 
-import { button, h, icon } from "../dom.js";
-import { mainKey, stopKey } from "./keys.js";
-import { look } from "./look.js";
+import { button, h } from "../dom.js";
+import { keysRow } from "./keys.js";
 import { badge, entry, GROUPS, groupName, stepper } from "./pieces.js";
 import { sayCard } from "./say_card.js";
 
@@ -11,16 +10,13 @@ const MOST_NAME = 32;
 
 /** The whole screen, with the keys where they stay in play. */
 export function registrationScreen(/** @type {HallTablet} */ tablet) {
-  const { say, open } = tablet;
   return h(
     "div",
     { key: "registration", class: "screen hall-console is-registration" },
     sayCard(tablet),
     toolsCard(tablet),
     seatsCard(tablet),
-    mainKey(tablet),
-    button({ key: "break", look: "break-key", act: () => open("pause") }, say("break_or_end")),
-    stopKey(tablet),
+    keysRow(tablet),
   );
 }
 
@@ -53,7 +49,7 @@ function toolsCard(/** @type {HallTablet} */ tablet) {
     memory.isDesk = true;
     draw();
   };
-  const tool = (key, sign, text, act, refused = /** @type {string | null} */ (null)) => button({ key, look: "tool", refused, tell, act }, icon(sign), h("span", {}, say(text)));
+  const tool = (key, text, act, refused = /** @type {string | null} */ (null)) => button({ key, refused, tell, act }, say(text));
   return h(
     "section",
     { key: "tools", class: "card hall-card tools-card" },
@@ -61,19 +57,19 @@ function toolsCard(/** @type {HallTablet} */ tablet) {
     h(
       "div",
       { class: "tool-keys" },
-      tool("import", "card", "import_list", () => open("import", { text: "" }), closed("import_players")),
-      tool("register", "settler", "register_one", () => open("register", { name: "", club: "", seat: null }), closed("register")),
-      tool("desk", "hand", "find_seat", desk),
-      tool("export", "spare", "export_list", () => exportList(tablet)),
-      tool("cards", "die", "seat_cards", () => open("cards")),
-      tool("options", "settlement", "options", () => open("options")),
+      tool("import", "import_list", () => open("import", { text: "" }), closed("import_players")),
+      tool("register", "register_one", () => open("register", { form: { name: "", club: "", board: "", group: "sun" } }), closed("register")),
+      tool("desk", "find_seat", desk),
+      tool("export", "export_list", () => exportList(tablet)),
+      tool("cards", "seat_cards", () => open("cards")),
+      tool("options", "options", () => open("options")),
     ),
   );
 }
 
 /** The list of everybody as a file. */
 async function exportList(/** @type {HallTablet} */ tablet) {
-  const answer = await look(tablet, { what: "csv" });
+  const answer = await tablet.look({ what: "csv" });
   if (!answer) return tablet.tell(tablet.say("no_answer"));
   // A spreadsheet reads the letters right only after this mark.
   const address = URL.createObjectURL(new Blob(["\ufeff", answer.csv], { type: "text/csv;charset=utf-8" }));
@@ -108,16 +104,17 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
 /** One player by hand, for the next free seat or a named one. */
 export function registerPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, tell, send } = tablet;
-  const isSeat = Boolean(panel.board);
+  const { form } = panel;
+  const isSeat = Boolean(form.board);
   const act = async () => {
-    const seat = isSeat ? `${Number(panel.board)}-${panel.group ?? "sun"}` : null;
-    if (!(await send({ type: "register", name: panel.name.trim(), club: (panel.club ?? "").trim(), seat }))) return;
-    tell(say("registered", { name: panel.name.trim() }));
-    Object.assign(panel, { name: "", board: "" });
+    const seat = isSeat ? `${Number(form.board)}-${form.group}` : null;
+    if (!(await send({ type: "register", name: form.name.trim(), club: form.club.trim(), seat }))) return;
+    tell(say("registered", { name: form.name.trim() }));
+    Object.assign(form, { name: "", board: "" });
     tablet.draw();
     document.getElementById("register-name")?.focus();
   };
-  const refused = panel.name.trim() ? (view.can.register ? null : say("rehearsal_what")) : say("name_first");
+  const refused = form.name.trim() ? (view.can.register ? null : say("rehearsal_what")) : say("name_first");
   const enter = () => (refused ? tell(refused) : act());
   return {
     title: say("register_one"),
@@ -125,15 +122,15 @@ export function registerPanel(/** @type {HallTablet} */ tablet, panel) {
       "div",
       { class: "register-form" },
       h("label", { for: "register-name" }, say("name")),
-      entry(tablet, panel, "name", { id: "register-name", maxlength: MOST_NAME, enter }),
+      entry(tablet, form, "name", { id: "register-name", maxlength: MOST_NAME, enter }),
       h("label", { for: "register-club" }, say("club")),
-      entry(tablet, panel, "club", { id: "register-club", maxlength: MOST_NAME, enter }),
+      entry(tablet, form, "club", { id: "register-club", maxlength: MOST_NAME, enter }),
       h("label", { for: "register-board" }, say("board_number")),
       h(
         "div",
         { key: "seat", class: "register-seat" },
-        entry(tablet, panel, "board", { id: "register-board", inputmode: "numeric", maxlength: 4, placeholder: say("next_free"), enter }),
-        isSeat && GROUPS.map((group) => button({ key: group, look: "group-choice", "aria-pressed": String((panel.group ?? "sun") === group), act: () => ((panel.group = group), tablet.draw()) }, badge(group), groupName(say, group))),
+        entry(tablet, form, "board", { id: "register-board", inputmode: "numeric", maxlength: 4, placeholder: say("next_free"), enter }),
+        isSeat && GROUPS.map((group) => button({ key: group, look: "group-choice", "aria-pressed": String(form.group === group), act: () => ((form.group = group), tablet.draw()) }, badge(group), groupName(say, group))),
       ),
     ),
     actions: button({ key: "do", look: "main", refused, tell, act }, say("register_do")),

@@ -25,7 +25,7 @@ export function seatMap(/** @type {HallTablet} */ tablet, seat, pick) {
   const own = { seat: seat.seat, label: seat.label, name: seat.person?.name ?? null, plays: Boolean(seat.person?.plays) };
   const column = (key, title, seats) => h("div", { key, class: "map-board" }, h("h3", {}, title), seats.map((each) => mapSeat(tablet, seat, each, pick)));
   const both = [own, seat.opposite].sort((a, b) => Number(seatParts(b.seat).group === "sun") - Number(seatParts(a.seat).group === "sun"));
-  const kindOf = ([one]) => `${seatParts(one.seat).board} ${"ABC"[(seatParts(one.seat).board - 1) % 3]}`;
+  const kindOf = (seats) => `${seatParts(seats[0].seat).board} ${"ABC"[(seatParts(seats[0].seat).board - 1) % 3]}`;
   return h(
     "div",
     { key: "map", class: "seat-map" },
@@ -44,7 +44,6 @@ function mapSeat(/** @type {HallTablet} */ { say }, seat, { seat: id, label, nam
     { key: id, look: `map-seat ${isOwn ? "is-own" : trades ? "is-lit" : ""} ${plays ? "" : "is-empty"}`, "aria-label": said, "aria-current": isOwn ? "true" : undefined, act: () => pick(id) },
     badge(group),
     h("span", {}, name ?? say("empty")),
-    trades && h("span", { key: "trades", class: "map-trades" }, say("trades")),
   );
 }
 

@@ -13,8 +13,10 @@ import { cardsPanel, codePanel, morePanel, optionsPanel, rulesPanel } from "./mo
 import { boardsPanel, registerPanel, registrationScreen } from "./registration.js";
 import { allRollsPanel, dicePanel, takeBackPanel } from "./rolls.js";
 import { setupScreen } from "./setup.js";
+import { words as gameWords } from "./words.js";
+import { words as consoleWords } from "./words/console.js";
 
-export { words } from "./words.js";
+export const words = { ...gameWords, ...consoleWords };
 
 /** What stands for the game where one is chosen. */
 export const picture = "sun";
