@@ -282,7 +282,7 @@ def _turns(kit: Kit) -> Iterator[str]:
             f"{median_last:.0f} ms (median of {len(last)}; longest {max(last):.0f})"
         )
     ratios = (f"{a / b:.2f}" for a, b in zip(*figures.values(), strict=True))
-    yield f"  ratios {' '.join(ratios)} (the kit's with request, rules and record; {len(board)} bytes a board)"
+    yield f"  ratios {' '.join(ratios)} (the kit's with request, rules and record; a board of {len(board)} bytes)"
 
 
 def _measured(port: int, turn: Callable[[], int]) -> list[list[float]]:

@@ -52,6 +52,12 @@ def _sanctioned(state: State, event: ev.PlayerSanctioned) -> State:
     )
 
 
+def _removed(state: State, event: ev.PlayerRemoved) -> State:
+    return _person(
+        _sanctioned(state, ev.PlayerSanctioned(event.seat, event.reason)), event.seat, removed=True
+    )
+
+
 def _award(state: State, event: ev.AwardSet) -> State:
     board, group = split_seat(event.seat)
     noted = state.routes if event.award == "route" else state.armies
@@ -185,7 +191,7 @@ _HOW: Mapping[type, Callable[[State, Any], State]] = {
     ev.PlayerRenamed: lambda state, event: _person(state, event.seat, name=event.name, club=event.club),
     ev.AwayMarked: lambda state, event: _person(state, event.seat, away=event.away),
     ev.PlayerSanctioned: _sanctioned,
-    ev.PlayerRemoved: lambda state, event: _person(state, event.seat, removed=True),
+    ev.PlayerRemoved: _removed,
     ev.AwardSet: _award,
     ev.DeckMade: lambda state, event: replace(state, deck=event.cards, card=0, used=event.used),
     ev.TurnBegan: _began,

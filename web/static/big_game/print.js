@@ -9,8 +9,12 @@ import { callOut, claimForms } from "./paper_forms.js";
 import { guides } from "./paper_guide.js";
 import { logBook } from "./paper_log.js";
 import { hallMap } from "./paper_map.js";
+import { words as gameWords } from "./words.js";
+import { words as paperWords } from "./words/paper.js";
+import { words as phoneWords } from "./words/phone.js";
 
-export { words } from "./words.js";
+// The claim form is the same on paper and on a phone.
+export const words = { ...gameWords, ...phoneWords, ...paperWords };
 
 const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOut, log: logBook };
 

@@ -8,8 +8,10 @@ import { claimed, claimPanel } from "./claim_form.js";
 import { callPanel, goTo, permissionPanel, registration } from "./phone_panels.js";
 import { face, hood } from "./phone_parts.js";
 import { kindOf, splitSeat } from "./ring.js";
+import { words as gameWords } from "./words.js";
+import { words as phoneWords } from "./words/phone.js";
 
-export { words } from "./words.js";
+export const words = { ...gameWords, ...phoneWords };
 
 /** A hall of phones that all see a new turn asks within this time, each at another moment. */
 const SPREAD_MS = 2000;

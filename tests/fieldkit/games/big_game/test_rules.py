@@ -419,6 +419,7 @@ def test_the_log_book_tells_each_turn(hall: Refereed) -> None:
     hall.wait(40)
     hall.do("judge_claim", claim=1, verdict="rejected", reason="a road is missing")
     hall.do("sanction", seat="1-sun", reason="Shouted")
+    hall.do("remove_player", seat="1-sun", reason="Shouted again")
     log = looked_up(hall, "log")
     assert log["total"] == 2
     assert [(row["turn"], row["at_ms"], row["sum"], row["shortened_ms"]) for row in log["rows"]] == [
@@ -428,7 +429,7 @@ def test_the_log_book_tells_each_turn(hall: Refereed) -> None:
     [claim] = log["rows"][1]["claims"]
     assert (claim["label"], claim["points"], claim["standing"]) == ("1 A Moon", 25, "rejected")
     assert log["head"]["sanctions"] == [
-        {"seat": "1-sun", "name": "Ada", "reasons": ["Shouted"], "removed": False}
+        {"seat": "1-sun", "name": "Ada", "reasons": ["Shouted", "Shouted again"], "removed": True}
     ]
     assert (
         hall.match.game.ask(hall.match.state, "tablet", {"what": "log", "from": "1"})["rows"][0]["turn"] == 2
