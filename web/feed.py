@@ -1,8 +1,10 @@
 """The live feed: Server-Sent Events, one small native ASGI endpoint for all listeners.
 
-A view is stamped and framed once for all who listen and written to them in one loop, the referees first; no
-task wakes for it. For a connection that still has to take what it was sent, the newest view waits, and only
-that: who is slow skips. One that does not read at all blocks only itself, until the server cuts it off.
+A view is stamped and framed once for all who listen and written to them in one loop, referees and
+scoreboards first; no task wakes for it. A hall of phones, to whom one board takes long, has the next one a
+little later, so that commands are answered in between. For a connection that still has to take what it was
+sent, the newest view waits, and only that: who is slow skips. One that does not read at all blocks only
+itself, until the server cuts it off.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections import Counter
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -24,6 +27,10 @@ from web.wire import MAX_BODY_BYTES, Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""
+REST = 4
+"""After a board for all phones the next one waits this many times as long as that one took to write."""
+LEAST_REST_S = 0.01
+"""A wait that would be shorter is left out."""
 SCREEN_AGENT = b"fieldkit-scoreboard"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
@@ -109,6 +116,7 @@ class LiveFeed:
         self._beats: asyncio.Task[None] | None = None
         self._unlisten: Callable[[], None] = _nothing
         self._woken = False
+        self._resting = self._owed = False
         self._closed = False
 
     def __len__(self) -> int:
@@ -217,7 +225,7 @@ class LiveFeed:
             self._beat()
 
     def _spread(self) -> None:
-        """Send the newest view to every listener, the referees' own first."""
+        """Send the newest view to every listener, referees and scoreboards first."""
         self._woken = False
         referees = [one for one in self._listeners if one.passed is not None]
         if referees:
@@ -227,8 +235,28 @@ class LiveFeed:
         if len(referees) < len(self._listeners):
             board = self._framed(b"board")
             for listener in self._listeners:
-                if listener.passed is None:
+                if listener.screen and listener.passed is None:
                     listener.view(board)
+            self._spread_to_phones(board)
+
+    def _spread_to_phones(self, board: Piece) -> None:
+        """Send the board to everybody else; a hall of phones has it once it has rested from the last one."""
+        if self._resting:
+            self._owed = True
+            return
+        began = time.thread_time()
+        for listener in self._listeners:
+            if listener.passed is None and not listener.screen:
+                listener.view(board)
+        if rest := rest_s(time.thread_time() - began):
+            self._resting = True
+            asyncio.get_running_loop().call_later(rest, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = False
+        if self._owed:
+            self._owed = False
+            self._spread_to_phones(self._framed(b"board"))
 
     def _beat(self) -> None:
         piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._referee.now_ms())
@@ -242,6 +270,12 @@ class LiveFeed:
         body = view.board if event == b"board" else view.match
         stamped = Published.stamped(body, self._referee.now_ms())
         return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
+
+
+def rest_s(took: float) -> float:
+    """How long (s) phones wait for the next board when one ``took`` this long to write; 0 for few of them."""
+    rest = REST * took
+    return rest if rest > LEAST_REST_S else 0.0
 
 
 async def _watch(receive: Receive, listener: _Listener) -> None:

@@ -67,6 +67,32 @@ def test_fifty_listeners_see_the_last_of_many_changes(kit: RunningKit) -> None:
             feed.__exit__()
 
 
+def test_a_hall_of_phones_rests_after_a_board_and_then_has_the_newest(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The referee and scoreboards have every change at once all the same."""
+    monkeypatch.setattr(web.feed, "rest_s", lambda took: 0.4)
+    agent = {"User-Agent": "fieldkit-scoreboard/1"}
+    with (
+        Listening(kit.port) as phone,
+        Listening(kit.port, "", agent) as screen,
+        Listening(kit.port, "?view=match", kit.bearer) as referee,
+    ):
+        assert {feed.next_of("board")["id"] for feed in (phone, screen)} == {"0"}
+        assert referee.next_of("match")["id"] == "0"
+        for n in range(1, 6):
+            kit.referee.show(phase=str(n))
+            assert referee.next_of("match")["id"] == str(n)
+            assert screen.next_of("board")["id"] == str(n)
+        assert phone.next_of("board")["id"] == "1"
+        assert phone.next_of("board")["id"] == "5"
+
+
+def test_a_few_phones_never_rest() -> None:
+    assert web.feed.rest_s(0.001) == 0
+    assert web.feed.rest_s(0.05) == pytest.approx(0.2)
+
+
 def test_who_leaves_is_forgotten(kit: RunningKit) -> None:
     with Listening(kit.port) as feed:
         feed.next_of("board")
