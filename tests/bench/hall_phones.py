@@ -128,7 +128,10 @@ async def _claim(port: int, seconds: float) -> dict[str, Any]:
 
 
 class _Hall:
-    """What all listening phones have met; ``back`` is when (ms after ``since``) each had a view again."""
+    """What all listening phones have met; ``back`` is when (ms after ``since``) each had a view again.
+
+    ``expected`` is how many lose the kit for a reason.
+    """
 
     def __init__(self, port: int, count: int) -> None:
         self.port, self.count = port, count
@@ -140,7 +143,8 @@ class _Hall:
     def part(self) -> int:
         """All are about to lose the kit; how many have lost it since the last time for no reason."""
         evicted = self.lost - self.expected
-        self.lost, self.refused, self.expected = 0, 0, self.count
+        # Who has just lost it cannot lose it once more.
+        self.lost, self.refused, self.expected = 0, 0, len(self.back)
         self.since = time.monotonic()
         self.all_there.clear()
         return evicted
@@ -237,7 +241,8 @@ async def _listen(port: int, count: int) -> dict[str, Any]:
             for phone in phones:
                 phone.cut()
         await hall.all_there.wait()
-        met = {"evicted": evicted, "refused": hall.refused, "lost": hall.lost}
+        hall.expected, again = hall.lost, hall.lost - hall.expected
+        met = {"evicted": evicted, "refused": hall.refused, "again": again}
         print(json.dumps(met | {"back": sorted(hall.back.values())}), flush=True)
     evicted = hall.part()
     for phone in phones:
