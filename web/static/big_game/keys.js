@@ -50,7 +50,7 @@ function described(/** @type {HallTablet} */ { view, say }) {
     case "judge_claim":
       return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("in_order"), ""], refused };
     case "confirm_result":
-      return { label: say("announce"), isLong: true, below: [view.winner?.name ?? say("no_forms"), ""], refused };
+      return { label: say(view.winner ? "announce" : "end_hall"), isLong: true, below: [view.winner?.name ?? say("no_forms"), ""], refused };
     default:
       return { label: say("all_over"), below: ["", ""], refused: { text: say("all_over"), rule: null } };
   }

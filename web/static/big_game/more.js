@@ -120,5 +120,5 @@ export function cardsPanel(/** @type {HallTablet} */ { say }) {
 export function rulesPanel(/** @type {HallTablet} */ { say }) {
   const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
   const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
-  return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
+  return { title: say("the_rules"), body: h("ul", { class: "rows", tabindex: "0" }, own.map(row)) };
 }

@@ -125,6 +125,7 @@ export const words = {
   judge_claims: { one: "JUDGE {n} CLAIM", other: "JUDGE {n} CLAIMS" },
   in_order: "in the order of registration",
   announce: "ANNOUNCE THE WINNER",
+  end_hall: "END THE HALL",
   no_forms: "no claim was confirmed",
   all_over: "The hall is over.",
   break_or_end: "Break or end the hall",

@@ -1,0 +1,259 @@
+"""The conductor's console by tapping, by touch and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.halls import HOLD_MS, STILL_MS, hall, held, in_turn, key, kit, main, tap_dice, turned
+from tests.browser.link import Link
+from tests.process.conftest import PIN, Kit, until
+
+__all__ = ["kit"]
+
+pytestmark = pytest.mark.browser
+
+
+def test_turns_by_keyboard(kit: Kit, new_page: NewPage) -> None:
+    hall(kit, dice="deck")
+    page = new_page("/referee")
+    main(page, "FIRST TURN")
+    page.keyboard.press(" ")
+    turned(kit, 1)
+    if kit.view["phase"] == "seven":
+        main(page, "GO ON")
+        page.keyboard.press("Enter")
+    main(page, "NEXT TURN")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("hold the key to end the turn early")
+    page.keyboard.down(" ")
+    expect(page.locator("#main-key")).to_have_class(re.compile("is-held"))
+    page.wait_for_timeout(200)
+    page.keyboard.up(" ")
+    assert kit.view["number"] == 1
+    page.keyboard.down(" ")
+    turned(kit, 2)
+    page.keyboard.up(" ")
+    if kit.view["phase"] == "seven":
+        main(page, "GO ON")
+        page.keyboard.press(" ")
+    main(page, "NEXT TURN")
+    page.keyboard.press("s")
+    kit.phase("held")
+    main(page, "GO ON")
+    page.keyboard.press("Enter")
+    kit.phase("turn")
+    # A button that a finger has touched does not keep Space from the main key; one that Tab has led to does.
+    key(page, "Pause").click()
+    kit.phase("held")
+    main(page, "GO ON")
+    page.keyboard.press(" ")
+    kit.phase("turn")
+    key(page, "Show it again").focus()
+    page.keyboard.press("Enter")
+    kit.wait(lambda view: view["said"] == 1)
+    assert (kit.view["number"], kit.view["phase"]) == (2, "turn")
+
+
+def test_no_key_acts_while_somebody_types_or_a_panel_is_open(kit: Kit, new_page: NewPage) -> None:
+    in_turn(kit)
+    page = new_page("/referee")
+    key(page, "Claim for a seat…").click()
+    page.get_by_label("Number of the board").focus()
+    page.keyboard.type("s4 ")
+    page.keyboard.press("Enter")
+    expect(page.locator(".seat-found b")).to_have_text("Mara Lind 7")
+    page.locator("#panel-title").focus()
+    page.keyboard.down(" ")
+    page.wait_for_timeout(HOLD_MS)
+    page.keyboard.up(" ")
+    assert (kit.view["number"], kit.view["phase"]) == (1, "turn")
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_a_key_that_another_console_has_just_changed_does_nothing(kit: Kit, new_page: NewPage) -> None:
+    in_turn(kit)
+    page = new_page("/referee")
+    main(page, "NEXT TURN")
+    page.evaluate(
+        """() => new MutationObserver((_, watch) => {
+          watch.disconnect();
+          document.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+        }).observe(document.getElementById("main-key"), { attributeFilter: ["data-acts"] })"""
+    )
+    kit.must("stop_clock")
+    expect(page.locator("#toast")).to_contain_text("The screen has just changed")
+    assert kit.view["phase"] == "held"
+
+
+def test_turns_by_touch(kit: Kit, browser: Browser) -> None:
+    hall(kit, dice="free", robber_from=99)
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+    context.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": PIN})
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{kit.port}/referee")
+    main(page, "FIRST TURN").tap()
+    turned(kit, 1)
+    page.wait_for_timeout(STILL_MS)
+    if kit.view["phase"] == "seven":
+        main(page, "GO ON").tap()
+    box = main(page, "NEXT TURN").bounding_box()
+    assert box
+    at = [{"x": box["x"] + 100, "y": box["y"] + 50}]
+    touch = context.new_cdp_session(page)
+    for ms, number in ((200, 1), (HOLD_MS, 2)):
+        page.wait_for_timeout(STILL_MS)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+        page.wait_for_timeout(ms)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        turned(kit, number)
+    assert len(kit.view["rolls"]) == 2
+    context.close()
+
+
+def test_a_seven_before_and_after_the_robbers_move(kit: Kit, new_page: NewPage) -> None:
+    """BG-5, BG-6 with real dice: the clock waits for the discards, from then on for the robbers too."""
+    hall(kit, robber_from=2)
+    page = new_page("/referee")
+    main(page, "FIRST TURN").click()
+    tap_dice(page, 3, 4)
+    main(page, "GO ON")
+    assert kit.view["phase"] == "seven"
+    expect(page.locator(".say-lines p").first).to_have_text("Seven.")
+    main(page, "GO ON").click()
+    main(page, "NEXT TURN")
+    page.wait_for_timeout(STILL_MS)
+    held(page)
+    tap_dice(page, 1, 6)
+    main(page, "ROLL FOR THE ROBBERS").click()
+    tap_dice(page, 4, 6)
+    main(page, "GO ON")
+    assert kit.view["robbers"]["place"] == 10
+    main(page, "GO ON").click()
+    kit.phase("turn")
+    key(page, "Take back the 7").click()
+    expect(page.locator(".ask-once")).to_contain_text("Turn 2 of Moon with its 7 did not happen")
+    expect(page.locator(".ask-once")).to_contain_text("The robbers\u2019 roll, a 10, goes with it.")
+    page.get_by_role("dialog").get_by_role("button", name="Take back the 7").click()
+    turned(kit, 1)
+    assert kit.view["robbers"]["place"] is None
+    main(page, "NEXT TURN").click()
+    tap_dice(page, 2, 2)
+    turned(kit, 2)
+    key(page, "All rolls").click()
+    rows = page.locator(".all-rolls li")
+    expect(rows).to_have_count(2)
+    expect(rows.first.get_by_role("img")).to_have_attribute("aria-label", "The dice show 2 and 2, 4 in all")
+
+
+def test_the_clock_is_stopped_paused_and_changed(kit: Kit, new_page: NewPage) -> None:
+    in_turn(kit, turn_seconds=60)
+    page = new_page("/referee")
+
+    def left(view: dict[str, Any]) -> float:
+        return float((view["clock"].get("remaining") or view["clock"]["ends_at"] - view["now"]) / 1000)
+
+    page.locator("#stop").click()
+    kit.phase("held")
+    expect(page.locator("#stop")).to_have_attribute("aria-disabled", "true")
+    page.locator("#stop").click(force=True)
+    expect(page.locator("#toast")).to_have_text("No clock runs")
+    before = left(kit.view)
+    for name, by in (("+15 s", 15), ("Shorter by 15 s", -15)):
+        key(page, name).click()
+        before += by
+        until(lambda wanted=before: abs(left(kit.view) - wanted) < 0.01, 10, "another length")  # type: ignore[misc]
+    main(page, "GO ON").click()
+    kit.phase("turn")
+    expect(page.locator("#stop")).not_to_have_attribute("aria-disabled", "true")
+    key(page, "Pause").click()
+    kit.phase("held")
+
+
+def test_claims_are_judged_when_the_clock_has_ended(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: entered for seats, judged in the order of registration, one rejected, one confirmed."""
+    in_turn(kit, turn_seconds=60)
+    page = new_page("/referee")
+    for board, name in ((4, "Mara Lind 7"), (2, "Aylin Kaya 3")):
+        key(page, "Claim for a seat…").click()
+        page.get_by_role("dialog").get_by_role("button", name=str(board), exact=True).click()
+        expect(page.locator(".seat-found b")).to_have_text(name)
+        key(page, "To the form").click()
+        for part, count in (("Settlements", 5), ("Cities", 9), ("Victory point cards", 2)):
+            for _ in range(count):
+                page.get_by_role("group", name=part).get_by_role("button", name=f"{part}: more").click()
+        expect(page.locator(".form-points")).to_have_text("25of 25 points")
+        key(page, "Enter the claim").click()
+        expect(page.locator("#panel")).to_be_hidden()
+    rows = page.locator(".claim-row")
+    expect(rows.nth(0)).to_contain_text("Mara Lind 7Open until the clock ends")
+    expect(page.locator("#main-key")).to_contain_text("then 2 claims")
+    kit.must("change_clock", by=-300)
+    main(page, "JUDGE 2 CLAIMS").click()
+    expect(page.locator("#panel-title")).to_have_text("Aylin Kaya 3, 2 B Sun, claims 25")
+    page.get_by_label("Cities: less").click()
+    key(page, "Confirm").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("23 points: 25 are needed.")
+    key(page, "Reject…").click()
+    page.get_by_role("dialog").get_by_role("button", name="23 points counted, 25 are needed").click()
+    expect(page.locator("#panel-title")).to_have_text("Mara Lind 7, 4 A Sun, claims 25")
+    expect(rows.nth(1)).to_contain_text("Rejected: 23 points counted, 25 are needed23")
+    key(page, "Confirm").click()
+    main(page, "ANNOUNCE THE WINNER").click()
+    page.get_by_role("dialog").get_by_role("button", name="Announce", exact=True).click()
+    expect(page.locator(".winner-name")).to_have_text("Mara Lind 7")
+    expect(page.locator(".winner-points")).to_have_text("25points")
+    assert kit.view["winner"]["seat"] == "4-sun"
+
+
+def test_a_break_and_the_end_for_time(kit: Kit, new_page: NewPage) -> None:
+    in_turn(kit)
+    page = new_page("/referee")
+    key(page, "Break or end the hall").click()
+    key(page, "15 min").click(force=True)
+    expect(page.locator("#toast")).to_have_text("A break is between two turns.")
+    page.keyboard.press("Escape")
+    kit.must("change_clock", by=-300)
+    kit.phase("ended")
+    key(page, "Break or end the hall").click()
+    key(page, "15 min").click()
+    kit.phase("break")
+    expect(page.locator("#bar .bar-clock")).to_have_text(re.compile(r"^1[45]:\d\d$"))
+    key(page, "Break or end the hall").click()
+    key(page, "End for time").click()
+    expect(page.locator(".ask-once")).to_contain_text("No turn follows turn 1.")
+    page.get_by_role("dialog").get_by_role("button", name="End for time").click()
+    kit.phase("final")
+    main(page, "END THE HALL").click()
+    key(page, "End it").click()
+    expect(page.locator(".winner-name")).to_have_text("Nobody has won")
+
+
+def test_a_stop_that_the_kit_has_not_heard_says_so_and_no_roll_comes_late(
+    kit: Kit, new_page: NewPage, link: Link
+) -> None:
+    in_turn(kit)
+    page = new_page("/referee", origin=f"http://127.0.0.1:{link.port}", weak_link=True)
+    main(page, "NEXT TURN")
+    page.wait_for_timeout(STILL_MS)
+    link.freeze()
+    page.locator("#stop").click()
+    expect(page.locator("#stop")).to_contain_text("NOT STOPPED")
+    link.restore()
+    kit.phase("held")
+    main(page, "GO ON").click()
+    kit.phase("turn")
+    kit.must("change_clock", by=-300)
+    kit.phase("ended")
+    main(page, "NEXT TURN").click()
+    link.freeze()
+    tap_dice(page, 2, 2)
+    expect(page.locator("#toast")).to_contain_text("That did not reach the kit.")
+    link.restore()
+    page.wait_for_timeout(1000)
+    assert kit.view["number"] == 1
