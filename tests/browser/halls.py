@@ -59,7 +59,7 @@ def in_turn(kit: Kit, turns: int = 1, **options: Any) -> None:
 
 
 def judging(kit: Kit) -> None:
-    """Two claims of one turn, of 29 and 27 points, are to be judged."""
+    """Two claims of one turn, of 29 and 27 points, wait for their judgement."""
     in_turn(kit)
     kit.must("claim", seat="4-sun", form=WON | {"cities": 9})
     kit.must("claim", seat="2-sun", form=WON | {"cities": 8})

@@ -1,4 +1,4 @@
-/** The screen of a second announcer: what is to be said, and nothing that can be tapped. */
+/** The screen of a second announcer: what the conductor says, and nothing that can be tapped. */
 
 import { h, icon } from "../dom.js";
 import { badge, groupName, rollChip } from "./pieces.js";

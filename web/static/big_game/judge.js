@@ -8,7 +8,7 @@ import { entry } from "./pieces.js";
 const QUICK = ["reason_route", "reason_army", "reason_card", "reason_bonus", "reason_building"];
 const MOST_REASON = 120;
 
-/** The claim that is to be judged first; the next one comes up by itself, and with the last the panel closes. */
+/** The claim that comes first; the next one comes up by itself, and with the last the panel closes. */
 export function judgePanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say } = tablet;
   const claim = view.claims.find(({ id }) => id === view.judge);
