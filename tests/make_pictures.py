@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser import halls
 from tests.browser.conftest import LANDSCAPE, PHONE, launched
 from tests.browser.scenes import (
     TEAMS,
@@ -46,6 +47,11 @@ def short_round(kit: Kit) -> None:
     in_round(kit, 8)
 
 
+def conducted(kit: Kit) -> None:
+    """A hall of sixty players in a turn of the usual length."""
+    halls.busy(kit, boards=30, turn_seconds=55)
+
+
 TABLET: dict[str, Callable[[Kit], None]] = {
     "tablet_games": setup,
     "tablet_setup": setup,
@@ -67,6 +73,9 @@ ALSO: dict[str, tuple[str, tuple[int, int], Callable[[Kit], None]]] = {
     "spectators_honor": ("/", PHONE, mid_match),
     "tablet_dice": ("/referee", LANDSCAPE, mid_turn),
     "spectators_dice": ("/", PHONE, mid_turn),
+    "tablet_hall": ("/referee", LANDSCAPE, conducted),
+    "tablet_hall_desk": ("/referee#desk", LANDSCAPE, conducted),
+    "spectators_hall": ("/", PHONE, conducted),
 }
 """Pictures of the games that have no field: the page, the screen and the scene."""
 OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
@@ -113,7 +122,7 @@ def main() -> int:
 
 def _give_up(kit: Kit) -> None:
     """End the match that is on, whatever its game calls that."""
-    for ending in ("abandon_match", "abandon_table", "end_match"):
+    for ending in ("abandon_match", "abandon_table", "abandon_hall", "end_match"):
         if kit.view["can"].get(ending) and kit.view["stage"] != "over":
             kit.must(ending, reason="the next picture")
 

@@ -112,9 +112,9 @@ def seven(kit: Kit) -> None:
     kit.must("next_turn", dice=[3, 4])
 
 
-def busy(kit: Kit) -> None:
+def busy(kit: Kit, **options: Any) -> None:
     """The seventh turn, with a call, an open claim and one that was taken back."""
-    in_turn(kit, 7)
+    in_turn(kit, 7, **options)
     kit.must("call_steward", seat="5-moon", text="Dispute over a harbour")
     kit.must("claim", seat="4-sun", form=WON | {"cities": 9})
     kit.must("claim", seat="2-sun", form=WON | {"cities": 8})
