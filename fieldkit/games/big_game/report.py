@@ -10,7 +10,7 @@ from fieldkit.games.report import Details, Figure, Figures, LineSort, Past, Plai
 from fieldkit.phrases import Language, Term
 
 _STANDINGS: Mapping[str, Term] = {
-    "open": Term("open"),
+    "open": Term("not judged"),
     "confirmed": Term("confirmed"),
     "rejected": Term("rejected"),
     "withdrawn": Term("taken back"),

@@ -66,7 +66,8 @@ function facts({ say, last, head: { boards, seats, options, reason } }) {
 
 function result({ say, last, rows }) {
   const { winner } = last;
-  const length = say("log_length", { n: rows.length, time: duration(rows.at(-1).at_ms) });
+  const began = rows.length > 1 && say("log_last", { time: duration(rows.at(-1).at_ms) });
+  const length = [say("log_length", { n: rows.length }), began].filter(Boolean).join(" ");
   if (last.phase !== "over") return h("p", { key: "result", class: "hall-log-result" }, say("log_not_over"), " ", length);
   const text = winner ? say("log_winner", { name: winner.name, seat: winner.label, n: winner.points }) : say("phone_over");
   return h("p", { key: "result", class: "hall-log-result" }, h("b", {}, text), " ", winner?.club, " ", length);
