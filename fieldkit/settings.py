@@ -59,9 +59,9 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The referee's PIN; without one the kit draws six digits and keeps them in the data folder."""
     language: str = "en"
     """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
-    listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2000
-    """How many phones and screens may follow the board at once; the referee's own devices come on top. Each
-    holds a connection and some memory of the machine, so there is a bound.
+    listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2100
+    """How many phones and screens may follow the board at once: a hall of 2,000 phones, and its screens. The
+    referee's own devices come on top. Each holds a connection and some memory, so there is a bound.
     """
     listeners_each: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 256
     """How many of them from one address, so that no single device takes all places. A router that puts a hall
