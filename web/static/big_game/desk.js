@@ -48,7 +48,7 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
 function finder(/** @type {HallTablet} */ tablet, desk, pick) {
   const { view, say } = tablet;
   const query = { what: "seats", count: ROWS, ...(desk.find.trim() ? { find: desk.find.trim() } : {}) };
-  const found = kept(tablet, desk, "found", query, changes(tablet, desk));
+  const found = kept(tablet, desk, "found", query, changes(tablet, desk), { stays: true });
   const rows = found?.rows ?? [];
   return h(
     "section",

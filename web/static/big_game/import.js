@@ -13,7 +13,7 @@ import { cellsOf, inParts, rowOf, seatsGiven, unsaid } from "./list.js";
 export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const rows = cellsOf(panel.text ?? "");
-  const count = Math.max(0, rows.length - 1);
+  const count = playersIn(rows);
   const refused = !count ? say("list_first") : panel.isBusy ? say("one_moment") : count > view.seats.empty ? say("list_too_long", { n: count, free: view.seats.empty }) : null;
   const take = async (event) => {
     const [file] = event.currentTarget.files;
@@ -45,6 +45,10 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   };
 }
 
+function playersIn(/** @type {string[][]} */ rows) {
+  return rows.slice(1).filter((row) => row.some(Boolean)).length;
+}
+
 /** A file as text, whichever of the two usual encodings a spreadsheet has written. */
 function decoded(/** @type {ArrayBuffer} */ bytes) {
   try {
@@ -61,7 +65,7 @@ async function imported(/** @type {HallTablet} */ tablet, panel, rows) {
   panel.isBusy = false;
   if (panel.problem === null) {
     tablet.close();
-    tablet.tell(tablet.say("imported", { n: rows.length - 1 }));
+    tablet.tell(tablet.say("imported", { n: playersIn(rows) }));
   } else tablet.draw();
 }
 

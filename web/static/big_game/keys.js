@@ -10,10 +10,13 @@ import { button, h } from "../dom.js";
 import { stopButton } from "../stop.js";
 import { withDice } from "./rolls.js";
 import { groupName } from "./pieces.js";
+import { wide } from "./say_card.js";
 
 const HOLD_MS = 800;
 /** A clock of this length is written in minutes: it has its place in the bar alone. */
 const MINUTES_MS = 100_000;
+/** A wider label stands over its small lines, not beside them. */
+const LONG_LABEL = 6;
 const STILL_MS = 700;
 /** A change this soon after a command of this page was answered is its own. */
 const OWN_MS = 2000;
@@ -65,6 +68,7 @@ export function keysRow(/** @type {HallTablet} */ tablet) {
 
 function mainKey(/** @type {HallTablet} */ tablet) {
   const { label, below, refused, isHeld, isLong } = described(tablet);
+  const width = wide(label);
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
   const on = {
@@ -81,7 +85,8 @@ function mainKey(/** @type {HallTablet} */ tablet) {
       key: "main",
       id: "main-key",
       type: "button",
-      class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${isLong ? "is-long" : ""}`,
+      class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${isLong || width > LONG_LABEL ? "is-long" : ""}`,
+      style: { "--wide": width.toFixed(2) },
       "aria-disabled": refused ? "true" : undefined,
       // The seconds in it run down without its doing anything else.
       "data-acts": does,

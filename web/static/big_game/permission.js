@@ -14,7 +14,7 @@ export function permissionTool(/** @type {HallTablet} */ tablet, seat, state) {
   const boards = [seat.left, seat.right].map(([one]) => seatParts(one.seat).board);
   const board = boards.includes(state.board) ? state.board : boards[0];
   const query = { what: "permission", seat: seat.seat, board: String(board), ...answers(state) };
-  const found = kept(tablet, state, "asked", query, view.number);
+  const found = kept(tablet, state, "asked", query, view.number, { stays: true });
   const choose = (next) => () => {
     Object.assign(state, { board: next, spot: undefined, at_once: undefined });
     tablet.draw();

@@ -38,7 +38,8 @@ function widths(/** @type {string[]} */ lines) {
   return style;
 }
 
-function wide(/** @type {string} */ text) {
+/** How wide a text is in the type of the numbers, in parts of its size. */
+export function wide(/** @type {string} */ text) {
   if (!pen) return text.length / 2;
   pen.font = FONT;
   return pen.measureText(text).width / MEASURED_PX;
