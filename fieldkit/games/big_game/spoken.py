@@ -48,7 +48,7 @@ def _turn(state: State) -> Lines:
         )
         return [_sum(state), Message("Nothing is dealt out."), who]
     if group is None:
-        return [_sum(state), Message("Take your resources."), Message("Then everybody trades.")]
+        return [_sum(state), Message("Take your resources."), Message("Then all trade.")]
     deals, acts = GROUPS[other(group)][0], GROUPS[group][0]
     return [
         _sum(state),
@@ -65,7 +65,7 @@ def _seven(state: State) -> Lines:
 
 
 def _robbers(state: State) -> Lines:
-    return [_sum(state), Message("Discard half of eight."), Message("Then the robbers move.")]
+    return [_sum(state), Message("Eight or more: half."), Message("Then robbers move.")]
 
 
 def _robbers_moved(state: State) -> Lines:
@@ -73,9 +73,8 @@ def _robbers_moved(state: State) -> Lines:
     if place is None:
         return [Message("Robbers:"), Message("both to the desert.")]
     if place in (2, 12):
-        given = {"number": NUMBERS[place]}
-        return [Message("Robbers: {number}.", given), Message("One goes there,"), Message("the other home.")]
-    return [Message("Robbers:"), Message("both to the {number}.", {"number": NUMBERS[place]})]
+        return [Message("Robbers: {n}.", {"n": place}), Message("One goes there,"), Message("the other home.")]
+    return [Message("Robbers:"), Message("both to the {n}.", {"n": place})]
 
 
 def _ended(state: State) -> Lines:

@@ -103,7 +103,7 @@ function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
       { key: name, class: "option-choice", role: "group", "aria-label": say(`option_${name}`) },
       h("h3", {}, say(`option_${name}`)),
       choices[name].map((value) =>
-        button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () => put(name)(value) }, h("b", {}, say(`${name}_${value}`)), h("span", {}, say(`${name}_${value}_what`))),
+        button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () => put(name)(value) }, h("b", {}, say(`choice_${name}_${value}`)), h("span", {}, say(`choice_${name}_${value}_what`))),
       ),
     );
   const number = (name, step, unit) => {

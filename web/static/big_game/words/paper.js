@@ -114,7 +114,7 @@ export const words = {
   callout_when_moon: "Moon's turn, you rolled a 5",
   callout_say_moon: "“Five. Five. Sun deals out. Moon builds.”",
   callout_when_all: "You rolled an 8",
-  callout_say_all: "“Eight. Eight. Take your resources. Then everybody trades.”",
+  callout_say_all: "“Eight. Eight. Take your resources. Then all trade.”",
   callout_when_ten: "Ten seconds before the end",
   callout_say_ten: "“Ten seconds.”",
   callout_when_over: "The watch has ended",
