@@ -104,10 +104,10 @@ def main() -> int:
                 scene(kit)
                 _take(_page(kit, browser, path, PHONE), name)
             for name, (path, size, scene) in ALSO.items():
-                _give_up(kit)
+                kit.give_up("the next picture")
                 scene(kit)
                 _take(_page(kit, browser, path, size), name)
-            _give_up(kit)
+            kit.give_up("the next picture")
             for name, (path, scene) in OWN.items():
                 scene(kit)
                 _take(_page(kit, browser, path, LANDSCAPE), name)
@@ -118,13 +118,6 @@ def main() -> int:
     large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
     print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
     return 1 if large else 0
-
-
-def _give_up(kit: Kit) -> None:
-    """End the match that is on, whatever its game calls that."""
-    for ending in ("abandon_match", "abandon_table", "abandon_hall", "end_match"):
-        if kit.view["can"].get(ending) and kit.view["stage"] != "over":
-            kit.must(ending, reason="the next picture")
 
 
 def _of_the_tablet(kit: Kit, browser: Browser) -> None:

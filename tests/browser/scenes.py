@@ -38,8 +38,7 @@ FIRST_PURCHASES = {
 
 def new_match(kit: Kit, teams: Sequence[Mapping[str, Any]] = TEAMS, **options: Any) -> None:
     """Four teams, ready for the first round; cards come from a paper deck, so that a scene can choose."""
-    if kit.view["phase"] not in ("setup", "over"):
-        kit.must("abandon_match", reason="the next scene")
+    kit.give_up("the next scene")
     kit.must(
         "create_match", game="full_contact", teams=list(teams), options={"deck": "paper"} | options, seed=1
     )

@@ -224,10 +224,16 @@ class Kit:
 
     # Its match
 
+    def give_up(self, reason: str) -> None:
+        """End the match that is on, of whatever game; a kit without one stays as it is."""
+        view = self.view
+        if view["stage"] not in ("setup", "over"):
+            endings = ("abandon_match", "abandon_table", "abandon_hall", "end_match")
+            self.must(next(each for each in endings if each in view["can"]), reason=reason)
+
     def create(self, **options: Any) -> dict[str, Any]:
         """A new match of three teams, the one before it given up."""
-        if self.view["phase"] not in ("setup", "over"):
-            self.must("abandon_match", reason="the next test")
+        self.give_up("the next test")
         self.must("create_match", game="full_contact", teams=TEAMS, options=options, seed=1)
         return self.phase("ready")
 
