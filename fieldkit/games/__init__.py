@@ -220,6 +220,10 @@ class Game(Protocol):
     def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Any, ...]:
         """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
 
+    def rehearsed(self, state: Any) -> Any:
+        """The state that a dry run decides from: a deck that lies hidden in it would tell the future."""
+        return state
+
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event (``state`` is None before the first); never refuses."""
 

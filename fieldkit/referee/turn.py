@@ -259,7 +259,8 @@ class Turn:
         if isinstance(order.command, CallWords):
             events: tuple[Any, ...] = called(match.fair, order.command)
         else:
-            events = self._decide(order, self._chance(match, rehearsed=dry_run))
+            state = match.game.rehearsed(match.state) if dry_run else match.state
+            events = match.game.decide(state, order, self._chance(match, rehearsed=dry_run))
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)

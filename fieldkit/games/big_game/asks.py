@@ -35,7 +35,8 @@ def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, 
     if question in _OPEN:
         return _OPEN[question](state, query, translate)
     if question in _OF_A_SEAT:
-        return _OF_A_SEAT[question](state, _own(state, who, query), query, translate)
+        asker = {"who": "seat" if who.startswith(SEATED_BY) else "referee"}
+        return _OF_A_SEAT[question](state, _own(state, who, query), {**query, **asker}, translate)
     if question in _FOR_REFEREES:
         if not who or who.startswith(SEATED_BY):
             raise Rejected("not_yours", "Only the referee may do that.")
@@ -138,14 +139,19 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
 
 
 def _form(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
-    """What a claim form is worth, and what is wrong with it, before anybody claims (BG-12)."""
+    """What a claim form is worth, and what is wrong with it, before anybody claims (BG-12).
+
+    The referee is told as well what does not fit with the other of the board; a player must not learn that.
+    """
     kinds = {each.name: each.type for each in fields(Form)}
     given: dict[str, Any] = {
         name: _yes(query, name) is True if kind == "bool" else _number(query, name, 0)
         for name, kind in kinds.items()
     }
     form = Form(**given)
-    refused = claims.wrong(state, seat, form)
+    refused = claims.impossible(form)
+    if refused is None and query.get("who") != "seat":
+        refused = claims.beside(state, seat, form, ("open", "confirmed"))
     return {
         "points": claims.points(form),
         "wrong": translate(refused.said) if refused else None,

@@ -19,6 +19,7 @@ from fieldkit.games.big_game.state import (
     Form,
     Group,
     Holding,
+    Standing,
     State,
     seat_called,
     split_seat,
@@ -39,8 +40,12 @@ PARTS: Mapping[str, Term] = {
 LEAST: Mapping[Award, int] = {"route": 5, "army": 3}
 MOST_COUNT: Mapping[Award, int] = {"route": 30, "army": 14}
 """From which count on somebody holds it, and how far one can count (BG-2, BG-11)."""
-MOST_IN_HAND = 19
-"""The cards of one resource on a board (BG-2)."""
+MOST_IN_HAND = 57
+"""The cards of one resource on the own board and the two beside it (BG-2, BG-7)."""
+AT_HOME = 3
+"""The buildings that each begins with (BG-2)."""
+MOST_CLAIMS = 3
+"""How often a seat may claim in a turn, once more each time it has taken a claim back."""
 MAX_CALL_CHARS = 60
 
 
@@ -49,17 +54,17 @@ def points(form: Form) -> int:
     return sum(worth * int(getattr(form, part)) for part, worth in WORTH.items())
 
 
-def wrong(state: State, seat: str, form: Form) -> Rejected | None:
-    """Why a form cannot be true; None for one that can (BG-11, BG-12). It is looked at with the other's."""
+def impossible(form: Form) -> Rejected | None:
+    """Why a form cannot be true, whatever the other of the board has; None for one that can (BG-9, BG-12)."""
     for part, most in MOST.items():
         if not 0 <= getattr(form, part) <= most:
             return Rejected("form", "{part}: 0 to {n}", "BG-12", part=PARTS[part], n=most)
     for resource in RESOURCES:
         if not 0 <= getattr(form, resource) <= MOST_IN_HAND:
             return Rejected("form", "In hand: 0 to {n} cards of each resource", "BG-2", n=MOST_IN_HAND)
-    if form.bonuses > form.settlements + form.cities:
-        return Rejected("form", "There are more points for other territories than buildings", "BG-9")
-    return _beside(state, seat, form)
+    if form.bonuses > max(0, form.settlements + form.cities - AT_HOME):
+        return Rejected("form", "There are more other territories than buildings away from home", "BG-9")
+    return None
 
 
 def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
@@ -71,14 +76,15 @@ def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
     if not person.plays:
         raise Rejected("not_playing", "{name} does not play", "BG-1", name=person.name)
     if state.phase != "final":
-        late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won")
+        late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won", "break")
         if state.phase not in ("turn", "held", *late):
             raise Rejected("no_claims", "A claim is made while the clock of the own turn runs", "BG-12")
         if not acting(state, split_seat(person.seat)[1]):
             raise Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
-    if any(claim.seat == person.seat and claim.turn == state.turn for claim in _standing(state)):
+    claimed = [claim for claim in state.claims if claim.seat == person.seat and claim.turn == state.turn]
+    if len(claimed) >= MOST_CLAIMS or any(claim.standing in ("open", "confirmed") for claim in claimed):
         raise Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
-    if refused := wrong(state, person.seat, command.form):
+    if refused := impossible(command.form):
         raise refused
     worth, target = points(command.form), state.options.target
     if worth < target and state.phase != "final":
@@ -109,8 +115,10 @@ def judge(state: State, command: co.JudgeClaim) -> tuple[ev.Event, ...]:
         )
     form = command.form or claim.form
     said = reason(command.reason, needed=command.verdict == "rejected")
+    if refused := impossible(form):
+        raise refused
     if command.verdict == "confirmed":
-        if refused := wrong(state, claim.seat, form):
+        if refused := beside(state, claim.seat, form, ("confirmed",)):
             raise refused
         worth, target = points(form), state.options.target
         if worth < target and state.phase != "final":
@@ -200,15 +208,12 @@ def _open(state: State, number: int) -> Claim:
     return claim
 
 
-def _standing(state: State) -> list[Claim]:
-    return [claim for claim in state.claims if claim.standing in ("open", "confirmed")]
-
-
-def _beside(state: State, seat: str, form: Form) -> Rejected | None:
-    """What does not fit with the other player of the board, by their claim and the steward's notes."""
+def beside(state: State, seat: str, form: Form, standings: Sequence[Standing]) -> Rejected | None:
+    """What does not fit with the other player of the board: their claim, if it stands so, and the notes."""
     facing = opposite(seat)
     board, group = split_seat(seat)
-    theirs = next((claim.form for claim in reversed(_standing(state)) if claim.seat == facing), None)
+    claimed = [claim.form for claim in state.claims if claim.seat == facing and claim.standing in standings]
+    theirs = claimed[-1] if claimed else None
     if theirs and form.vp_cards + theirs.vp_cards > MOST["vp_cards"]:
         text = N_("The two of a board have {n} victory point cards at most; the other claims {theirs}")
         return Rejected("both", text, "BG-12", n=MOST["vp_cards"], theirs=theirs.vp_cards)

@@ -38,7 +38,7 @@ class HallOpened(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardsSet(Happened):
+class BoardsSet(Lasting):
     """The number of boards has changed (BG-1)."""
 
     boards: int

@@ -137,7 +137,7 @@ def _lost(state: State, event: ev.ClockLost) -> State:
 
 def _taken_back(state: State, event: ev.RollTakenBack) -> State:
     roll = state.rolls[-1]
-    kept: Dice | None = roll.dice if state.options.dice == "free" else None
+    kept: Dice | None = roll.dice if state.options.dice != "real" else None
     robbers = roll.robbers if state.options.dice != "real" else None
     before = replace(
         state,

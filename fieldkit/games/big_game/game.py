@@ -67,6 +67,10 @@ class BigGame(Game):
                 return turns.whistled(state, given)
         return ()
 
+    def rehearsed(self, state: State) -> State:
+        """Without the cards that are to come: a dry run shuffles a deck of its own (BG-4)."""
+        return replace(state, deck=(), card=0, kept=None, kept_robbers=None)
+
     def evolve(self, state: State | None, event: ev.Event) -> State:
         """The state after an event."""
         return evolve(state, event)
@@ -74,7 +78,8 @@ class BigGame(Game):
     def broken(self, state: State) -> Message | None:
         """What could not be so: a claim of an empty seat, or a turn that began over an open claim (BG-12)."""
         for claim in state.claims:
-            if claim.standing in ("open", "confirmed") and claim.seat not in state.people:
+            person = state.people.get(claim.seat)
+            if claim.standing in ("open", "confirmed") and not (person and person.plays):
                 return Message("There would be a claim of an empty seat")
             if claim.standing in ("open", "confirmed") and claim.turn < state.turn:
                 return Message("A claim of turn {n} would be undecided", {"n": claim.turn})
@@ -111,8 +116,9 @@ class BigGame(Game):
         return view.view(state, translate)
 
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-        """What everybody sees: no claims, no calls, no seats."""
-        return {name: own[name] for name in shapes.HallBoard.__annotations__}
+        """What everybody sees: no claims, no calls, no seats, and no winner before all forms are judged."""
+        public = {name: own[name] for name in shapes.HallBoard.__annotations__}
+        return public | ({"winner": None} if state.phase == "final" else {})
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> Spoken | None:
         """The conductor's line, for the kit's voice; a hall that waits for its first turn is silent."""
@@ -132,7 +138,7 @@ def _final() -> Rejected:
 
 
 def _ordered(state: State, given: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
-    command, now = _of_own_seat(given), given.at
+    command, now = _of_own_seat(state, given), given.at
     match command:
         case co.NextTurn():
             return turns.next_turn(state, command, now, chance)
@@ -206,12 +212,17 @@ def _registered(state: State, command: object) -> tuple[ev.Event, ...]:
     raise AssertionError(f"a command that nobody decides: {command!r}")
 
 
-def _of_own_seat(given: GameCommand) -> Any:
-    """The command as it counts: what a phone sends is for its own seat, whatever it names."""
+def _of_own_seat(state: State, given: GameCommand) -> Any:
+    """The command as it counts: a phone acts for its own seat, and a removed player not at all."""
     command: Any = given.command
-    if not given.by.startswith(SEATED_BY) or not hasattr(command, "seat"):
+    if not given.by.startswith(SEATED_BY):
         return command
     own = given.by.removeprefix(SEATED_BY)
+    person = state.people.get(own)
+    if person is not None and person.removed:
+        raise Rejected("removed", "{name} was removed", "BG-13", name=person.name)
+    if not hasattr(command, "seat"):
+        return command
     if command.seat not in (None, own):
         raise Rejected("not_yours", "That is not your seat")
     return replace(command, seat=own)

@@ -9,6 +9,9 @@ from fieldkit.games.big_game import turns
 from fieldkit.games.big_game.state import State
 from fieldkit.phrases import Language
 
+MOST_OPEN = 20
+"""How many open claims are listed at once, those first that are judged first."""
+
 
 def main(state: State) -> str:
     """The command of the main key: ``judge_claim`` is for the first open claim; empty when all is over."""
@@ -35,7 +38,7 @@ def can(state: State) -> dict[str, Any]:
         "set_award": True,
         "repeat_line": True,
     }
-    legal |= {"call_steward": True, "advance": phase != "turn"}
+    legal |= {"call_steward": True, "advance": _advances(state)}
     if not state.rehearsal:
         legal |= {"register": True, "import_players": True, "substitute": True, "mark_away": True}
         legal |= {"rename_player": True, "sanction": True, "remove_player": True}
@@ -48,10 +51,10 @@ def can(state: State) -> dict[str, Any]:
         legal["change_clock"] = True
     if turns.cannot_take_back(state) is None:
         legal["take_back_roll"] = True
-    if phase in ("turn", "held", "ended", "judging", "won", "final") and state.people:
+    if phase in ("turn", "held", "ended", "judging", "won", "break", "final") and state.people:
         legal["claim"] = True
     if state.open_claims:
-        legal["withdraw_claim"] = [claim.id for claim in state.open_claims]
+        legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MOST_OPEN]]
     if open_calls := [call.id for call in state.calls if not call.done]:
         legal["close_call"] = open_calls
     if phase in ("ended", "break"):
@@ -59,6 +62,13 @@ def can(state: State) -> dict[str, Any]:
     if cannot_end(state) is None:
         legal["end_hall"] = True
     return legal
+
+
+def _advances(state: State) -> bool:
+    """True while the start button moves the hall on."""
+    if state.phase in ("robbers", "seven", "held"):
+        return True
+    return state.phase != "turn" and turns.cannot_roll(state) is None
 
 
 def cannot_end(state: State) -> Rejected | None:

@@ -94,7 +94,7 @@ def marked(state: State, command: co.MarkAway) -> tuple[ev.Event, ...]:
     if person.away == command.away:
         text = N_("{name} is marked as away already") if command.away else N_("{name} is not marked as away")
         raise Rejected("no_change", text, None, name=person.name)
-    return (ev.AwayMarked(person.seat, command.away),)
+    return (*_claims_gone(state, person), ev.AwayMarked(person.seat, command.away))
 
 
 def sanctioned(state: State, command: co.Sanction) -> tuple[ev.Event, ...]:
@@ -105,14 +105,18 @@ def sanctioned(state: State, command: co.Sanction) -> tuple[ev.Event, ...]:
 
 
 def removed(state: State, command: co.RemovePlayer) -> tuple[ev.Event, ...]:
-    """A player is sent off (BG-13); an open claim goes with them."""
+    """A player is sent off (BG-13); a claim goes with them."""
     person = seated(state, command.seat)
     _not_removed(person)
     why = reason(command.reason, needed=True)
-    gone = [
-        ev.ClaimWithdrawn(claim.id, claim.seat) for claim in state.open_claims if claim.seat == person.seat
-    ]
-    return (ev.PlayerRemoved(person.seat, why), *gone)
+    return (*_claims_gone(state, person), ev.PlayerRemoved(person.seat, why))
+
+
+def _claims_gone(state: State, person: Person) -> list[ev.Event]:
+    """Nobody wins who does not play: what they claimed is taken back with them."""
+    standing = ("open", "confirmed")
+    found = [each for each in state.claims if each.seat == person.seat and each.standing in standing]
+    return [ev.ClaimWithdrawn(claim.id, claim.seat) for claim in found]
 
 
 def seated(state: State, seat: str) -> Person:
@@ -164,8 +168,9 @@ class _Lines:
 
 
 def _rows(text: str) -> Sequence[_Row]:
-    lines = text.removeprefix("\ufeff").splitlines()
-    separator = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
+    # Each keeps its end, so that a cell may have several lines.
+    lines = [f"{line}\n" for line in text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")]
+    separator = max(",;\t", key=lines[0].count)
     try:
         table = list(csv.reader(lines, delimiter=separator, strict=True))
     except csv.Error as error:
@@ -182,6 +187,9 @@ def _rows(text: str) -> Sequence[_Row]:
         for number, cells in islice(enumerate(table, 1), 1, None)
         if any(cell.strip() for cell in cells)
     ]
+    long = next((number for number, cells in enumerate(table, 1) if len(cells) > len(head)), None)
+    if long:
+        raise _Row(long, {}).wrong("bad_csv", "it has more cells than the first row")
     if not rows:
         raise Rejected("bad_csv", "The list has no players")
     return rows
@@ -199,8 +207,12 @@ def _wished(state: State, row: _Row) -> str | None:
     if not board and not group:
         return None
     number = board.rstrip("ABCabc ")
-    if not number.isdecimal() or group not in ("sun", "moon"):
+    if not number.isdecimal() or len(number) > 4 or group not in ("sun", "moon"):
         raise row.wrong("bad_seat", "a seat needs a board and sun or moon")
+    kind = board.removeprefix(number).strip().upper()
+    if kind not in ("", kind_of(int(number))):
+        given = {"board": number, "kind": kind_of(int(number))}
+        raise row.wrong("bad_seat", "board {board} is of kind {kind}", **given)
     try:
         return known_seat(state, seat_id(int(number), "sun" if group == "sun" else "moon"))
     except Unknown as error:

@@ -27,7 +27,12 @@ class Permission:
 def known_seat(state: State, seat: str) -> str:
     """The seat; raises Unknown for one that this hall does not have (BG-1)."""
     board, _, group = seat.partition("-")
-    if not board.isdecimal() or group not in ("sun", "moon") or seat != f"{int(board)}-{group}":
+    if (
+        not board.isdecimal()
+        or len(board) > 4
+        or group not in ("sun", "moon")
+        or seat != f"{int(board)}-{group}"
+    ):
         raise Unknown("unknown_seat", "There is no seat {seat}", "BG-1", seat=seat)
     known_board(state, int(board))
     return seat

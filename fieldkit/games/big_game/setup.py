@@ -78,6 +78,8 @@ def set_options(state: State, command: co.SetOptions) -> tuple[ev.Event, ...]:
         if state.turn and name not in RUNNING:
             text = N_("{name} stays as it is once the first turn has begun")
             raise Rejected("begun", text, "BG-5", name=name)
+    if "target" in command.options and (state.open_claims or state.valid_claims):
+        raise Rejected("claims_open", "While a claim stands the target stays", "BG-12")
     changed = Options(**{**asdict(state.options), **command.options})
     if (changed.dice == "real") != (state.seed == ""):
         # The secret of the dice is drawn and promised when the hall is opened.

@@ -19,8 +19,7 @@ def lines(state: State) -> Lines:
 
 def key(state: State) -> str:
     """Another one as soon as something else is said, or the same once more."""
-    best = winner(state) if state.phase == "final" else None
-    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{best.seat if best else ''}"
+    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}"
 
 
 def aloud(state: State, translate: Language) -> str:
@@ -34,6 +33,8 @@ def _sum(state: State) -> Message:
 
 
 def _registration(state: State) -> Lines:
+    if state.taken:
+        return _ended(state)
     if state.rehearsal:
         return [Message("Rehearsal."), Message("{boards} boards.", {"boards": state.boards})]
     seats = {"n": state.playing, "seats": 2 * state.boards}
@@ -73,11 +74,17 @@ def _robbers_moved(state: State) -> Lines:
     if place is None:
         return [Message("Robbers:"), Message("both to the desert.")]
     if place in (2, 12):
-        return [Message("Robbers: {n}.", {"n": place}), Message("One goes there,"), Message("the other home.")]
+        return [
+            Message("Robbers on the {n}:", {"n": place}),
+            Message("one goes there,"),
+            Message("the other home."),
+        ]
     return [Message("Robbers:"), Message("both to the {n}.", {"n": place})]
 
 
 def _ended(state: State) -> Lines:
+    if state.taken:
+        return [Message("Taken back."), Message("Hands off the boards."), Message("We roll again.")]
     group = group_of_turn(state.options, state.turn + 1)
     following = [Message("{group} is next.", {"group": GROUPS[group][0]})] if group else []
     return [Message("Time is up."), *following] if state.turn else _registration(state)
@@ -102,8 +109,6 @@ def _winner(state: State) -> Lines:
 
 
 def _final(state: State) -> Lines:
-    if winner(state):
-        return _winner(state)
     return [Message("The hall is ended."), Message("Write your claim forms."), Message("The best one wins.")]
 
 

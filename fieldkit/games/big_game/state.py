@@ -230,10 +230,11 @@ class State:
         """Where the hall is."""
         if self.awaits_robbers:
             return "robbers"
-        if self.step == "ended":
+        if self.step in ("ended", "break"):
             if self.open_claims:
                 return "judging"
-            return "won" if self.valid_claims else "ended"
+            if self.valid_claims:
+                return "won"
         return self.step
 
     def number(self, seat: str) -> int:

@@ -30,11 +30,11 @@ def cannot_roll(state: State) -> Rejected | None:
     """Why the next turn cannot begin; None if it can, perhaps by cutting off a clock (BG-3, BG-12)."""
     if state.phase in ("seven", "robbers"):
         return Rejected("seven", "First everybody discards on the 7 and the clock runs", "BG-6")
-    if state.phase == "held":
-        return Rejected("held", "The clock is held: go on first", "BG-5")
-    if state.phase == "judging":
+    if state.open_claims and state.phase not in ("turn", "held", "final"):
         n = len(state.open_claims)
         return Rejected("claims_open", "First the claims are judged: {n} are open", "BG-12", n=n)
+    if state.phase == "held":
+        return Rejected("held", "The clock is held: go on first", "BG-5")
     if state.phase == "won":
         return Rejected("won", "A claim was confirmed: announce the winner", "BG-12")
     if state.phase == "final":
@@ -117,7 +117,7 @@ def change_clock(state: State, command: co.ChangeClock, now: int) -> tuple[ev.Ev
 
 def cannot_take_back(state: State) -> Rejected | None:
     """Why the last roll stays; None if it can be taken back (BG-4)."""
-    if state.roll is None or state.taken or state.phase in ("judging", "won", "final", "break", "over"):
+    if state.roll is None or state.taken or state.phase in ("judging", "won", "final", "over"):
         return Rejected("no_roll", "There is no roll to take back", "BG-4")
     if any(claim.turn == state.turn for claim in state.claims):
         return Rejected("claimed", "There was a claim in this turn: the roll stays", "BG-12")

@@ -30,7 +30,7 @@ from fieldkit.phrases import N_, Language, Message
 
 LAST_ROLLS = 6
 LAST_CLAIMS = 8
-"""How many judged claims stay on the conductor's console; the open ones all do."""
+"""How many judged claims stay on the conductor's console, beside the first of the open ones."""
 MOST_CALLS = 20
 _TITLES: Mapping[Phase, str] = {
     "registration": N_("Registration"),
@@ -115,7 +115,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
 
 def view(state: State, translate: Language) -> dict[str, Any]:
     """What the conductor sees: `HallView`."""
-    waiting = state.open_claims
+    waiting = state.open_claims[: legal.MOST_OPEN]
     judged = [claim for claim in state.claims if claim.standing != "open"][-LAST_CLAIMS:]
     shown = sorted([*judged, *waiting], key=lambda claim: claim.id)
     calls = [call for call in state.calls if not call.done][:MOST_CALLS]

@@ -153,8 +153,8 @@ _OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
     ev.ResultConfirmed: _confirmed,
     ev.HallAbandoned: _abandoned,
 }
-_PRIVATE = frozenset({"call", "sanction", "seat"})
-"""What is between a seat and the referee."""
+_PRIVATE = frozenset({"call", "sanction", "seat", "claim", "judged"})
+"""What is between a seat and the referee; how many claims are open the hall sees on its screens."""
 _SORTS: Mapping[type, str] = {
     ev.TurnBegan: "roll",
     ev.RobbersRolled: "robbers",

@@ -47,10 +47,10 @@ def refused(hall: Refereed, kind: str, by: str = "tablet", /, **fields: Any) -> 
     return answer.status, answer.body["error"]["code"], answer.body["error"]["message"]
 
 
-def looked_up(hall: Refereed, what: str, who: str = "tablet", **query: Any) -> dict[str, Any]:
+def looked_up(hall: Refereed, what: str, by: str = "tablet", /, **query: Any) -> dict[str, Any]:
     """The answer to a question."""
     asked = {"what": what} | {name: str(value) for name, value in query.items()}
-    return hall.match.game.ask(hall.match.state, who, asked)
+    return hall.match.game.ask(hall.match.state, by, asked)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +139,12 @@ def test_a_list_registers_everybody_in_its_order(hall: Refereed) -> None:
         ("name,board,group\nAda,4,sun", "Nobody was registered. Row 2: There is no board 4"),
         ("name,board,group\nAda,1,sun\nBen,1,sun", "Nobody was registered. Row 3: seat 1 A Sun is taken"),
         ("name\n" + "Ada\n" * 7, "Nobody was registered. Row 8: no seat is left"),
+        ("name,board,group\nAda,2 A,sun", "Nobody was registered. Row 2: board 2 is of kind B"),
+        (
+            "name,board,group\nAda," + "9" * 5000 + ",sun",
+            "Nobody was registered. Row 2: a seat needs a board",
+        ),
+        ("name,club\nLind, Ada,Essen", "Nobody was registered. Row 2: it has more cells than the first row"),
         ("name\nAda\n" + "W" * 33, "Nobody was registered. Row 3: A player's name has 1 to 32 characters"),
         (
             "name,club\nAda," + "c" * 33,
@@ -151,6 +157,13 @@ def test_a_list_with_a_bad_row_registers_nobody(hall: Refereed, names: str, says
     opened(hall)
     assert refused(hall, "import_players", csv=names)[2].startswith(says)
     assert hall.view["players"] == 0
+
+
+def test_a_cell_may_have_lines_and_a_list_tabs(hall: Refereed) -> None:
+    """BG-1: as a spreadsheet writes them."""
+    opened(hall, names='club\tname\r\nEssen\t"Ada\nLind"\r\n\tBen\u2028Abel\r\n')
+    names = [line.split(",")[0] for line in looked_up(hall, "csv")["csv"].splitlines()[1:]]
+    assert names == ["Ada Lind", "Ben Abel"]
 
 
 def test_a_phone_registers_for_its_own_seat_only(hall: Refereed) -> None:
@@ -179,7 +192,7 @@ def test_a_phone_looks_up_its_own_seat_only(hall: Refereed) -> None:
             hall.match.game.ask(hall.match.state, who, query)
     with pytest.raises(Exception, match="Ask what="):
         hall.match.game.ask(hall.match.state, "tablet", {"what": "weather"})
-    assert looked_up(hall, "rolls", who="") == {"rolls": []}
+    assert looked_up(hall, "rolls", "") == {"rolls": []}
 
 
 def test_boards_change_before_the_first_turn(hall: Refereed) -> None:
@@ -208,6 +221,57 @@ def test_31_of_36_cards_are_used_then_all_are_shuffled(hall: Refereed) -> None:
     assert len(made) == 3
     assert all(len(event["cards"]) == 31 for event in made)
     assert b'cards":[[' not in hall.view_bytes
+
+
+def test_a_dry_run_does_not_tell_the_next_card(hall: Refereed) -> None:
+    """BG-4: nor a roll that was taken back and comes again."""
+    opened(hall, dice="deck", robber_from=99)
+    told = []
+    for _ in range(12):
+        tried = hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"]
+        hall.do("next_turn")
+        told.append(tried == hall.view["dice"])
+        hall.do("advance") if hall.view["phase"] == "seven" else None
+        hall.wait(60)
+    assert sum(told) < 4
+    hall.do("next_turn")
+    dice = hall.view["dice"]
+    hall.do("take_back_roll")
+    again = [hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"] == dice for _ in range(12)]
+    assert sum(again) < 4
+
+
+def test_a_taken_back_card_comes_again_also_as_free_dice(hall: Refereed) -> None:
+    """BG-4: changing the dice in between draws no better roll."""
+    opened(hall, dice="deck")
+    hall.do("next_turn")
+    dice = hall.view["dice"]
+    hall.do("take_back_roll")
+    hall.do("set_options", options={"dice": "free"})
+    hall.do("next_turn")
+    assert hall.view["dice"] == dice
+
+
+def test_a_player_does_not_learn_what_the_other_of_the_board_claims(hall: Refereed) -> None:
+    """BG-12: only the referee is told."""
+    opened(hall, names="name\nAda\nBen", groups="all", dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    hall.do("claim", seat="1-sun", form=ROUTE | {"vp_cards": 3})
+    asked = {"settlements": 5, "cities": 9, "vp_cards": 4, "route": "yes"}
+    assert looked_up(hall, "form", "seat/1-moon", who="referee", **asked)["wrong"] is None
+    assert "the other claims 3" in looked_up(hall, "form", seat="1-moon", **asked)["wrong"]
+
+
+def test_a_seat_claims_three_times_in_a_turn_and_a_removed_player_nothing(hall: Refereed) -> None:
+    """BG-12, BG-13."""
+    opened(hall, names="name\nAda\nBen", dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    for claim in (1, 2, 3):
+        hall.do("claim", "seat/1-sun", form=ROUTE)
+        hall.do("withdraw_claim", "seat/1-sun", claim=claim)
+    assert refused(hall, "claim", "seat/1-sun", form=ROUTE)[1] == "claimed"
+    hall.do("remove_player", seat="1-sun", reason="Shouted")
+    assert refused(hall, "call_steward", "seat/1-sun", text="Why?")[1] == "removed"
 
 
 def test_free_dice_show_every_pair(hall: Refereed) -> None:
@@ -372,7 +436,7 @@ def test_what_is_between_a_seat_and_the_referee_is_not_public(hall: Refereed) ->
 def test_the_board_stays_small(hall: Refereed) -> None:
     """A thousand phones take it at every change: with the longest names and lines under 2 KB."""
     opened(hall, 1500, groups="all", dice="deck", robber_from=1)
-    hall.do("register", seat="1500-moon", name="W" * 32, club="M" * 32)
+    hall.do("register", seat="1500-moon", name="😀" * 32, club="😀" * 32)
     sizes = []
     for _ in range(40):
         hall.do("next_turn")
@@ -392,7 +456,10 @@ def test_the_board_stays_small(hall: Refereed) -> None:
         hall.do("go_on")
     hall.do("claim", seat="1500-moon", form=ROUTE)
     hall.wait(300)
-    hall.do("judge_claim", claim=1, verdict="confirmed")
+    hall.do("judge_claim", claim=1, verdict="rejected", reason="ü" * 120)
+    sizes.append(len(hall.board_bytes))
+    hall.do("claim", seat="1500-moon", form=ROUTE)
+    hall.do("judge_claim", claim=2, verdict="confirmed")
     sizes.append(len(hall.board_bytes))
     hall.do("confirm_result")
     sizes.append(len(hall.board_bytes))
