@@ -19,7 +19,7 @@ __all__ = ["kit", "new_kit"]
 
 pytestmark = pytest.mark.browser
 
-WORDS = Path(__file__).parents[2] / "web" / "static" / "big_game" / "words.js"
+WORDS = Path(__file__).parents[2] / "web" / "static" / "big_game"
 PAPER_PX = 703
 """The width of the paper within its margins: 186 mm."""
 PLAYERS = (
@@ -51,7 +51,9 @@ def printing(new_page: NewPage, paper: str = "", long_words: bool = False) -> Pa
     """The page for paper with one of the hall's papers chosen."""
     page = new_page("/print")
     if long_words:
-        found = re.findall(r'"((?:[^"\\]|\\.)*)"', WORDS.read_text(encoding="utf-8"))
+        lists = (WORDS / "words.js", *(WORDS / "words").glob("*.js"))
+        said = "".join(file.read_text(encoding="utf-8") for file in lists)
+        found = re.findall(r'"((?:[^"\\]|\\.)*)"', said)
         served = json.dumps({text: longer(text) for text in map(str, found)})
 
         def answer(route: Route) -> None:

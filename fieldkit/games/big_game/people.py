@@ -44,14 +44,14 @@ def imported(state: State, command: co.ImportPlayers) -> tuple[ev.Event, ...]:
     wished = [_wished(state, row) for row in rows]
     for row, seat in zip(rows, wished, strict=True):
         if seat in taken:
-            raise row.wrong("seat_taken", "seat {seat} is taken", seat=seat_called(seat))
+            raise row.wrong("seat_taken", N_("seat {seat} is taken"), seat=seat_called(seat))
         taken.update({seat} if seat else ())
     free = (seat for seat in free_seats(state) if seat not in taken)
     players = []
     for row, seat in zip(rows, wished, strict=True):
         own = seat or next(free, None)
         if own is None:
-            raise row.wrong("full", "no seat is left")
+            raise row.wrong("full", N_("no seat is left"))
         try:
             players.append(ev.Entry(own, _name(row.cells["name"]), _club(row.cells.get("club", ""))))
         except Rejected as error:
@@ -189,7 +189,7 @@ def _rows(text: str) -> Sequence[_Row]:
     ]
     long = next((number for number, cells in enumerate(table, 1) if len(cells) > len(head)), None)
     if long:
-        raise _Row(long, {}).wrong("bad_csv", "it has more cells than the first row")
+        raise _Row(long, {}).wrong("bad_csv", N_("it has more cells than the first row"))
     if not rows:
         raise Rejected("bad_csv", "The list has no players")
     return rows
@@ -208,11 +208,11 @@ def _wished(state: State, row: _Row) -> str | None:
         return None
     number = board.rstrip("ABCabc ")
     if not number.isdecimal() or len(number) > 4 or group not in ("sun", "moon"):
-        raise row.wrong("bad_seat", "a seat needs a board and sun or moon")
+        raise row.wrong("bad_seat", N_("a seat needs a board and sun or moon"))
     kind = board.removeprefix(number).strip().upper()
     if kind not in ("", kind_of(int(number))):
         given = {"board": number, "kind": kind_of(int(number))}
-        raise row.wrong("bad_seat", "board {board} is of kind {kind}", **given)
+        raise row.wrong("bad_seat", N_("board {board} is of kind {kind}"), **given)
     try:
         return known_seat(state, seat_id(int(number), "sun" if group == "sun" else "moon"))
     except Unknown as error:
