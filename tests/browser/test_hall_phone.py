@@ -221,7 +221,8 @@ def test_a_claim_is_counted_made_taken_back_and_judged(kit: Kit, new_page: NewPa
     )
 
 
-def test_what_the_other_of_the_board_claims_is_told_before_the_claim(kit: Kit, new_page: NewPage) -> None:
+def test_both_of_a_board_may_claim_and_neither_learns_of_the_other(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: they are judged together; only the referee sees that two claim the same route."""
     opened(kit, options={"turn_seconds": 300, "groups": "all"})
     page = registered(kit, new_page)
     turned(kit)
@@ -231,8 +232,9 @@ def test_what_the_other_of_the_board_claims_is_told_before_the_claim(kit: Kit, n
     fill(page, WINS)
     page.get_by_role("button", name="Longest trade route").click()
     page.get_by_role("button", name="Claim", exact=True).click()
-    expect(page.locator("#toast")).to_contain_text("Longest trade route is claimed by the other")
-    assert [one["seat"] for one in kit.view["claims"]] == ["31-moon"]
+    expect(page.get_by_text("Your claim of 27 points is in.")).to_be_visible()
+    assert [one["seat"] for one in kit.view["claims"]] == ["31-moon", "31-sun"]
+    assert "claimed by the other" not in page.locator("body").inner_text()
 
 
 def test_outside_the_own_turn_a_claim_stays_dashed_and_says_why(kit: Kit, new_page: NewPage) -> None:

@@ -72,7 +72,7 @@ export const words = {
   register_do: "Register",
   registered: "{name} is registered.",
   // a list of players
-  list_what: "A row for each player, the first row with the names of the columns: name, and if you like board, group (sun or moon) and club. Who has no board gets the next free seat.",
+  list_what: "A row for each player, the first row with the names of the columns: name, and if you like board, group (sun or moon) and club. Anyone without a board gets the next free seat.",
   list_file_choose: "Choose a file",
   list_paste: "Or paste the list here",
   list_example: "name,board,group,club",
@@ -139,7 +139,7 @@ export const words = {
   sum_times: { one: "{sum}: {n} time", other: "{sum}: {n} times" },
   all_rolls: "All rolls",
   robbers_rolled: "robbers: {n}",
-  take_back: "Take back",
+  take_back: "Take back a roll",
   take_back_n: "Take back the {n}",
   take_back_title: "Take back the {n}?",
   take_back_what: "Turn {n} of {group} with its {sum} did not happen: clock and robbers are as before it.",

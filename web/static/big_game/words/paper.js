@@ -159,7 +159,7 @@ export const words = {
   log_dice_free: "two dice of the kit",
   log_dice_real: "two real dice, typed in",
   log_seconds: "Length of a turn",
-  log_seconds_of: "{a} s, from turn 16 on {b} s",
+  log_seconds_of: "{a} s; from turn 16 on: {b} s",
   log_robbers: "Robbers",
   log_robbers_from: "move on a 7 from turn {n} on",
   log_promise: "Promise of the dice",
