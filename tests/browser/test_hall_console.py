@@ -191,7 +191,7 @@ def test_claims_are_judged_when_the_clock_has_ended(kit: Kit, new_page: NewPage)
         key(page, "Enter the claim").click()
         expect(page.locator("#panel")).to_be_hidden()
     rows = page.locator(".claim-row")
-    expect(rows.nth(0)).to_contain_text("Mara Lind 7Open until the clock ends")
+    expect(rows.nth(0)).to_contain_text("Mara Lind 7Waits for its judgement")
     expect(page.locator("#main-key")).to_contain_text("then 2 claims")
     kit.must("change_clock", by=-300)
     main(page, "JUDGE 2 CLAIMS").click()
@@ -257,3 +257,17 @@ def test_a_stop_that_the_kit_has_not_heard_says_so_and_no_roll_comes_late(
     link.restore()
     page.wait_for_timeout(1000)
     assert kit.view["number"] == 1
+
+
+def test_letting_go_of_a_held_key_taps_nothing(kit: Kit, new_page: NewPage) -> None:
+    """With an open claim the held key ends the clock; what it says then wants a tap of its own."""
+    busy(kit)
+    page = new_page("/referee")
+    main(page, "NEXT TURN")
+    page.wait_for_timeout(STILL_MS)
+    held(page)
+    expect(page.locator("body[data-phase=judging]")).to_have_count(1)
+    page.wait_for_timeout(STILL_MS)
+    expect(page.locator(".panel-judge")).to_have_count(0)
+    main(page, "JUDGE 1 CLAIM").click()
+    expect(page.locator(".panel-judge")).to_have_count(1)

@@ -217,7 +217,7 @@ def test_a_claim_is_counted_made_taken_back_and_judged(kit: Kit, new_page: NewPa
     made = ended(kit)["judge"]
     kit.must("judge_claim", claim=made, verdict="rejected", reason="the route is 4 long")
     expect(page.locator(".hall-claim")).to_contain_text(
-        "Your claim was rejected: the route is 4 long. Play on."
+        "Your claim was rejected: the route is 4 long."
     )
 
 

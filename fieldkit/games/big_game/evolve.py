@@ -75,6 +75,7 @@ def _began(state: State, event: ev.TurnBegan) -> State:
         step="seven" if event.ends is None else "turn",
         turn=event.turn,
         taken=False,
+        resumed=False,
         rolls=(*state.rolls, Roll(event.turn, event.dice, event.at - origin, stood=state.robbers)),
         origin=origin,
         card=state.card + from_deck,
@@ -106,7 +107,7 @@ def _last(state: State, **changes: Any) -> tuple[Roll, ...]:
 
 def _started(state: State, event: ev.ClockStarted) -> State:
     total, left = (state.clock.total, state.clock.left) if state.clock else (0, 0)
-    return _clock(replace(state, step="turn"), event.ends, total, left)
+    return _clock(replace(state, step="turn", resumed=state.step == "held"), event.ends, total, left)
 
 
 def _held(state: State, event: ev.ClockHeld) -> State:
@@ -121,13 +122,15 @@ def _changed(state: State, event: ev.ClockChanged) -> State:
 
 def _ended(state: State, event: ev.TurnEnded) -> State:
     rolls = _last(state, shortened=event.shortened) if event.shortened else state.rolls
-    # A clock that was cut off has no blast to come; one that ran out has had its own.
-    clock = None if event.shortened else state.clock
-    return replace(state, step="ended", rolls=rolls, clock=clock)
+    if not event.shortened or state.clock is None or state.clock.ends is None:
+        return replace(state, step="ended", rolls=rolls)
+    # A clock that was cut off ends now, with the blast of its end.
+    cut = replace(state.clock, ends=state.clock.ends - event.shortened)
+    return replace(state, step="ended", rolls=rolls, clock=None, cut=cut)
 
 
 def _lost(state: State, event: ev.ClockLost) -> State:
-    state = replace(state, origin=state.origin + event.shift)
+    state = replace(state, origin=state.origin + event.shift, cut=None)
     if state.step == "turn":
         return _held(state, ev.ClockHeld(event.left))
     if state.clock is None or state.clock.ends is None:

@@ -17,7 +17,11 @@ class Whistle:
     at_once: Mapping[str, Blast] = {"stop_clock": "stop"}
 
     def cues(self, state: State) -> Sequence[Cue]:
-        """The warning and the end of the clock that runs or has just run out, and the end of a break."""
+        """The warning and the end of the clock that runs or has just ended, and the end of a break."""
+        cut = (Cue(f"{state.cut.key}/cut", "close", state.cut.ends or 0),) if state.cut else ()
+        return (*cut, *self._of_the_clock(state))
+
+    def _of_the_clock(self, state: State) -> Sequence[Cue]:
         clock = state.clock
         if clock is None or clock.ends is None:
             return ()

@@ -43,6 +43,8 @@ def _registration(state: State) -> Lines:
 
 def _turn(state: State) -> Lines:
     group, roll = group_of_turn(state.options, state.turn), state.roll
+    if state.resumed:
+        return [Message("The clock goes on.")]
     if roll is not None and sum(roll.dice) == 7:
         who = (
             Message("{group} builds.", {"group": GROUPS[group][0]}) if group else Message("Everybody trades.")
@@ -92,7 +94,7 @@ def _ended(state: State) -> Lines:
 
 def _judging(state: State) -> Lines:
     n = len(state.open_claims)
-    said = Message("One claim is judged.") if n == 1 else Message("{n} claims are judged.", {"n": n})
+    said = Message("Now one claim is judged.") if n == 1 else Message("Now {n} claims are judged.", {"n": n})
     return [Message("Time is up."), Message("Hands off the boards."), said]
 
 
@@ -124,7 +126,7 @@ _SAID: Mapping[str, Callable[[State], Lines]] = {
     "held": lambda state: [Message("The clock is stopped."), Message("Hands off the boards.")],
     "ended": _ended,
     "judging": _judging,
-    "won": _winner,
+    "won": lambda state: [Message("A claim is confirmed."), Message("Hands off the boards.")],
     "break": lambda state: [Message("Break."), Message("Hands off the boards.")],
     "final": _final,
     "over": _over,

@@ -167,8 +167,9 @@ class State:
 
     ``robbers`` is the number that they stand on, None while both are in their deserts (BG-6). ``card`` is how
     many cards of the deck are used. ``kept`` and ``kept_robbers`` are rolls that were taken back: they come
-    again, so that taking a roll back makes none better; ``taken`` until then. ``origin`` is when the first
-    turn began, ``spans`` counts the starts and changes of clocks.
+    again, so that taking a roll back makes none better; ``taken`` until then. ``resumed`` is a turn whose
+    clock goes on after it was held, ``cut`` the clock that the conductor ended early. ``origin`` is when the
+    first turn began, ``spans`` counts the starts and changes of clocks.
     """
 
     options: Options
@@ -190,6 +191,8 @@ class State:
     kept: Dice | None = None
     kept_robbers: Dice | None = None
     taken: bool = False
+    resumed: bool = False
+    cut: Clock | None = None
     rolls: tuple[Roll, ...] = ()
     claims: tuple[Claim, ...] = ()
     calls: tuple[Call, ...] = ()

@@ -34,6 +34,11 @@ def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
         said = (Term("8 cards or more:"), Term("discard half"))
     elif board.phase == "ended":
         said = (Term("turn is over"), Term("hands off"))
+    elif board.sum == 7:
+        said = (
+            Term("trades, builds") if board.turn.group else Term("trade, build"),
+            Term("nothing is dealt"),
+        )
     elif board.turn.group is None:
         said = (Term("trade, build"), Term("each deals out"))
     else:

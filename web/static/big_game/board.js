@@ -12,6 +12,7 @@ const SEATS = 2;
 /** A wider name (in parts of its size) is set larger in two lines. */
 const LONG_NAME = 6;
 const AT_TABLE = ["turn", "seven", "robbers", "held"];
+const MINUTES_MS = 100_000;
 const AT_END = ["ended", "judging"];
 
 /** The whole screen. */
@@ -68,8 +69,10 @@ function turnScreen(page) {
   };
 }
 
-function lookOfRing({ phase }) {
-  return phase === "held" ? "is-held" : AT_END.includes(phase) ? "is-out" : "";
+function lookOfRing({ phase, clock }) {
+  if (AT_END.includes(phase)) return "is-out";
+  // From 100 s on the clock shows minutes, which need more room.
+  return `${phase === "held" ? "is-held" : ""} ${clock.total >= MINUTES_MS ? "is-long" : ""}`.trim();
 }
 
 /** What everybody does now, in two short lines. */
@@ -78,6 +81,7 @@ function duties({ view, say, ...page }) {
   if (view.phase === "held" || view.phase === "judging") return [say("screen_hands_off"), say("screen_the_boards")];
   if (view.phase === "ended") return [say("screen_turn_over"), say("screen_hands_off")];
   if (view.phase !== "turn") return [say("screen_eight"), say("screen_discard_half")];
+  if (view.sum === 7) return [say(group ? "screen_trades_builds" : "screen_trade_build"), say("screen_none_dealt")];
   if (!group) return [say("screen_trade_build"), say("screen_each_deals")];
   return [say("screen_trades_builds"), deals ? say("screen_deals", { group: named({ view, ...page }, deals) }) : say("screen_each_deals")];
 }

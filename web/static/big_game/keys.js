@@ -131,9 +131,10 @@ function letGo() {
 }
 
 function tapped(/** @type {HallTablet} */ tablet, isHeld) {
-  if (!isHeld) return act(tablet, false);
-  if (!hasFired) tablet.tell(tablet.say("hold_hint"));
-  hasFired = false;
+  // Letting go of a key that was held is no tap on what it says by then.
+  if (hasFired) hasFired = false;
+  else if (isHeld) tablet.tell(tablet.say("hold_hint"));
+  else act(tablet, false);
 }
 
 /** Do what the main key does now; `early` cuts off the running clock. */

@@ -9,6 +9,7 @@ export const words = {
   screen_trade_build: "trade, build",
   screen_deals: "{group} deals out",
   screen_each_deals: "each deals out",
+  screen_none_dealt: "nothing is dealt",
   screen_eight: "8 cards or more:",
   screen_discard_half: "discard half",
   screen_discard: "discard",

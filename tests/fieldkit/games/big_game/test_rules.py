@@ -366,6 +366,31 @@ def test_the_whistle_warns_and_ends_the_turn(hall: Refereed) -> None:
     assert whistle.opening(hall.match.state) is None
 
 
+def test_a_turn_that_is_ended_early_has_its_blast(hall: Refereed) -> None:
+    """BG-3, BG-5: at the moment of the key, also when the next turn begins with it."""
+    opened(hall, dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    before = [cue.id for cue in Whistle().cues(hall.match.state)]
+    hall.wait(20)
+    hall.do("next_turn", dice=[6, 5], early=True)
+    cut, *following = Whistle().cues(hall.match.state)
+    assert (cut.blast, abs(cut.due - hall.clock.now()) < NS // 10) == ("close", True)
+    assert cut.id not in before
+    assert [cue.blast for cue in following] == ["warn", "close"]
+
+
+def test_a_clock_that_goes_on_does_not_say_the_roll_again(hall: Refereed) -> None:
+    """BG-3: a hall that hears it twice would deal twice."""
+    opened(hall, dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    hall.do("stop_clock")
+    hall.do("go_on")
+    assert hall.view["say"] == ["The clock goes on."]
+    hall.wait(60)
+    hall.do("next_turn", dice=[6, 5])
+    assert hall.view["say"] == ["Eleven.", "Sun deals out.", "Moon builds."]
+
+
 def test_another_start_of_the_machine_holds_the_clock(hall: Refereed) -> None:
     """BG-5: the power was cut 12 s into the turn; a whistle that comes back alone changes nothing."""
     opened(hall, dice="real")

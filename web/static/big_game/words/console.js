@@ -161,7 +161,7 @@ export const words = {
   claims_open: { one: "Claims · {n} open", other: "Claims · {n} open" },
   target_n: "target {n}",
   next_claim: "The next claim stands here; they are judged in the order of registration.",
-  claim_open: "Open until the clock ends",
+  claim_open: "Waits for its judgement",
   claim_judged_now: "Is judged now",
   claim_confirmed: "Confirmed",
   claim_rejected: "Rejected: {reason}",

@@ -101,7 +101,7 @@ export const words = {
   callout_turn: "Odd turns are Sun's, even turns are Moon's. The group that waits deals out; the other one trades and builds.",
   callout_turn_all: "Everybody takes the own resources, then everybody trades and builds.",
   callout_clock: "By your watch: {a} s in turns 1 to 15, {b} s from turn 16 on. Ten seconds before the end call “Ten seconds”.",
-  callout_end: "One long blast ends the turn.",
+  callout_end: "Two long blasts end the turn.",
   callout_seven: "On a 7 the watch waits: everybody with 8 cards or more discards half, rounded down. Wait for the stewards' hands.",
   callout_robbers: "On a 7 from turn {n} on, roll once more for the robbers, as below. Then start the watch.",
   callout_claims: "Claims: a steward goes there with a form. When the turn has ended, judge all of them before you roll again, the one who registered first first.",

@@ -72,9 +72,9 @@ export const words = {
   claim_when: "A claim is made while the clock of your turn runs.",
   claim_not_yours: "The others have their turn: claim in your own.",
   claim_too_few: "{n} points: {target} are needed.",
-  claim_waits: "Your claim of {n} points is in. It is judged when the clock has ended: stay at your board.",
+  claim_waits: "Your claim of {n} points is in. Stay at your board: it is judged after the clock has ended.",
   claim_confirmed: "Your claim of {n} points is confirmed.",
-  claim_rejected: "Your claim was rejected: {reason}. Play on.",
+  claim_rejected: "Your claim was rejected: {reason}.",
   claim_withdrawn: "You took your claim back.",
   claim_take_back: "Take it back",
 };
