@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import HOLD_MS, STILL_MS, hall, held, in_turn, key, kit, main, tap_dice, turned
+from tests.browser.halls import HOLD_MS, STILL_MS, busy, hall, held, in_turn, key, kit, main, tap_dice, turned
 from tests.browser.link import Link
 from tests.process.conftest import PIN, Kit, until
 
