@@ -335,7 +335,7 @@ def crowded_table(kit: Kit) -> None:
 
 
 def six_with_long_names(kit: Kit) -> None:
-    long = {id: f"{name} von Obertshausen West"[:24] for id, name in NAMES.items()}
+    long = {id: f"{name} von Obertshausenberg"[:24] for id, name in NAMES.items()}
     rolled(kit, count=6, names=long)
     for _ in range(10):
         kit.must("change_points", player="violet", by=1)
