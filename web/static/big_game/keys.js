@@ -72,7 +72,7 @@ function mainKey(/** @type {HallTablet} */ tablet) {
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
   const on = {
-    pointerdown: (event) => isHeld && event.button === 0 && hold(),
+    pointerdown: (event) => touched(event, Boolean(isHeld)),
     pointerup: letGo,
     pointerleave: letGo,
     pointercancel: letGo,
@@ -111,6 +111,11 @@ function noteChange(does) {
   doesNow = does;
   letGo();
   if (!isFirst) changedAt = performance.now();
+}
+
+function touched(/** @type {PointerEvent} */ event, isHeld) {
+  hasFired = false;
+  if (isHeld && event.button === 0) hold();
 }
 
 function hold() {
