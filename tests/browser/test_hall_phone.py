@@ -216,9 +216,7 @@ def test_a_claim_is_counted_made_taken_back_and_judged(kit: Kit, new_page: NewPa
     expect(page.locator(".hall-claim")).to_contain_text("is in.")
     made = ended(kit)["judge"]
     kit.must("judge_claim", claim=made, verdict="rejected", reason="the route is 4 long")
-    expect(page.locator(".hall-claim")).to_contain_text(
-        "Your claim was rejected: the route is 4 long."
-    )
+    expect(page.locator(".hall-claim")).to_contain_text("Your claim was rejected: the route is 4 long.")
 
 
 def test_both_of_a_board_may_claim_and_neither_learns_of_the_other(kit: Kit, new_page: NewPage) -> None:
