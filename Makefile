@@ -9,13 +9,14 @@ BIN := .venv/bin
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	@touch $@
 
-# MicroPython for node, in which the hoop firmware is tested, and the checker of the pages' scripts; a machine without
-# npm does without.
+# MicroPython for node, in which the hoop firmware is tested, the checker of the pages' scripts, and what drives Firefox
+# (25 and on want a newer node than Debian's); a machine without npm does without.
 MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 CHECKER := typescript@5.9.3 openapi-typescript@7.13.0
+FIREFOX := puppeteer-core@24.43.1
 .venv/node/ready: Makefile .venv/ready
-	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) $(CHECKER) && touch $@ \
-		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build, nor the pages' scripts checked"
+	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) $(CHECKER) $(FIREFOX) && touch $@ \
+		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build, nor the pages' scripts checked, nor the pages tried in Firefox"
 
 run: .venv/ready
 	$(BIN)/fieldkit run

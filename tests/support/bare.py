@@ -18,7 +18,9 @@ from pathlib import Path
 from tests.support.machine import CHROMIUMS, FALLBACK, NEEDS, ROOT, SHELL
 
 HIDDEN = re.compile(
-    "|".join(CHROMIUMS) + "|Xvfb|node|nodejs|npm|npx|nmcli|shellcheck|systemctl|systemd-.*|micropython"
+    "|".join(CHROMIUMS)
+    + "|Xvfb|firefox-esr|firefox|WebKitWebDriver|node|nodejs|npm|npx|nmcli|shellcheck|systemctl|systemd-.*"
+    + "|micropython"
 )
 UNSET = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "FIELDKIT_TEST_ALL")
 LEFT = tuple(name for name, need in NEEDS.items() if need.packages)

@@ -19,6 +19,8 @@ WASM = NODE_MODULES / "@micropython/micropython-webassembly-pyscript/micropython
 """MicroPython for node, which ``make test`` fetches with npm."""
 TSC = NODE_MODULES / ".bin/tsc"
 """TypeScript's checker, fetched with it."""
+PUPPETEER = NODE_MODULES / "puppeteer-core/lib/esm/puppeteer/puppeteer-core.js"
+"""What drives Firefox, fetched with it too."""
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's Chromium, the one without a window first: it is smaller and starts faster."""
 SHELL, FALLBACK = "chromium-headless-shell", "chromium"
@@ -53,9 +55,27 @@ def playwrights_own() -> bool:
     return any(Path(folder).glob("chromium*"))
 
 
+def minibrowser() -> str | None:
+    """WebKitGTK's small browser, which lies beside its library; None where there is none."""
+    return next((str(one) for one in sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"))), None)
+
+
 NEEDS: Mapping[str, Need] = {
     "browser": Need(
         "the pages in a real Chromium", lambda: bool(chromium()) or playwrights_own(), {SHELL: SHELL}
+    ),
+    "firefox": Need(
+        "the pages in Firefox",
+        lambda: (
+            all_there("node") and (all_there("firefox-esr") or all_there("firefox")) and PUPPETEER.exists()
+        ),
+        {"firefox-esr": "firefox-esr", "nodejs": "node", "npm": "npm"},
+        "let npm reach its registry",
+    ),
+    "webkit": Need(
+        "the pages in WebKit",
+        lambda: all_there("WebKitWebDriver", "Xvfb") and bool(minibrowser()),
+        {"webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"},
     ),
     "screen": Need("the scoreboard's window on a real X screen", lambda: all_there("Xvfb"), {"xvfb": "Xvfb"}),
     "firmware": Need(
