@@ -50,10 +50,30 @@ SUN: Mapping[str, str] = {
     "shore": "#efe8d3",
     "sun-disc": "#ffdf74",
     "moon-disc": "#f6f3e6",
+    "bar": "#16130d",
+    "bar-up": "#2b271d",
+    "bar-edge": "#16130d",
+    "key": "#ffffff",
+    "sheet": "#fffdf8",
+    "plate-ink": "#16130d",
+    "flash": "#ffcf33",
+    "outline": "#16130d",
+    "rim": "transparent",
+    "start-edge": "#0d4522",
+    "stop-edge": "#5e060d",
+    "stop-down": "#7d0a12",
+    "danger": "#7d0a12",
+    "well": "#e6f2e4",
+    "ill": "#fbe4e1",
+    "desert": "#e9d9a6",
+    "unbuilt": "#d3cab4",
 }
 """For daylight: ink on paper. ``soft`` is written softly, ``on-bar`` softly on a bar of ink.
 
-``sun-disc`` and ``moon-disc`` are what is drawn on the colours of a hall's two groups."""
+``sun-disc`` and ``moon-disc`` are what is drawn on the colours of a hall's two groups. ``bar`` carries white
+in every theme and ``plate`` ``plate-ink``; a button's face is a ``key``; a ``sheet`` is paper in each; icons
+have an ``outline``, kinds a ``rim``.
+"""
 DUSK: Mapping[str, str] = {
     "paper": "#14161a",
     "card": "#1d2026",
@@ -70,13 +90,44 @@ DUSK: Mapping[str, str] = {
     "sea-edge": "#3c5058",
     "shore": "#33301f",
     "glow": "#2f2a10",
+    "warn": "#302706",
+    "focus": "#8fb4ff",
+    "bar-edge": "#3a3f48",
+    "key": "#23272e",
+    "flash": "#5c4a10",
+    "outline": "#f6f2e8",
+    "rim": "#b9b2a2",
+    "danger": "#ff9d95",
+    "well": "#16291a",
+    "ill": "#331613",
+    "desert": "#4a4222",
+    "unbuilt": "#4b4840",
 }
-"""For floodlight and dusk: what differs from `SUN`."""
+"""For floodlight and dusk: what differs from `SUN`. Teams are lighter by a fifth (`lighter`)."""
+_LIGHTER_SHARE = 0.2
+
+
+def lighter(code: str) -> str:
+    """A colour a fifth of the way to white, as a team has it at dusk."""
+    parts = (int(code[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * _LIGHTER_SHARE):02x}" for part in parts)
 
 
 def style_sheet() -> str:
-    """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class."""
-    tokens = "".join(f"--{name}:{code};" for name, code in SUN.items())
-    sides = [f".team-{name}{{--team:{code}}}" for name, code in SIDES.items()]
+    """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
+
+    ``data-theme`` of the page chooses between the themes; any part of it may be of the other one.
+    """
+    teams = {f"team-{name}": code for name, code in SIDES.items()}
+    dusky = {f"team-{name}": lighter(code) for name, code in SIDES.items()}
+    sides = [f".team-{name}{{--team:var(--team-{name})}}" for name in SIDES]
     kinds = [f".kind-{name}{{--kind:{code}}}" for name, code in KINDS.items()]
-    return "\n".join((f":root{{{tokens}}}", *sides, *kinds, ""))
+    themes = (
+        f':root,[data-theme="sun"]{{color-scheme:light;{_declared({**SUN, **teams})}}}',
+        f'[data-theme="dusk"]{{color-scheme:dark;{_declared({**DUSK, **dusky})}}}',
+    )
+    return "\n".join((*themes, *sides, *kinds, ""))
+
+
+def _declared(tokens: Mapping[str, str]) -> str:
+    return "".join(f"--{name}:{code};" for name, code in tokens.items())

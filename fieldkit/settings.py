@@ -59,6 +59,8 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The referee's PIN; without one the kit draws six digits and keeps them in the data folder."""
     language: str = "en"
     """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
+    theme: Literal["sun", "dusk"] = "sun"
+    """The colours of the pages: for daylight or for the evening. Each device may choose for itself."""
     listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2100
     """How many phones and screens may follow the board at once: a hall of 2,000 phones, and its screens. The
     referee's own devices come on top. Each holds a connection and some memory, so there is a bound.

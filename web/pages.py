@@ -50,7 +50,8 @@ def blueprint(
         "language": settings.web.language,
         "kit_name": settings.kit.name,
         "version": _version(),
-        "ink": SUN["ink"],
+        "theme": settings.web.theme,
+        "bar": SUN["bar"],
         "games": list(games),
         "games_with": partial(having, list(games)),
     }
@@ -235,4 +236,5 @@ def _sprite(icons: Mapping[str, bytes]) -> bytes:
             {"id": name.removesuffix(".svg"), "viewBox": drawing.get("viewBox", "0 0 64 64")},
         )
         symbol.extend(list(drawing))
-    return ElementTree.tostring(sprite)
+    # On a page the outline is of the page's theme.
+    return ElementTree.tostring(sprite).replace(f'"{SUN["outline"]}"'.encode(), b'"var(--outline)"')

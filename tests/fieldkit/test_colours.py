@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.colours import DUSK, KINDS, SIDES, SUN, style_sheet
+from fieldkit.colours import DUSK, KINDS, SIDES, SUN, lighter, style_sheet
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("fieldkit", "web", "hardware/scoreboard")
@@ -22,7 +22,8 @@ def written(codes: set[str], text: str) -> set[str]:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_colour_is_written_a_second_time(folder: str) -> None:
     painted = {*SIDES.values(), *KINDS.values()}
-    tokens = painted | {*SUN.values(), *DUSK.values()}
+    # White is white everywhere.
+    tokens = (painted | {*SUN.values(), *DUSK.values()}) - {"#ffffff"}
     found = {}
     for path in sorted((ROOT / folder).rglob("*")):
         if path.suffix in ENDINGS and path != ROOT / "fieldkit" / "colours.py":
@@ -38,9 +39,57 @@ def test_the_search_finds_a_colour_however_it_is_spelled() -> None:
 
 def test_a_style_sheet_has_every_colour_under_its_name() -> None:
     sheet = style_sheet()
-    assert dict(re.findall(r"--([\w-]+):(#\w{6});", sheet)) == dict(SUN)
-    assert dict(re.findall(r"^\.team-(\w+)\{--team:(#\w{6})\}$", sheet, re.MULTILINE)) == dict(SIDES)
+    sun, dusk = (theme_of(sheet, name) for name in ("sun", "dusk"))
+    teams = {f"team-{name}" for name in SIDES}
+    assert {name: code for name, code in sun.items() if name not in teams} == dict(SUN)
+    assert {name: code for name, code in dusk.items() if name not in teams} == dict(DUSK)
+    assert teams <= set(sun) & set(dusk)
+    assert re.findall(r"^\.team-(\w+)\{--team:var\(--team-\1\)\}$", sheet, re.MULTILINE) == list(SIDES)
     assert dict(re.findall(r"^\.kind-(\w+)\{--kind:(#\w{6})\}$", sheet, re.MULTILINE)) == dict(KINDS)
+
+
+def theme_of(sheet: str, name: str) -> dict[str, str]:
+    """The colours that a page of that theme has, by their names."""
+    declared = re.search(rf'\[data-theme="{name}"\]\{{color-scheme:\w+;([^}}]*)\}}', sheet)
+    assert declared is not None
+    return dict(re.findall(r"--([\w-]+):([^;]+);", declared[1]))
+
+
+def test_a_theme_keeps_the_bounds_of_contrast_on_every_ground() -> None:
+    """What is written with ink is strong (12:1) on paper, all other writing 7:1 on whatever it stands on."""
+    for name in ("sun", "dusk"):
+        theme = {**SUN, **theme_of(style_sheet(), name)}
+        for ground in ("paper", "card", "key", "warn", "well", "ill", "grass", "stand", "sea", "shore"):
+            assert contrast(theme["ink"], theme[ground]) >= 7, (name, ground)
+        for ground in ("paper", "card", "key", "warn"):
+            assert contrast(theme["soft"], theme[ground]) >= 7, (name, ground)
+        assert contrast(theme["ink"], theme["card"]) >= 12
+        assert contrast(theme["clock"], theme["bar"]) >= 12
+        assert contrast(theme["plate-ink"], theme["plate"]) >= 12
+        assert contrast(theme["danger"], theme["key"]) >= 7
+        for ground in ("bar", "bar-up", "start", "stop", "stop-down"):
+            assert contrast("#ffffff", theme[ground]) >= 7, (name, ground)
+
+
+def test_teams_are_lighter_at_dusk() -> None:
+    sun, dusk = (theme_of(style_sheet(), name) for name in ("sun", "dusk"))
+    for side in SIDES:
+        assert light(dusk[f"team-{side}"]) > light(sun[f"team-{side}"]), side
+    assert lighter("#000000") == "#333333"
+    assert lighter("#ffffff") == "#ffffff"
+
+
+def light(code: str) -> float:
+    """The relative luminance of a colour, 0 to 1."""
+    shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, 1 to 21."""
+    more, less = sorted((light(one), light(other)), reverse=True)
+    return (more + 0.05) / (less + 0.05)
 
 
 def test_every_colour_that_a_style_asks_for_is_there() -> None:

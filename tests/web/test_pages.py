@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -90,6 +91,22 @@ def test_the_colours_come_as_a_style_sheet_that_a_page_keeps(kit: RunningKit) ->
     assert (reply.status, reply.headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert reply.body.decode() == style_sheet()
     assert "immutable" in reply.headers["cache-control"]
+
+
+@pytest.mark.parametrize("theme", ["sun", "dusk"])
+def test_a_page_has_the_theme_of_the_settings_and_asks_the_device_before_it_paints(
+    tmp_path: Path, theme: Literal["sun", "dusk"]
+) -> None:
+    kit = RunningKit(tmp_path, Settings(web=Web(theme=theme)))
+    try:
+        page = kit.call("GET", "/").body.decode()
+        paper = kit.call("GET", "/print", headers=kit.log_in()).body.decode()
+    finally:
+        kit.stop()
+    assert f'data-theme="{theme}"' in page
+    assert page.index('<script src="/static/theme.js') < page.index('rel="stylesheet"')
+    assert 'data-theme="sun"' in paper
+    assert "theme.js" not in paper
 
 
 def test_a_new_colour_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
