@@ -122,6 +122,15 @@ class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The language of its own words, likewise."""
 
 
+class Wifi(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The Wi-Fi that people join: before a match the scoreboard shows it to everybody as a QR code."""
+
+    name: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    """Its name; without one no code is shown. Do not name one that only the referee and the crew may use."""
+    password: Annotated[str, msgspec.Meta(pattern=r"^(.{8,63})?$", description="8 to 63 characters")] = ""
+    """Its password; without one it is an open Wi-Fi."""
+
+
 class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The voice that says aloud what a game wants announced; without a command the kit is silent."""
 
@@ -164,6 +173,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     buttons: Buttons = Buttons()
     scoreboard: Scoreboard = Scoreboard()
     voice: Voice = Voice()
+    wifi: Wifi = Wifi()
     links: tuple[Link, ...] = ()
     button_kinds: dict[str, str] = msgspec.field(
         default_factory=lambda: {"1": "wood", "2": "wheat", "3": "brick", "4": "ore", "5": "sheep"}

@@ -6,6 +6,7 @@ Each command imports only what it runs.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -180,6 +181,7 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
 
     A press needs the KIND of a ball, a tag its id in HEX; the others need nothing more.
     """
+    from fieldkit.demo import hand
     from fieldkit.demo.kit import button_of
     from hardware.fakes.virtual_field import control
 
@@ -187,11 +189,29 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
     wanted = ACTS[act]
     if (value is None) != (wanted is None):
         raise FieldkitError(f"fieldkit hoop {name} {act} needs {wanted or 'nothing more'}.")
+    shown = value
     if value is not None and act == "press":
         value = button_of(settings, value)
-    state = control(folder / HOOPS, " ".join(word for word in (name, act, value) if word))
-    for key, each in state.items():
-        print(f"{key}: {each}")
+        shown = settings.button_kinds.get(value, value)
+    print(hand.act(lambda line: control(folder / HOOPS, line), name, act, value, shown))
+
+
+@fieldkit.command(short_help="Press a simulated button of a running kit.")
+@kit_options
+@click.argument("name", metavar="start|stop", type=click.Choice(["start", "stop"]))
+def button(file: Path | None, data: str | None, name: str) -> None:
+    """Press the start or the stop button of a running kit with simulated pins."""
+    from fieldkit.service.supervisor import holder
+    from hardware.whistle import pins
+
+    settings, folder = look_into_kit(file, data)
+    if pins.kind_of(settings) != "mock":
+        raise FieldkitError("This kit has real buttons: press those.")
+    process = holder(folder / "whistle.lock")
+    if process is None:
+        raise FieldkitError(f"No kit runs with the data folder {folder}.")
+    os.kill(process, signal.SIGUSR1 if name == "start" else signal.SIGUSR2)
+    print(f"The {name} button was pressed.")
 
 
 @fieldkit.group(short_help="Learn the tags of balls, markers and players.", no_args_is_help=False)

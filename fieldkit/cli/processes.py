@@ -264,6 +264,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
             tags=tags,
             observer=kit_page,
             spectators=lambda: f"http://{lan_address(host)}:{port}/",
+            wifi=_wifi(settings),
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
             voice=voice,
@@ -278,6 +279,16 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
         running.callback(part.close)
         part.start()
     serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))
+
+
+def _wifi(settings: Settings) -> str:
+    """What a QR code says to a phone that is to join the kit's Wi-Fi; empty where the settings name none."""
+    name, password = settings.wifi.name, settings.wifi.password
+    if not name:
+        return ""
+    from segno.helpers import make_wifi_data
+
+    return str(make_wifi_data(name, password or None, "WPA" if password else None))
 
 
 @click.command(short_help="Run the scoreboard's process alone.")

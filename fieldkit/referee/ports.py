@@ -31,6 +31,8 @@ class Ports:
     """What may be tried while no match runs."""
     spectators: Callable[[], str] = str
     """The address of the spectators' page as phones reach it; empty where nobody knows it."""
+    wifi: str = ""
+    """What a QR code says of the Wi-Fi that people join; empty where none is named."""
     turned: Callable[[int], None] = lambda turns: None
     """Told the number of turns after each: at least one a second while the writer is well."""
     round_runs: Callable[[bool, int], None] = lambda running, at: None

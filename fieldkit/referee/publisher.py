@@ -93,6 +93,8 @@ class Publisher:
         view, board = self._views.match_view(match, hoops, listed, self._kit())
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
+        if self._ports.wifi and view["stage"] in ("setup", "ready"):
+            view["wifi"] = board["wifi"] = self._ports.wifi
         # What was decided shows in one number; comparing the whole view is for all else.
         if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match

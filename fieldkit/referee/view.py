@@ -55,7 +55,8 @@ class Frame(TypedDict):
     """What everybody sees of any match; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
-    ``spectators`` is the address of their page; ``fair`` is there where everybody may check the dice.
+    ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
+    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice.
     """
 
     match: str | None
@@ -73,6 +74,7 @@ class Frame(TypedDict):
     urgent: bool
     sides: list[Side]
     spectators: NotRequired[str]
+    wifi: NotRequired[str]
     fair: NotRequired[FairView]
 
 

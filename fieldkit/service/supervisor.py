@@ -155,7 +155,8 @@ def end_with(parent: int, number: signal.Signals) -> None:
 class OneOf:
     """A lock file: there is one of something per data folder, and the lock goes with its process.
 
-    Entering raises FieldkitError with ``refusal`` when another holds it for longer than ``patience``.
+    Entering raises FieldkitError with ``refusal`` when another holds it for longer than ``patience``. The
+    file says which process holds it.
     """
 
     def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:
@@ -176,6 +177,8 @@ class OneOf:
                     raise FieldkitError(self._refusal) from None
                 time.sleep(0.05)
             else:
+                os.truncate(self._file, 0)
+                os.write(self._file, str(os.getpid()).encode())
                 return
 
     def __exit__(
@@ -185,3 +188,20 @@ class OneOf:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = None
+
+
+def holder(path: Path) -> int | None:
+    """The process that holds a lock file; None if nobody does."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        found = os.read(file, 20)
+        return int(found) if found.isdigit() else None
+    else:
+        return None
+    finally:
+        os.close(file)

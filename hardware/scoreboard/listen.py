@@ -23,6 +23,8 @@ from hardware.scoreboard.scenes import Read
 
 SILENCE_S = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
+START_S = 5.0
+"""How long (s) a kit that is starting too may take before it is missed."""
 MAX_WAIT_S = 1.0
 """Seconds between two tries at most."""
 SCREEN = "fieldkit-scoreboard"
@@ -62,7 +64,7 @@ class Listener:
 
     ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
     unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent``
-    is the name it goes by.
+    is the name it goes by. In the first ``patience`` seconds a kit that does not answer is not told of.
     ``changed`` is set at each new picture. Raises FieldkitError for an impossible URL.
     """
 
@@ -74,11 +76,13 @@ class Listener:
         log: Callable[[str], None],
         silence: float = SILENCE_S,
         agent: str = SCREEN,
+        patience: float = 0.0,
     ) -> None:
         self._secure, self._host, self._port, self._path = _address(url)
         self._read = read
         self._log = log
         self._silence = silence
+        self._patience = patience
         self._headers = {"Accept": "text/event-stream", "User-Agent": agent}
         self._lock = threading.Lock()
         self._clock = KitClock(rate)
@@ -119,7 +123,7 @@ class Listener:
             return self._clock.now_ms(time.monotonic())
 
     def _follow(self) -> None:
-        wait, told = 0.1, ""
+        wait, told, began = 0.1, "", time.monotonic()
         while not self._stopping.is_set():
             before = self._heard_at
             try:
@@ -128,9 +132,12 @@ class Listener:
             except (OSError, http.client.HTTPException, ValueError, Misread) as error:
                 why = str(error) or type(error).__name__
             wait = 0.1 if self._heard_at > before else min(MAX_WAIT_S, wait * 2)
-            if why != told and not self._stopping.is_set():
-                self._log(f"no link to the kit at {self._host}:{self._port}: {why}; trying again")
-            told = why if self._heard_at == before else ""
+            # A kit that is just starting is no fault; the screen itself says that it waits.
+            is_starting = self._heard_at < 0 and time.monotonic() < began + self._patience
+            if not is_starting:
+                if why != told and not self._stopping.is_set():
+                    self._log(f"no link to the kit at {self._host}:{self._port}: {why}; trying again")
+                told = why if self._heard_at == before else ""
             self._stopping.wait(wait)
 
     def _connection(self) -> None:

@@ -22,7 +22,7 @@ from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
-from hardware.scoreboard.listen import GLANCE, SCREEN, Listener
+from hardware.scoreboard.listen import GLANCE, SCREEN, START_S, Listener
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import THEMES
@@ -46,7 +46,7 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     """Show the feed of the kit at ``url`` until told to end; see `hardware.scoreboard.run`."""
     kit = settings.kit.name
     read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
-    listener = Listener(url, read, clock.rate, LOG.warning, agent=agent)
+    listener = Listener(url, read, clock.rate, LOG.warning, agent=agent, patience=START_S)
     pygame.font.init()
     listener.start()
     try:

@@ -78,8 +78,8 @@ class Theme:
         return self.kinds.get(id, self.soft)
 
 
-_DAY = {name: rgb(code) for name, code in colours.SUN.items()}
-_NIGHT = {name: rgb(code) for name, code in colours.DUSK.items()}
+_DAY = {name: rgb(code) for name, code in colours.SUN.items() if code.startswith("#")}
+_NIGHT = {name: rgb(code) for name, code in colours.DUSK.items() if code.startswith("#")}
 
 SUN = Theme(
     paper=_DAY["paper"],

@@ -99,6 +99,7 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[scoreboard]\nsize = '64x9'", ["[scoreboard] size", "auto and <width>x<height> in pixels"]),
         ("[web]\nlisteners = 0", ["[web] listeners", "1"]),
         ("[web]\nlisteners_each = 5000", ["[web] listeners_each", "4000"]),
+        ("[wifi]\nname = 'A'\npassword = 'short'", ["[wifi] password", "8 to 63"]),
         ("[voice]\ncommand = 'espeak-ng'", ["[voice] command", "array"]),
         ("[voice]\ncommand = ['espeak-ng', 3]", ["[voice] command", "str"]),
         ("[voice]\ncommand = ['espeak-ng']", ["[voice] command", "{text} is missing"]),

@@ -180,14 +180,28 @@ def test_pin_is_kept_until_a_new_one_is_asked_for(tmp_path: Path, capsys: pytest
     assert pin() == second
 
 
+def test_a_button_needs_a_kit_with_simulated_pins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "kit.toml"
+    settings.write_text("[kit]\npins = 'gpio'", encoding="utf-8")
+    arguments = ["button", "start", "--data", str(tmp_path)]
+    assert "real buttons" in refusal(capsys, *arguments, "--settings", str(settings))
+    settings.write_text("[kit]\npins = 'mock'", encoding="utf-8")
+    assert "No kit runs" in refusal(capsys, *arguments, "--settings", str(settings))
+    (tmp_path / "whistle.lock").write_text("")
+    assert "No kit runs" in refusal(capsys, *arguments, "--settings", str(settings))
+
+
 def test_hoop_acts_on_the_virtual_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     field = VirtualField(tmp_path / "hoops", {"h1": "hk1"})
     field.start()
     try:
-        assert main(["hoop", "h1", "press", "ore", "--data", str(tmp_path)]) == 0
-        assert "waiting: [" in capsys.readouterr().out
         assert main(["hoop", "h1", "unplug", "--data", str(tmp_path)]) == 0
-        assert "plugged: False" in capsys.readouterr().out
+        assert capsys.readouterr().out == "Hoop h1: its cable is out.\n"
+        assert main(["hoop", "h1", "press", "ore", "--data", str(tmp_path)]) == 0
+        said = "Hoop h1: ore pressed; the kit hears it when the cable is back.\n"
+        assert capsys.readouterr().out == said
+        assert main(["hoop", "h1", "replug", "--data", str(tmp_path)]) == 0
+        assert "plugged in, 1 waiting for an answer" in capsys.readouterr().out
         assert "no button for gold" in refusal(capsys, "hoop", "h1", "press", "gold", "--data", str(tmp_path))
         assert "xyz" in refusal(capsys, "hoop", "h1", "tag", "xyz", "--data", str(tmp_path))
         assert "needs KIND" in refusal(capsys, "hoop", "h1", "press", "--data", str(tmp_path))

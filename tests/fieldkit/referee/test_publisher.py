@@ -27,6 +27,13 @@ def test_both_views_tell_where_spectators_follow() -> None:
         assert view["spectators"] == "http://10.42.0.1:8080/"
 
 
+def test_before_a_match_both_views_tell_how_to_join_the_wifi() -> None:
+    feed, wifi = Feed(), "WIFI:T:WPA;S:Field 1;P:abcdefgh;;"
+    Publisher(Ports(NotedWhistle(), feed=feed, wifi=wifi), "Field 1", {}, 1.0).publish(None)
+    assert json.loads(feed.latest.board)["wifi"] == json.loads(feed.latest.match)["wifi"] == wifi
+    assert all("wifi" not in view for view in published(str))
+
+
 def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
     links = {"h1": HoopStatus("h1", "silent"), "h77": HoopStatus("h77", "silent")}
     feed = Feed()
