@@ -92,6 +92,11 @@ class Probes:
     run: Run
 
 
+def doubt(named: Message) -> Finding:
+    """What is odd in a game's numbers or field: it can be played, so it is a warning."""
+    return Finding("field", "warn", N_("{doubt}"), N_("Change it on the kit's page: Field"), {"doubt": named})
+
+
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
     """All findings, in the order in which a kit is set up.
 

@@ -36,7 +36,7 @@ from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game, hoop_ids
-from fieldkit.games.loading import load_games
+from fieldkit.games.loading import doubts, load_games
 from fieldkit.service import console
 from fieldkit.settings import Settings, data_folder, data_path, journal_path
 
@@ -136,8 +136,9 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
         screen=lambda: (run_program(look) or "").strip(),
         run=run_program,
     )
-    field = hoop_ids(load_games(settings))
-    findings = checks.examine(settings, data_path(settings, data), number, field, probes)
+    games = load_games(settings)
+    findings = checks.examine(settings, data_path(settings, data), number, hoop_ids(games), probes)
+    findings += [checks.doubt(named) for named in doubts(settings, games)]
     print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
     return 1 if checks.worst(findings) == "fail" else 0
 
@@ -244,8 +245,10 @@ def settings(file: Path | None, explain: bool) -> None:
         print(page(), end="")
         return
     loaded = load_settings(file)
-    load_games(loaded)
+    games = load_games(loaded)
     check_links(loaded)
+    for named in doubts(loaded, games):
+        print(named)
     print(f"{file}: can be used." if file else "No file was named: all defaults can be used.")
 
 

@@ -209,6 +209,8 @@ class Game(Protocol):
     """The commands that a player may send from their own seat; all others are the referee's."""
     report: Reported = PlainReport()
     """What is told of its matches in the report, the charts and by the commands."""
+    doubts: Sequence[Message] = ()
+    """What is odd in its numbers or its field and forbids nothing: doctor and settings warn of it."""
 
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up (the field, the options' defaults and limits)."""

@@ -16,8 +16,9 @@ from typing import Any
 
 import fieldkit.games
 from fieldkit.errors import SettingsError
-from fieldkit.games import Game, Registered, registered
+from fieldkit.games import Game, Registered, registered, title_of
 from fieldkit.messages import Role
+from fieldkit.phrases import Message
 from fieldkit.settings import FieldFile, GameTables, Settings, read_toml
 
 _HERE = Path(__file__).parent
@@ -68,6 +69,17 @@ def load_games(settings: Settings) -> dict[str, Game]:
     if wrong:
         raise SettingsError("\n".join(wrong))
     return games
+
+
+def doubts(settings: Settings, games: Mapping[str, Game]) -> list[Message]:
+    """What is odd in the games' numbers and fields, each with the file of the field that is in use."""
+    known = known_games()
+    named = []
+    for name, game in games.items():
+        file = settings.field_files.get(known[name].field or "") if name in known else None
+        where = file or Message("the default field of {game}", {"game": title_of(game)})
+        named += [Message("{where}: {doubt}", {"where": where, "doubt": doubt}) for doubt in game.doubts]
+    return named
 
 
 def game_file(name: str, file: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from fieldkit.games.full_contact import (
     bank,
     cards,
     corrections,
+    fairness,
     rounds,
     setup,
     shapes,
@@ -56,7 +57,10 @@ class FullContact(Game):
     report: Reported = FullContactReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
-        self._setting = setup.setting(numbers, field)
+        self._numbers = numbers
+        self._setting = given = setup.setting(numbers, field)
+        doubt = fairness.doubt(given.hoops, given.piles, given.defaults["kinds"])
+        self.doubts = () if doubt is None else (doubt,)
         self.hoops: Hooped | None = Hoops(self._setting)
 
     def setup_view(self) -> dict[str, Any]:

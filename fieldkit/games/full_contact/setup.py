@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.field import read
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
 from fieldkit.phrases import N_, MessageList, Term
@@ -49,52 +50,11 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
         _check_kinds(numbers.prices, defaults["kinds"])
     except Rejected as error:
         raise SettingsError(f"[rules] kinds: {error}") from None
-    return Setting(numbers, raw, defaults, *_field(field, raw["teams"]["most"]))
-
-
-def _field(field: Mapping[str, Any], teams: int) -> tuple[tuple[Hoop, ...], tuple[Pile, ...]]:
-    """Hoops and piles from a field's tables (FC-3)."""
-    unknown = set(field) - {"hoops", "piles"}
-    if unknown:
-        raise SettingsError(f"[field] file: {', '.join(sorted(unknown))}: unknown; allowed are hoops, piles")
-    hoops = tuple(_entry(Hoop, entry, f"[field] file: hoop {n}") for n, entry in _entries(field, "hoops"))
-    piles = tuple(_entry(Pile, entry, f"[field] file: pile {n}") for n, entry in _entries(field, "piles"))
-    for what, ids in (("hoop", [h.id for h in hoops]), ("pile", [p.id for p in piles])):
-        twice = {id for id in ids if ids.count(id) > 1}
-        if twice:
-            raise SettingsError(
-                f"[field] file: {what} {', '.join(sorted(twice))}: named twice; each needs its own id"
-            )
-    if sum(hoop.start for hoop in hoops) < teams:
-        raise SettingsError(f"[field] file: start: at least {teams} hoops with start = true are needed")
-    return hoops, piles
-
-
-def _entries(field: Mapping[str, Any], name: str) -> list[tuple[int, Any]]:
-    entries = field.get(name, [])
-    if not isinstance(entries, list):
-        raise SettingsError(f"[field] file: [[{name}]] must be a list of tables")
-    return list(enumerate(entries, 1))
-
-
-def _entry(kind: Any, entry: Any, where: str) -> Any:
-    """One hoop or pile, with each value's type checked."""
-    if not isinstance(entry, dict):
-        raise SettingsError(f"{where} must be a table")
-    allowed = {"id": str, "x": float, "y": float, "row": int}
-    allowed |= {"start": bool} if kind is Hoop else {"kind": str, "capacity": int}
-    for key, value in entry.items():
-        if key not in allowed:
-            raise SettingsError(f"{where} {key}: unknown; allowed are {', '.join(allowed)}")
-        number = allowed[key] is float and isinstance(value, int) and not isinstance(value, bool)
-        if type(value) is not allowed[key] and not number:
-            raise SettingsError(f"{where} {key}: must be of the type {allowed[key].__name__}")
-    missing = [key for key in allowed if key not in entry and key != "start"]
-    if missing:
-        raise SettingsError(f"{where} {missing[0]}: missing")
-    if kind is Pile and entry["kind"] not in ALL_KINDS:
-        raise SettingsError(f"{where} kind: must be one of {', '.join(ALL_KINDS)}")
-    return kind(**entry)
+    try:
+        hoops, piles = read(field, raw["teams"]["most"], defaults["kinds"])
+    except Rejected as error:
+        raise SettingsError("[field] file: {wrong}", wrong=error.said) from None
+    return Setting(numbers, raw, defaults, hoops, piles)
 
 
 def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, ...]:

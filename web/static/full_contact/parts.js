@@ -153,9 +153,11 @@ export function reasonInput(/** @type {Tablet} */ tablet, panel, usual) {
   );
 }
 
-/** A pile as people call it: the kind in its name is a word like any other. */
+/** A pile as people call it: by its kind and its row, which its name tells; any other name as it is. */
 export function pileName(id, /** @type {Say} */ say) {
-  return id.replace(/^(wood|wheat|brick|ore|sheep)(?=-)/, (kind) => say(`kind_${kind}`));
+  const [, kind, row, which] = /^(wood|wheat|brick|ore|sheep)-(\d+)([a-z]?)$/.exec(id) ?? [];
+  if (!kind) return id;
+  return say(which ? "pile_of_row" : "pile_in_row", { kind: say(`kind_${kind}`), row, which: which?.toUpperCase() });
 }
 
 /** Balls in words: "2 ore, 1 wood". */

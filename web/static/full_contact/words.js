@@ -1,6 +1,9 @@
 /** What Full-Contact Catan says on the pages: tablet, spectators', crew's and paper. */
 
+import { words as field } from "./words/field.js";
+
 export const words = {
+  ...field,
   game_name: "Full-Contact Catan",
   game_about: "Bring balls home, build and trade; a whistle opens and closes every round.",
   game_players: "3 or 4 teams on a field",
