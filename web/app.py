@@ -18,7 +18,7 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
-from web import api, charts, fair, kit, pages
+from web import api, charts, fair, kit, matches, pages
 from web.asgi import Site
 from web.commands import Commands
 from web.feed import LiveFeed
@@ -73,6 +73,9 @@ def create_app(
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
     journal = journal_path(settings, data)
     flask.register_blueprint(fair.blueprint(journal, games, settings.kit.name, spoken.language))
+    flask.register_blueprint(
+        matches.blueprint(referee, journal, data, games, settings.kit.name, spoken.language)
+    )
     flask.register_error_handler(Refused, partial(_refused, spoken.language))
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)

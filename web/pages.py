@@ -23,6 +23,7 @@ from fieldkit.tags.tag_file import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import caller
 from web.games import STATIC, folder_of, having
+from web.matches import MATCH
 from web.session import SEAT, TOKEN_DIGITS, Session
 from web.wire import Refused, host_of
 
@@ -121,12 +122,17 @@ def _for_referees(
 
 
 def _qr() -> Response:
-    """The spectators' address as this caller reached it, drawn; with a code or token that of a seat."""
-    host, code = host_of(caller().own), request.args.get("seat")
+    """The spectators' address as this caller reached it, drawn.
+
+    With a code or token it is that of a seat, with a match that of its report.
+    """
+    host, code, match = host_of(caller().own), request.args.get("seat"), request.args.get("match")
     if host is None or (code is not None and not _CODE.fullmatch(code)):
         abort(400)
+    if match is not None and not MATCH.fullmatch(match):
+        abort(400)
     # A browser keeps what follows the # to itself.
-    place = "" if code is None else f"seat#{code}"
+    place = f"seat#{code}" if code is not None else "" if match is None else f"matches/{match}"
     # Here, since nobody photographs it before the kit is up.
     import segno
 

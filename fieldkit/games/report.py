@@ -4,7 +4,9 @@
              ├─ result      who won, in one line
              ├─ chapter     what a round or turn is called
              ├─ charts      LineChart, BarChart: made of a public board, so that everybody may see them
-             └─ details     the rest of the report: facts, tables, lists, figures
+             ├─ details     the rest of the report: facts, tables, lists, figures
+             ├─ practice    only tried out: marked in the list of matches
+             └─ season      what a match adds to its season
 
 All texts are in the language that the game is handed. Sides are those of the game's `Headline`.
 """
@@ -139,6 +141,22 @@ class Past:
     state: Any
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerShare:
+    """What one player did for a side, told in a season's table: balls brought, say."""
+
+    side: str
+    player: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonShare:
+    """What a match adds to its season: by the names of its sides, and ``players`` where they are known."""
+
+    players: tuple[PlayerShare, ...] = ()
+
+
 class Reported(Protocol):
     """What a game adds to the report of a match, to its charts and to what the commands print.
 
@@ -158,6 +176,12 @@ class Reported(Protocol):
 
     def details(self, past: Past, translate: Language) -> Details:
         """The facts, tables, lists and figures of the match for its report."""
+
+    def practice(self, state: Any) -> bool:
+        """True for a match that only tries things out; no season counts it."""
+
+    def season(self, state: Any) -> SeasonShare | None:
+        """What the match adds to its season; None for a game whose sides are others in each match."""
 
 
 class PlainReport:
@@ -182,3 +206,11 @@ class PlainReport:
     def details(self, past: Past, translate: Language) -> Details:
         """Nothing more."""
         return Details()
+
+    def practice(self, state: Any) -> bool:
+        """Every match counts."""
+        return False
+
+    def season(self, state: Any) -> SeasonShare | None:
+        """Nothing is known of who plays."""
+        return None

@@ -32,6 +32,14 @@ def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
     return (record(values) for values in rows)
 
 
+def last_hash(db: sqlite3.Connection, match: str) -> str:
+    """The hash of a match's last record, which changes with every record; "" without any."""
+    found = db.execute(
+        "SELECT hash FROM records WHERE match = ? ORDER BY id DESC LIMIT 1", (match,)
+    ).fetchone()
+    return str(found[0]) if found else ""
+
+
 def all_records(db: sqlite3.Connection) -> Iterator[Record]:
     """All records of a journal, in order."""
     return (record(values) for values in db.execute(f"SELECT {COLUMNS} FROM records ORDER BY id"))

@@ -6,9 +6,13 @@ Reading is silent: no whistle, no view is touched.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
+from babel.dates import format_datetime
+
+from fieldkit.clock import NS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.games.report import Result
@@ -46,6 +50,31 @@ def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Reco
     if folded.state is None:
         raise FieldkitError(f"the record of {match_played.id} has no readable beginning")
     return folded
+
+
+def minutes_of(records: Sequence[Record]) -> int | None:
+    """From the first to the last decision in minutes, where one clock ran through the match."""
+    decisions = [record.row for record in records if record.row.seq is not None]
+    if not decisions or len({row.boot for row in decisions}) != 1:
+        return None
+    return round((decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60)
+
+
+def local_time(wall: str) -> datetime | None:
+    """The record's label of a moment in this machine's zone; None for a label that tells none."""
+    try:
+        return datetime.fromisoformat(wall).astimezone()
+    except (ValueError, OverflowError):
+        return None
+
+
+def date_of(wall: str, translate: Language) -> str:
+    """The record's label of a moment for people, in this machine's zone."""
+    at = local_time(wall)
+    if at is None:
+        return wall
+    # The order of day, month and year is each language's own.
+    return format_datetime(at, translate.sentence("d MMMM y, HH:mm"), locale=translate.code)
 
 
 def in_one_line(checked: CheckReport, translate: Language) -> str:

@@ -1,46 +1,46 @@
-"""The report of a match: one HTML file with its charts, tables and decisions, to read anywhere and print.
+"""The report of a match: its charts, tables and decisions as one HTML page, to read anywhere and print.
 
-Made from the record alone and asking the game only through its protocol. Fonts, marks and charts are in the
-file: it loads nothing. It speaks the kit's language; what the command says on the console is English.
+Made from the record alone and asking the game only through its protocol. As a file it has fonts, marks and
+charts in it and loads nothing; on the kit's website it takes the fonts from there. It speaks the kit's
+language; what the command says on the console is English.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from importlib import resources
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from babel.dates import format_datetime
-from babel.numbers import format_decimal
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from fieldkit.clock import MS, NS
+from fieldkit.clock import MS
 from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
-from fieldkit.games.report import Chart, Figure, LineSort, Past, Step
+from fieldkit.games.report import Chart, Details, Figure, LineSort, Past, Step
 from fieldkit.journal.reading import Played
 from fieldkit.journal.record import Record, last_check
-from fieldkit.percentiles import percentiles
-from fieldkit.phrases import ENGLISH, Language, Term
+from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
 from fieldkit.records.fair import FairCheck, check
-from fieldkit.records.reader import fold, in_one_line, read, result_of
-from fieldkit.referee.match import Line, Match, evolved, line, over
+from fieldkit.records.reader import date_of, fold, in_one_line, minutes_of, read, result_of
+from fieldkit.referee.match import Entry, Line, Match, evolved, line, over
 from fieldkit.referee.view import Views
 
 _STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
 """The one sort of line that is the kit's own."""
 _USUAL = LineSort()
+MAX_TITLED = 6
+"""Up to how many sides are named in the title."""
 _FACES = (
     ("Barlow Condensed", 700, "fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf"),
     ("Barlow Condensed", 800, "fontpkg_barlow_condensed", "BarlowCondensed-ExtraBold.ttf"),
@@ -59,6 +59,7 @@ class Told:
     team: str | None
     sort: str
     struck: bool
+    private: bool
 
 
 def write(
@@ -78,41 +79,79 @@ def write(
 def page(
     found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
-    """The report as HTML, in the language ``translate``."""
-    game, state = folded.game, folded.state
-    told, states = _walked(folded, translate)
-    sorts = {**game.report.sorts, **_STRIKES}
+    """The report as HTML, in the language ``translate``: all that the record tells, whole in one file."""
+    return _rendered(found, records, folded, kit, translate, details=_details(folded, translate))
+
+
+def public_page(
+    found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
+) -> str:
+    """The report as a page of the kit's website: what everybody may see, with the ways to other pages.
+
+    Lines that are the referee's own are left out; what a game adds is told when the match is over.
+    """
+    details = _details(folded, translate) if over(folded) else Details()
+    return _rendered(found, records, folded, kit, translate, details, is_public=True)
+
+
+def _rendered(
+    found: Played,
+    records: Sequence[Record],
+    folded: Match,
+    kit: str,
+    translate: Language,
+    details: Details,
+    *,
+    is_public: bool = False,
+) -> str:
+    told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
+    sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
-    details = game.report.details(Past(_steps(folded), states, state), translate)
-    headline = game.headline(state, translate)
-    sides = {side["id"]: side for side in headline["sides"]}
+    sides = {side["id"]: side for side in folded.game.headline(folded.state, translate)["sides"]}
     result = result_of(folded, translate)
-    counted = _counts(told, sorts, translate)
+    game, date = translate(title_of(folded.game)), date_of(found.wall, translate)
+    ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
+    figures = [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
     return template("report.html", translate).render(
         kit=kit,
         match=found.id,
-        game=translate(title_of(game)),
-        date=_date(found.wall, translate),
-        checked=_checked(records, translate),
+        game=game,
+        date=date,
+        title=_title(ranked) or game,
+        is_public=is_public,
         result=result,
         winners=[sides[id] for id in result.winners],
         details=details,
         sides=sides,
-        ranked=sorted(sides.values(), key=lambda side: -side["score"]),
+        ranked=ranked,
         charts=[(each.title, _both_shapes(each, translate)) for each in _charts(folded, translate)],
         decisions=[
-            (game.report.chapter(number, translate), list(group))
+            (folded.game.report.chapter(number, translate), list(group))
             for number, group in groupby(listed, key=lambda one: one.round)
         ],
         marked={name for name, sort in sorts.items() if sort.marked},
-        figures=[*details.figures, *counted, *_whistle(records, translate), *_length(records, translate)],
+        figures=figures,
+        notes=[*_whistle(records, translate), *([] if is_public else _checked(records, translate))],
         dice=_dice(folded, translate),
         said=translate,
         mark=_mark,
         colour=charts.colour,
-        faces=faces(),
+        faces=_linked_faces() if is_public else faces(),
         colours=Markup(style_sheet()),
     )
+
+
+def _title(ranked: Sequence[Side]) -> str:
+    """Who played and with what points, "" for a game where nobody is told so."""
+    if not 0 < len(ranked) <= MAX_TITLED:
+        return ""
+    return " : ".join(f"{side['name']} {side['score']}" for side in ranked)
+
+
+def _details(folded: Match, translate: Language) -> Details:
+    """What the game adds."""
+    past = Past(_steps(folded), _last_states(folded), folded.state)
+    return folded.game.report.details(past, translate)
 
 
 def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
@@ -125,27 +164,45 @@ def _steps(folded: Match) -> list[Step]:
     return [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
 
 
-def _walked(folded: Match, translate: Language) -> tuple[list[Told], dict[int, Any]]:
-    """All decisions in words, and the last state of each round as it stands."""
+def told_lines(folded: Match, translate: Language) -> list[Told]:
+    """All decisions in words, in turn."""
     game = folded.game
     told: list[Told] = []
     words: dict[int, Line] = {}
-    states: dict[int, Any] = {}
-    state: Any = None
     number = 0
-    for entry in folded.past():
-        after = evolved(game, state, entry.events)
+    for entry, after, struck in _walked(folded):
         said = line(game, after, entry, translate, words)
-        struck = entry.seq is not None and entry.seq in folded.struck
         now = game.stamp(after)[0]
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
-            told.append(Told(said.seq, max(number, now), said.text, said.team, said.sort, struck))
+            told.append(
+                Told(said.seq, max(number, now), said.text, said.team, said.sort, struck, said.private)
+            )
             words[said.seq] = said
         if not struck:
-            state, number = after, now
-            states = {earlier: kept for earlier, kept in states.items() if earlier < now} | {now: state}
-    return told, states
+            number = now
+    return told
+
+
+def _last_states(folded: Match) -> dict[int, Any]:
+    """The last state of each round as it stands."""
+    states: dict[int, Any] = {}
+    for _, after, struck in _walked(folded):
+        if not struck:
+            now = folded.game.stamp(after)[0]
+            states = {earlier: kept for earlier, kept in states.items() if earlier < now} | {now: after}
+    return states
+
+
+def _walked(folded: Match) -> Iterable[tuple[Entry, Any, bool]]:
+    """Each entry with the state after it; ``True`` when it was struck: the next knows nothing of it."""
+    state: Any = None
+    for entry in folded.past():
+        after = evolved(folded.game, state, entry.events)
+        struck = entry.seq is not None and entry.seq in folded.struck
+        yield entry, after, struck
+        if not struck:
+            state = after
 
 
 def _counts(told: Iterable[Told], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
@@ -154,30 +211,28 @@ def _counts(told: Iterable[Told], sorts: Mapping[str, LineSort], translate: Lang
     return [Figure(translate(sort.counted), str(found[name])) for name, sort in sorts.items() if sort.counted]
 
 
-def _whistle(records: Iterable[Record], translate: Language) -> list[Figure]:
+def _whistle(records: Iterable[Record], translate: Language) -> list[str]:
+    """How well the whistle kept its times, in sentences; none for a match without one."""
     given = [json.loads(record.row.given) for record in records if record.row.seq is None]
     reports = [each for each in given if each.get("type") == "cue_report"]
     late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
     if not late:
         return []
-    numbers = {
-        name: format_decimal(value, "0.00", translate.code) for name, value in percentiles(late).items()
-    }
     missed = sum(each["outcome"] == "missed" for each in reports)
-    return [
-        Figure(translate(Term("Blasts of the whistle")), str(len(late))),
-        Figure(translate(Term("… late by, in ms")), " · ".join(f"{name} {n}" for name, n in numbers.items())),
-        Figure(translate(Term("… missed")), str(missed)),
-    ]
+    # Up to the next whole ms: "at most" must not promise too much.
+    found = {"n": len(late), "ms": max(1, math.ceil(max(late))), "missed": missed}
+    if missed:
+        said = N_("Blasts of the whistle: {n}, at most {ms} ms late; {missed} were missed.")
+    else:
+        said = N_("Blasts of the whistle: {n}, at most {ms} ms late.")
+    return [translate.sentence(said, **found)]
 
 
 def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
-    """From the first to the last decision, where one clock ran through the match."""
-    decisions = [record.row for record in records if record.row.seq is not None]
-    if not decisions or len({row.boot for row in decisions}) != 1:
-        return []
-    minutes = (decisions[-1].mono_ns - decisions[0].mono_ns) / NS / 60
-    return [Figure(translate(Term("From set-up to end, in minutes")), f"{minutes:.0f}")]
+    minutes = minutes_of(records)
+    return (
+        [] if minutes is None else [Figure(translate(Term("From set-up to end, in minutes")), str(minutes))]
+    )
 
 
 def _dice(folded: Match, translate: Language) -> FairCheck | None:
@@ -187,20 +242,10 @@ def _dice(folded: Match, translate: Language) -> FairCheck | None:
     return check(folded, translate)
 
 
-def _checked(records: Sequence[Record], translate: Language) -> str:
-    """The last check of the kit in one line, "" when there was none."""
+def _checked(records: Sequence[Record], translate: Language) -> list[str]:
+    """The last check of the kit in one line, if there was one."""
     checked = last_check(records)
-    return in_one_line(checked, translate) if checked else ""
-
-
-def _date(wall: str, translate: Language) -> str:
-    """The record's label of when the match was set up, for people."""
-    try:
-        at = datetime.fromisoformat(wall)
-    except ValueError:
-        return wall
-    # The order of day, month and year is each language's own.
-    return format_datetime(at, translate.sentence("d MMMM y, HH:mm z"), locale=translate.code)
+    return [in_one_line(checked, translate)] if checked else []
 
 
 def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:
@@ -226,6 +271,16 @@ def faces() -> Markup:
         f"@font-face{{font-family:'{family}';font-weight:{weight};"
         f"src:url(data:font/ttf;base64,{_base64(package, name)})}}"
         for family, weight, package, name in _FACES
+    ]
+    return Markup("\n".join(rules))
+
+
+@cache
+def _linked_faces() -> Markup:
+    """The fonts of a page that the kit serves, as its other pages have them already."""
+    rules = [
+        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url(/fonts/{name});font-display:swap}}"
+        for family, weight, _, name in _FACES
     ]
     return Markup("\n".join(rules))
 

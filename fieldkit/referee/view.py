@@ -56,7 +56,8 @@ class Frame(TypedDict):
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
-    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice.
+    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice;
+    ``result_path`` is where the report of the match lies beside that page, once the match is over.
     """
 
     match: str | None
@@ -75,6 +76,7 @@ class Frame(TypedDict):
     sides: list[Side]
     spectators: NotRequired[str]
     wifi: NotRequired[str]
+    result_path: NotRequired[str]
     fair: NotRequired[FairView]
 
 
@@ -147,10 +149,10 @@ class Views:
             can["strike"] = True
             if match.fair and not match.fair.drawn:
                 can["call_words"] = True
-        offers = {}
+        offers: dict[str, Any] = {}
         if stage == "over":
             can |= self._creates
-            offers = {"setup": self._setup}
+            offers = {"setup": self._setup, "result_path": f"/matches/{match.id}"}
         rate = {"rate": self._rate} if self._rate != 1.0 else {}
         return (
             shared

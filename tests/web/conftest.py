@@ -213,12 +213,18 @@ class RunningServer:
 class RunningKit:
     """The web interface behind a server, its own or one with a stage, and a caller's way to it."""
 
-    def __init__(self, data: Path, settings: Settings, server: RunningServer | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        settings: Settings,
+        server: RunningServer | None = None,
+        games: Mapping[str, Game] | None = None,
+    ) -> None:
         self.referee = SmallReferee()
         self.kit_page = SmallKitPage()
         self.clock = HandClock()
         self.data = data
-        games = {"full_contact": cast(Game, SmallGame())}  # its pages, not its rules
+        games = games or {"full_contact": cast(Game, SmallGame())}  # its pages, not its rules
         self.site: Site = create_app(self.referee, settings, data, games, self.clock, self.kit_page)
         self.pin = read_pin(settings, data)
         self._own = server is None

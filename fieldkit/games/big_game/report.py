@@ -45,6 +45,10 @@ class BigGameReport(PlainReport):
         said = translate.sentence("{name} ({seat}) wins with {points} points", **given)
         return Result(said, (best.seat.partition("-")[2],))
 
+    def practice(self, state: State) -> bool:
+        """A rehearsal."""
+        return state.rehearsal
+
     def chapter(self, number: int, translate: Language) -> str:
         """A hall is played in turns."""
         if not number:

@@ -21,6 +21,7 @@ from fieldkit.games.report import (
     Past,
     PlainReport,
     Result,
+    SeasonShare,
 )
 from fieldkit.phrases import Language, Term
 
@@ -80,6 +81,10 @@ class BigHonorReport(PlainReport):
                 Figure(translate(Term("Rolls of 7")), str(_sevens(past))),
             ],
         )
+
+    def season(self, state: State) -> SeasonShare:
+        """Players by their names."""
+        return SeasonShare()
 
 
 def _table(board: Mapping[str, Any], translate: Language) -> BarChart:

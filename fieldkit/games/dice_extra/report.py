@@ -23,6 +23,7 @@ from fieldkit.games.report import (
     Past,
     PlainReport,
     Result,
+    SeasonShare,
     Table,
 )
 from fieldkit.phrases import N_, Language, MessageList, Term
@@ -103,6 +104,10 @@ class DiceReport(PlainReport):
             lists=[Figures(translate(Term("Longest trail")), _trails(state, translate))],
             figures=_figures(past, translate),
         )
+
+    def season(self, state: State) -> SeasonShare:
+        """Players by their names."""
+        return SeasonShare()
 
 
 def _pieces(past: Past, translate: Language) -> Table:

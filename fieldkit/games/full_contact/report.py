@@ -23,7 +23,9 @@ from fieldkit.games.report import (
     LineSort,
     Past,
     PlainReport,
+    PlayerShare,
     Result,
+    SeasonShare,
     Step,
     Table,
 )
@@ -80,6 +82,15 @@ class FullContactReport(PlainReport):
             lists=[Figures(translate(Term("Balls by player")), players)] if players else [],
             figures=[Figure(translate(name), str(n)) for name, n in _balls(state, past.steps).items()],
         )
+
+    def practice(self, state: State) -> bool:
+        """A match set up as practice."""
+        return state.practice
+
+    def season(self, state: State) -> SeasonShare:
+        """Teams by their names, and the balls of each player whose tag was seen before them."""
+        named = ((*player.partition("/"), balls) for player, balls in state.by_player.items())
+        return SeasonShare(tuple(PlayerShare(team, number, balls) for team, _, number, balls in named))
 
 
 def _points(

@@ -1,0 +1,151 @@
+"""The matches of a record in short: what the list of matches and the season page tell of each.
+
+Folding a match takes time, so each is folded once and kept in a file under the hash of its last record: a
+match that has grown since is folded again. The file is only a help. Without it, all is read again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+import fieldkit
+from fieldkit.games import Game, Side, title_of
+from fieldkit.games.report import SeasonShare
+from fieldkit.journal.reading import Played, last_hash, match_records, played, reading
+from fieldkit.journal.record import Record
+from fieldkit.phrases import Language
+from fieldkit.records.reader import minutes_of, result_of
+from fieldkit.referee.match import loaded, over
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in short; ``tip`` is the hash of its last record.
+
+    ``text`` and ``winners`` are its result, ``minutes`` None where its clock was not one. ``season`` is None
+    for what no season counts: practice, a match without a winner, a game that has no seasons.
+    """
+
+    tip: str
+    game: str
+    over: bool
+    practice: bool = False
+    minutes: int | None = None
+    text: str = ""
+    winners: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
+    season: SeasonShare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the file holds: no other version's and no other language's is read."""
+
+    version: str
+    language: str
+    matches: dict[str, Summary]
+
+
+class Archive:
+    """All matches of a journal, read beside the kit that writes it; any thread may ask."""
+
+    def __init__(self, journal: Path, store: Path, games: Mapping[str, Game], translate: Language) -> None:
+        self._journal, self._store = journal, store
+        self._games, self._translate = games, translate
+        self._known: dict[str, Summary] | None = None
+        self._reading = threading.Lock()
+
+    def matches(self) -> list[Played]:
+        """All matches, the newest first. Raises FieldkitError when the record cannot be read."""
+        with reading(self._journal) as db:
+            return played(db)[::-1]
+
+    def summaries(self, wanted: Iterable[Played], seconds: float) -> dict[str, Summary]:
+        """The summaries of matches by id, in the order ``wanted``, as far as they can be had in ``seconds``.
+
+        One caller at a time reads on; the others get what is known. Raises FieldkitError like `matches`.
+        """
+        end = time.monotonic() + seconds
+        found: dict[str, Summary] = {}
+        is_reader = self._reading.acquire(blocking=False)
+        try:
+            known = self._remembered() if is_reader else dict(self._known or {})
+            read = self._read(wanted, known, found, end if is_reader else 0.0)
+            if is_reader and read:
+                known.update(read)
+                self._keep(known)
+        finally:
+            if is_reader:
+                self._reading.release()
+        return found
+
+    def _read(
+        self, wanted: Iterable[Played], known: Mapping[str, Summary], found: dict[str, Summary], end: float
+    ) -> dict[str, Summary]:
+        """Fill ``found``, and give what of it is new."""
+        read: dict[str, Summary] = {}
+        with reading(self._journal) as db:
+            for each in wanted:
+                tip = last_hash(db, each.id)
+                summary = known.get(each.id)
+                if summary is None or summary.tip != tip:
+                    if time.monotonic() >= end:
+                        continue
+                    records = list(match_records(db, each.id))
+                    summary = read[each.id] = summarised(each, self._games, records, self._translate)
+                found[each.id] = summary
+        return read
+
+    def _remembered(self) -> dict[str, Summary]:
+        if self._known is None:
+            self._known = {}
+            with contextlib.suppress(OSError, msgspec.MsgspecError):
+                kept = msgspec.json.decode(self._store.read_bytes(), type=_Kept)
+                if (kept.version, kept.language) == (fieldkit.__version__, self._translate.code):
+                    self._known = kept.matches
+        return self._known
+
+    def _keep(self, known: dict[str, Summary]) -> None:
+        kept = _Kept(fieldkit.__version__, self._translate.code, known)
+        part = self._store.with_suffix(".part")
+        try:
+            part.write_bytes(msgspec.json.encode(kept))
+            os.replace(part, self._store)
+        except OSError as error:
+            log.warning("the list of matches is not kept for the next start: %s", error)
+
+
+def summarised(
+    match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
+) -> Summary:
+    """A match in short; of one that this kit cannot read only its game's name."""
+    tip = records[-1].hash if records else ""
+    game = games.get(match_played.game)
+    folded = loaded(match_played.id, game, records)[0] if game else None
+    if game is None or folded is None or folded.state is None:
+        return Summary(tip, translate(title_of(game)) if game else match_played.game, over=True)
+    result, report = result_of(folded, translate), game.report
+    practice = report.practice(folded.state)
+    counts = over(folded) and result.winners and not practice
+    return Summary(
+        tip,
+        translate(title_of(game)),
+        over(folded),
+        practice,
+        minutes_of(records),
+        result.text,
+        result.winners,
+        tuple(game.headline(folded.state, translate)["sides"]),
+        report.season(folded.state) if counts else None,
+    )

@@ -1,0 +1,262 @@
+"""What was played, for everybody: the list of matches, the report and decisions of each, and the season.
+
+All of it is read from the record beside the referee, never asked of it. A report is made once and kept while
+it holds. One is made at a time, and who comes meanwhile is told to look again: so a crowd takes the kit no
+more than one reader does.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, render_template, request
+
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.journal.reading import Played
+from fieldkit.phrases import Language, Term
+from fieldkit.records.archive import Archive, Summary
+from fieldkit.records.reader import date_of, local_time
+from fieldkit.records.season import season_of
+from fieldkit.referee.feed import RefereeApi
+
+MATCH = re.compile(r"m[1-9][0-9]{0,8}", re.ASCII)
+"""The form of a match's id."""
+PAGE = 50
+"""How many matches one page lists."""
+BUDGET_S = 0.4
+"""How long one request may read matches that nobody has read before."""
+MAX_KEPT = 24
+"""How many reports are kept."""
+STALE_S = 10.0
+"""How old the report of a running match may be."""
+
+_AGAIN_S = 2
+_REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A match's report and decisions; ``tip`` is the hash of the last record that they tell of."""
+
+    tip: str
+    at: float
+    is_over: bool
+    report: bytes
+    decisions: bytes
+
+
+class Reports:
+    """Makes the public report and decisions of matches, one at a time, and keeps the latest."""
+
+    def __init__(self, journal: Path, games: Mapping[str, Game], kit: str, translate: Language) -> None:
+        self._journal, self._games, self._kit, self._translate = journal, games, kit, translate
+        self._kept: OrderedDict[str, _Made] = OrderedDict()
+        self._making = threading.Lock()
+
+    def of(self, match: str) -> _Made | None:
+        """The report of a match, None while another is made. Raises FieldkitError where there is none."""
+        # Here, since nobody reads a report before the kit is up.
+        from fieldkit.journal.reading import last_hash, reading
+
+        with reading(self._journal) as db:
+            tip = last_hash(db, match)
+        kept = self._kept.get(match)
+        if kept and (kept.tip == tip or (not kept.is_over and time.monotonic() - kept.at < STALE_S)):
+            return kept
+        if not self._making.acquire(blocking=False):
+            return None
+        try:
+            made = self._made(match)
+            self._kept[match] = made
+            self._kept.move_to_end(match)
+            while len(self._kept) > MAX_KEPT:
+                self._kept.popitem(last=False)
+            return made
+        finally:
+            self._making.release()
+
+    def _made(self, match: str) -> _Made:
+        from fieldkit.records.reader import fold, read
+        from fieldkit.records.report import public_page
+        from fieldkit.records.sheet import sheet
+        from fieldkit.referee.match import over
+
+        found, records = read(self._journal, match)
+        folded = fold(found, self._games, records)
+        page = public_page(found, records, folded, self._kit, self._translate).encode()
+        decisions = sheet(folded, records, self._translate)
+        return _Made(records[-1].hash, time.monotonic(), over(folded), page, decisions)
+
+
+def blueprint(
+    referee: RefereeApi,
+    journal: Path,
+    data: Path,
+    games: Mapping[str, Game],
+    kit: str,
+    translate: Language,
+) -> Blueprint:
+    """``/matches``, ``/matches/<id>``, ``/matches/<id>.csv``, ``/season``; ``data`` keeps what was read."""
+    pages = Blueprint("matches", __name__)
+    archive = Archive(journal, data / "matches.json", games, translate)
+    reports = Reports(journal, games, kit, translate)
+    live = lru_cache(maxsize=1)(_live)
+
+    @pages.get("/matches")
+    def matches() -> Response:
+        return _listed(archive, live(referee.feed.latest.board), request.args.get("before"), translate)
+
+    @pages.get("/matches/<match>")
+    def match(match: str) -> Response:
+        id, _, ending = match.partition(".")
+        if ending not in ("", "csv") or not MATCH.fullmatch(id):
+            return _no_match(match, translate)
+        try:
+            made = reports.of(id)
+        except FieldkitError:
+            return _no_match(match, translate)
+        if made is None:
+            return _wait(translate(Term("The report is being written. This page looks again by itself.")))
+        return _decisions(id, made) if ending else _kept(made.report, "text/html", _REPORT_POLICY)
+
+    @pages.get("/season")
+    def season() -> Response:
+        return _season(archive, request.args, translate)
+
+    return pages
+
+
+def _live(board: bytes) -> dict[str, Any] | None:
+    """What the list tells of the match that is on; None when there is none."""
+    shown: dict[str, Any] = msgspec.json.decode(board)
+    if shown.get("match") is None or shown.get("stage") in ("setup", "over"):
+        return None
+    return {name: shown[name] for name in ("match", "title", "sides")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the list; ``summary`` is None for a match that is on, or that nobody has read yet."""
+
+    id: str
+    when: str
+    summary: Summary | None
+    live: Mapping[str, Any] | None
+
+
+def _listed(
+    archive: Archive, live: Mapping[str, Any] | None, before: str | None, translate: Language
+) -> Response:
+    try:
+        found = archive.matches()
+        wanted = _from(found, before)
+        page = [each for each in wanted[:PAGE] if live is None or each.id != live["match"]]
+        known = archive.summaries(page, BUDGET_S)
+    except FieldkitError:
+        found, wanted, page, known = [], [], [], {}
+    rows = [
+        _Row(
+            each.id,
+            date_of(each.wall, translate),
+            known.get(each.id),
+            live if live and each.id == live["match"] else None,
+        )
+        for each in wanted[:PAGE]
+    ]
+    return _page(
+        "matches.html",
+        rows=rows,
+        ranked=_ranked,
+        minutes=lambda n: translate.number("{n} minute", "{n} minutes", n),
+        several=len({each.game for each in found}) > 1,
+        older=wanted[PAGE - 1].id if len(wanted) > PAGE else None,
+        again=_AGAIN_S if len(known) < len(page) else None,
+    )
+
+
+def _from(found: Sequence[Played], before: str | None) -> Sequence[Played]:
+    """The matches after the one named ``before``; from the newest if there is no such one."""
+    ids = [each.id for each in found]
+    return found[ids.index(before) + 1 :] if before in ids else found
+
+
+def _ranked(summary: Summary) -> list[Mapping[str, Any]]:
+    """The sides of a match, winners first, then by points."""
+    return sorted(summary.sides, key=lambda side: (side["id"] not in summary.winners, -side["score"]))
+
+
+def _season(archive: Archive, asked: Mapping[str, str], translate: Language) -> Response:
+    try:
+        found = archive.matches()
+        known = archive.summaries(found, BUDGET_S)
+    except FieldkitError:
+        found, known = [], {}
+    counted = [(each, known[each.id]) for each in found if each.id in known and known[each.id].season]
+    games = list(dict.fromkeys(each.game for each, _ in counted))
+    game = asked["game"] if asked.get("game") in games else next(iter(games), "")
+    years = list(dict.fromkeys(_year(each) for each, _ in counted if each.game == game))
+    year = asked["year"] if asked.get("year") in years else ""
+    chosen = [one for each, one in counted if each.game == game and year in ("", _year(each))]
+    return _page(
+        "season.html",
+        season=season_of(chosen),
+        counted=translate.number("{n} match", "{n} matches", len(chosen)),
+        games={each.game: one.game for each, one in reversed(counted)},
+        game=game,
+        years=[each for each in years if each],
+        year=year,
+        again=_AGAIN_S if len(known) < len(found) else None,
+    )
+
+
+def _year(match: Played) -> str:
+    at = local_time(match.wall)
+    return str(at.year) if at else ""
+
+
+def _page(template: str, code: int = 200, /, **given: object) -> Response:
+    response = Response(render_template(template, **given), code, mimetype="text/html")
+    return _checked_again(response)
+
+
+def _no_match(match: str, translate: Language) -> Response:
+    said = translate.sentence("There is no match {id} on this kit.", id=match[:20])
+    return _page("error.html", 404, status=404, message=said, to="/matches")
+
+
+def _wait(said: str) -> Response:
+    response = _page("error.html", 503, status="…", message=said, to="/matches", again=_AGAIN_S)
+    response.headers["Retry-After"] = str(_AGAIN_S)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _decisions(match: str, made: _Made) -> Response:
+    response = _kept(made.decisions, "text/csv", "default-src 'none'")
+    response.headers["Content-Disposition"] = f'attachment; filename="{match}.csv"'
+    return response
+
+
+def _kept(content: bytes, mimetype: str, policy: str) -> Response:
+    response = Response(content, mimetype=mimetype)
+    response.headers["Content-Security-Policy"] = policy
+    return _checked_again(response)
+
+
+def _checked_again(response: Response) -> Response:
+    """A browser keeps it, and asks each time whether it still holds."""
+    response.headers["Cache-Control"] = "no-cache"
+    if response.status_code == 200:
+        response.add_etag()
+        response.make_conditional(request.environ)
+    return response
