@@ -24,6 +24,7 @@ from web.api import SEAT as SEAT_ID
 from web.api import caller
 from web.games import STATIC, folder_of, having
 from web.matches import MATCH
+from web.pin import PIN_DIGITS
 from web.session import SEAT, TOKEN_DIGITS, Session
 from web.wire import Refused, host_of
 
@@ -53,6 +54,7 @@ def blueprint(
         "version": _version(),
         "theme": settings.web.theme,
         "bar": SUN["bar"],
+        "pin_digits": "" if settings.web.pin else PIN_DIGITS,
         "games": list(games),
         "games_with": partial(having, list(games)),
     }

@@ -20,6 +20,8 @@ from fieldkit.settings import Settings
 
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
+PIN_DIGITS = 6
+"""How many digits the PIN has that the kit draws, as have its codes."""
 
 
 def read_pin(settings: Settings, data: Path) -> str:
@@ -100,7 +102,7 @@ def _good_key(content: bytes) -> bool:
 
 
 def _fresh_pin() -> bytes:
-    return b"%06d" % random.SystemRandom().randrange(10**6)
+    return b"%0*d" % (PIN_DIGITS, random.SystemRandom().randrange(10**PIN_DIGITS))
 
 
 def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[[], bytes]) -> bytes:

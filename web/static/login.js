@@ -7,19 +7,27 @@ import { speaker } from "./format.js";
 import { words } from "./words/login.js";
 
 const say = speaker(words);
-const [form, said, other, asked] = ["login", "said", "other", "asked"].map(placed);
+const [form, said, other, asked, hint, shown] = ["login", "said", "other", "asked", "hint", "show"].map(placed);
 const pin = /** @type {HTMLInputElement} */ (placed("pin"));
 const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
 let by = form.dataset.by ?? "pin";
 let countdown = null;
 
+/** A code is whole after as many digits; so is a PIN that the kit has drawn, and no page knows how long another is. */
+const CODE_DIGITS = 6;
+
 function tap(key) {
   pin.value = key === "back" ? pin.value.slice(0, -1) : pin.value + key;
-  said.textContent = "";
+  typed();
 }
 
-async function logIn(event) {
-  event.preventDefault();
+function typed() {
+  said.textContent = "";
+  const digits = by === "pin" ? Number(form.dataset.digits) : CODE_DIGITS;
+  if (digits && pin.value.length === digits && /^\d+$/.test(pin.value)) logIn();
+}
+
+async function logIn() {
   if (!pin.value || enter.disabled) return;
   enter.disabled = true;
   const answer = await postJson("/api/session", { [by]: pin.value.trim() });
@@ -54,9 +62,27 @@ other.addEventListener("click", () => {
   by = by === "pin" ? "code" : "pin";
   asked.textContent = say(by);
   other.textContent = say(by === "pin" ? "use_code" : "use_pin");
+  hint.hidden = by !== "pin";
   pin.value = "";
 });
-form.addEventListener("submit", logIn);
+shown.addEventListener("click", () => {
+  const isShown = pin.type === "text";
+  pin.type = isShown ? "password" : "text";
+  shown.setAttribute("aria-pressed", String(!isShown));
+});
+pin.addEventListener("input", typed);
+// Not every browser takes Enter for the form's own button.
+pin.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  logIn();
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  logIn();
+});
+// A keyboard types at once; on a touch screen its own would cover the keys.
+if (matchMedia("(hover: hover) and (pointer: fine)").matches) pin.focus();
 
 /** What was photographed comes with the address, and is not shown there any longer. */
 async function photographed() {
@@ -64,7 +90,7 @@ async function photographed() {
   if (given === null) return;
   if (!isToken(given)) {
     pin.value = given;
-    return /** @type {HTMLFormElement} */ (form).requestSubmit();
+    return logIn();
   }
   const answer = await present(given, () => (said.textContent = say("card_waits")));
   if (answer.status === 200) location.reload();

@@ -398,5 +398,8 @@ addEventListener("popstate", takeBackStep);
 document.addEventListener("click", layBackStep);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && tablet.panel) close();
+  else if (tablet.view && !settingUp(tablet.view)) game?.keyDown?.(tablet, event);
 });
+document.addEventListener("keyup", (event) => game?.keyUp?.(tablet, event));
+addEventListener("blur", () => game?.letGo?.());
 follow();

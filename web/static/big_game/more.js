@@ -1,6 +1,7 @@
 /** What is seldom needed: options while the hall runs, the desk, other screens, paper, the rules and the dice. */
 
 import { rules } from "/rules.js";
+import { themeButton } from "../device.js";
 import { button, h } from "../dom.js";
 import { abandonButton } from "./ending.js";
 import { stepper } from "./pieces.js";
@@ -34,6 +35,7 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
       to("rules", "the_rules"),
       view.fair && to("fair", "fair_title"),
       h("a", { key: "kit", class: "button", href: "/kit" }, say("check_kit")),
+      themeButton(tablet),
       button({ key: "leave", look: "wide", act: leave }, say("leave")),
     ),
     actions: view.can.abandon_hall && abandonButton(tablet),

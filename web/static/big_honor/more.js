@@ -1,13 +1,15 @@
 /** What is seldom needed: phones, another tablet, the rules, the dice, paper, and an end without a winner. */
 
 import { rules } from "/rules.js";
+import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
 import { histogram } from "./parts.js";
 
 const OWN_RULES = /^BH-/;
 
 /** All of it as large buttons. */
-export function morePanel(/** @type {HonorTablet} */ { view, say, send, open, close }) {
+export function morePanel(/** @type {HonorTablet} */ tablet) {
+  const { view, say, send, open, close } = tablet;
   const back = () => open("more");
   const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
   const abandon = async () => {
@@ -23,6 +25,7 @@ export function morePanel(/** @type {HonorTablet} */ { view, say, send, open, cl
       to("rules", "the_rules"),
       view.fair && to("fair", "fair_title"),
       to("sums", "the_sums"),
+      themeButton(tablet),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
     ),

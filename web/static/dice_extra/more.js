@@ -1,12 +1,14 @@
 /** What is seldom needed: phones, another tablet, the rules, paper, and the end for time. */
 
 import { rules } from "/rules.js";
+import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
 
 const OWN_RULES = /^DX-/;
 
 /** All of it as large buttons. */
-export function morePanel(/** @type {any} */ { view, say, open }) {
+export function morePanel(/** @type {any} */ tablet) {
+  const { view, say, open } = tablet;
   const back = () => open("more");
   const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
   return {
@@ -17,6 +19,7 @@ export function morePanel(/** @type {any} */ { view, say, open }) {
       to("seats", "phones"),
       to("code", "another_tablet"),
       to("rules", "the_rules"),
+      themeButton(tablet),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
       view.stage !== "over" && to("end", "end_match"),

@@ -1,39 +1,10 @@
-/** What is wanted less often: notes, ending the match, a code for another tablet, the crew's balls, logging out. */
+/** What is wanted less often: notes, ending the match, a code for another tablet, the crew's balls. */
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { choices, pileName, reasonInput, teamLabel } from "./parts.js";
 
 const REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"];
 const FOULS = ["foul_holding", "foul_rough", "foul_two_balls", "foul_sent_off"];
-
-/** The list of it all. */
-export function morePanel(/** @type {Tablet} */ tablet) {
-  const { view, say, open, tell } = tablet;
-  const back = () => open("more");
-  const entry = (key, words, can, act) =>
-    button({ key, look: "wide", refused: can ? null : say("cannot_now"), tell, act }, words);
-  const away = (key, href, words) => h("a", { key, class: "button wide", href, target: "_blank", rel: "noopener" }, words);
-  return {
-    title: say("more"),
-    body: h(
-      "div",
-      { class: "choices is-grid" },
-      entry("note", say("note"), view.can.note, () => open("note", { back, team: null, text: "", player: "" })),
-      entry("player", say("player"), view.can.correct, () => open("player", { back, change: null, who: "" })),
-      entry("count", say("count"), view.can.correct, () => open("count", { back, lies: {} })),
-      entry("correct", say("correct"), view.can.correct, () => open("correct", { back })),
-      entry("record", say("record"), true, () => open("record", { back })),
-      entry("refill", say("refill"), true, () => open("refill", { back })),
-      entry("end", say("end_match"), view.can.end_match, () => open("end", { back })),
-      h("a", { key: "kit", class: "button wide", href: "/kit" }, say("kit_page")),
-      away("crew", "/crew", say("crew_page")),
-      away("print", "/print", say("print_slips")),
-      away("print-match", "/print/match", say("print_match")),
-      entry("code", say("code"), true, () => open("code", { back })),
-      entry("leave", say("log_out"), true, tablet.leave),
-    ),
-  };
-}
 
 /** A foul or a sending-off, in words. */
 export function notePanel(/** @type {Tablet} */ tablet, panel) {

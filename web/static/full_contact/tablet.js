@@ -8,8 +8,11 @@ import { buyPanel } from "./buy.js";
 import { cardPanel } from "./cards.js";
 import { confirmPanel, decidePanel, overScreen, stoppedScreen } from "./ending.js";
 import { correctPanel } from "./correct.js";
+import { handRulesPanel } from "./hand_rules.js";
+import { keysPanel } from "./keys.js";
 import { countPanel, playerPanel } from "./people.js";
-import { codePanel, endPanel, morePanel, notePanel, refillPanel } from "./more.js";
+import { devicePanel, morePanel } from "./menu.js";
+import { codePanel, endPanel, notePanel, refillPanel } from "./more.js";
 import { teamNames, teamOf } from "./parts.js";
 import { recordPanel, strikePanel } from "./record.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
@@ -17,6 +20,7 @@ import { setupScreen } from "./setup.js";
 import { discardPanel, tradePanel } from "./trade.js";
 
 export const picture = "city";
+export { keyDown, keyUp, letGo } from "./keys.js";
 export { words } from "./words.js";
 
 const LENGTHEN_MS = 30_000;
@@ -29,14 +33,17 @@ export const panels = {
   correct: correctPanel,
   count: countPanel,
   decide: decidePanel,
+  device: devicePanel,
   discard: discardPanel,
   end: endPanel,
   field: fieldPanel,
+  keys: keysPanel,
   more: morePanel,
   note: notePanel,
   player: playerPanel,
   record: recordPanel,
   refill: refillPanel,
+  rules: handRulesPanel,
   strike: strikePanel,
   trade: tradePanel,
 };

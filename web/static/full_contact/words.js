@@ -1,9 +1,13 @@
 /** What Full-Contact Catan says on the pages: tablet, spectators', crew's and paper. */
 
+import { words as desk } from "./words/desk.js";
 import { words as field } from "./words/field.js";
+import { words as hand } from "./words/hand.js";
 
 export const words = {
+  ...desk,
   ...field,
+  ...hand,
   game_name: "Full-Contact Catan",
   game_about: "Bring balls home, build and trade; a whistle opens and closes every round.",
   game_players: "3 or 4 teams on a field",

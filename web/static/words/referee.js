@@ -25,6 +25,8 @@ export const words = {
   not_stopped_do: "No link: red button, or shout!",
   // more
   no_answer: "The kit did not answer.",
+  theme_dusk: "Dark screen for the evening",
+  theme_sun: "Light screen for daylight",
   start_over: "New match",
   check_kit: "Check the kit",
   put_spare: "Put a spare node in",

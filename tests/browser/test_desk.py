@@ -1,0 +1,136 @@
+"""The tablet outside play: logging in, the theme, More, keys and a clicker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fieldkit.colours import DUSK, SUN
+from fieldkit.settings import Settings
+from tests.browser.audit import measured, violations
+from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
+from tests.browser.scenes import in_break, in_round, new_match, play
+from tests.process.conftest import PIN, Kit
+from tests.web.conftest import RunningKit
+from web.pin import read_pin
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def tablet(kit: Kit, new_page: NewPage) -> Page:
+    """A tablet before the first round of a match, its screen drawn."""
+    new_match(kit, round_seconds=60)
+    page = new_page("/referee")
+    page.locator("#start").wait_for()
+    return page
+
+
+def css(code: str) -> str:
+    """A colour as a browser tells it."""
+    return f"rgb({', '.join(str(int(code[at : at + 2], 16)) for at in (1, 3, 5))})"
+
+
+def test_a_keyboard_logs_in_without_a_tap_and_nobody_reads_the_pin(kit: Kit, new_page: NewPage) -> None:
+    page = new_page("/referee", logged_in=False)
+    pin = page.locator("#pin")
+    expect(pin).to_be_focused()
+    page.keyboard.type(PIN)
+    expect(pin).to_have_attribute("type", "password")
+    page.get_by_role("button", name="Show").click()
+    expect(pin).to_have_attribute("type", "text")
+    expect(pin).to_have_value(PIN)
+    pin.press("Enter")
+    expect(page.locator("#screen > *").first).to_be_visible()
+    expect(page.locator("#login")).to_have_count(0)
+
+
+def test_a_pin_that_the_kit_drew_needs_no_ok(tmp_path: Path, new_page: NewPage) -> None:
+    lonely = RunningKit(tmp_path, Settings())
+    try:
+        page = new_page("/referee", logged_in=False, origin=lonely.origin)
+        # What comes after the log-in needs a game, and this kit has none.
+        page.route("**/referee.js*", lambda route: route.abort())
+        for key in read_pin(Settings(), tmp_path):
+            page.locator(f"[data-key='{key}']").click()
+        expect(page.locator("#login")).to_have_count(0)
+        page.goto("about:blank")
+    finally:
+        lonely.stop()
+
+
+def test_the_theme_is_the_devices_own_and_every_page_of_it_keeps_it(kit: Kit, new_page: NewPage) -> None:
+    """Contrast, targets and what axe finds keep to their bounds at dusk too."""
+    in_break(kit)
+    kit.must("break_clock", hold=True)
+    page = new_page("/referee")
+    body = page.locator("body")
+    expect(body).to_have_css("background-color", css(SUN["paper"]))
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="Dark screen").click()
+    expect(body).to_have_css("background-color", css(DUSK["paper"]))
+    assert not violations(page)
+    wrong = {"more": measured(page, *LANDSCAPE)}
+    page.keyboard.press("Escape")
+    wrong["break"] = measured(page, *LANDSCAPE)
+    for address in ("/", "/crew", "/kit"):
+        page.goto(page.url.rsplit("/", 1)[0] + address)
+        page.locator("main > *").first.wait_for()
+        expect(body).to_have_css("background-color", css(DUSK["paper"]))
+        wrong[address] = measured(page, *PHONE)
+    in_round(kit)
+    page.goto(page.url.rsplit("/", 1)[0] + "/referee")
+    page.locator("#stop").wait_for()
+    wrong["round"] = measured(page, *LANDSCAPE)
+    assert not violations(page)
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
+def test_a_round_by_keys_alone(kit: Kit, tablet: Page) -> None:
+    """What stops a round never starts one; the start wants to be held (FC-7, FC-16)."""
+    tablet.locator("body").click(position={"x": 2, "y": 2})
+    for key in ("Space", "PageDown", "Enter", "MediaPlayPause"):
+        tablet.keyboard.press(key)
+    tablet.keyboard.press("?")
+    expect(tablet.locator("#panel-title")).to_have_text("Keys and clicker")
+    assert kit.view["phase"] == "ready"
+    tablet.keyboard.press("Escape")
+    tablet.keyboard.down("Enter")
+    kit.phase("round")
+    tablet.keyboard.up("Enter")
+    expect(tablet.locator("#stop")).to_be_visible()
+    tablet.keyboard.press("3")
+    expect(tablet.locator(".picker")).to_contain_text("Hoop 3")
+    tablet.keyboard.press("h")
+    kit.wait(lambda view: [(ball["hoop"], ball["kind"]) for ball in view["counted"]] == [("h3", "wheat")])
+    tablet.keyboard.press("Space")
+    kit.phase("stopped")
+
+
+def test_a_clicker_stops_under_an_open_panel_and_typing_keeps_its_keys(kit: Kit, tablet: Page) -> None:
+    kit.must("start_round")
+    tablet.locator("#stop").wait_for()
+    tablet.get_by_role("button", name="More…").click()
+    tablet.get_by_role("button", name="Note a foul").click()
+    words = tablet.get_by_role("textbox", name="What happened")
+    words.click()
+    words.press_sequentially("pushed 2 ? w")
+    expect(words).to_have_value("pushed 2 ? w")
+    assert kit.view["phase"] in ("head_start", "round")
+    words.press("PageDown")
+    kit.phase("stopped")
+
+
+def test_a_key_asks_before_it_takes_back(kit: Kit, new_page: NewPage) -> None:
+    new_match(kit, round_seconds=60)
+    play(kit)
+    page = new_page("/referee")
+    page.locator("#start").wait_for()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#panel-title")).to_have_text("Undo")
+    expect(page.locator(".panel-body")).to_contain_text("Badgers")
+    seq = kit.view["seq"]
+    page.get_by_role("button", name="Undo it").click()
+    kit.wait(lambda view: view["seq"] > seq)

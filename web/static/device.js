@@ -1,0 +1,42 @@
+/** What belongs to this device alone: its theme, and the full screen. */
+
+import { button } from "./dom.js";
+
+/** Whether the page is for the evening. */
+export function isDusk() {
+  return document.documentElement.dataset.theme === "dusk";
+}
+
+/** Turn this device to the other theme, and keep what was chosen. */
+export function switchTheme() {
+  const theme = isDusk() ? "sun" : "dusk";
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // Without a place to keep it in, it counts until the page is loaded again.
+  }
+}
+
+/** A button that turns to the other theme, and says which. */
+export function themeButton(/** @type {AnyTablet} */ { say, draw }) {
+  const act = () => {
+    switchTheme();
+    draw();
+  };
+  return button({ key: "theme", look: "wide", act }, say(isDusk() ? "theme_sun" : "theme_dusk"));
+}
+
+/** Whether this browser lets a page fill the screen. */
+export function canFill() {
+  return document.fullscreenEnabled === true;
+}
+
+export function isFull() {
+  return document.fullscreenElement !== null;
+}
+
+/** Fill the whole screen with the page, or give it back. */
+export async function switchFull() {
+  await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => null);
+}
