@@ -104,7 +104,7 @@ def test_pages_without_a_match(kit: Kit, new_page: NewPage, audit: Audit) -> Non
     page.get_by_role("button", name="New match").click()
     audit.look(page, "set-up", SIZES)
     page.get_by_role("button", name="4 teams").click()
-    page.get_by_role("button", name="Show options").click()
+    page.get_by_role("button", name="Options").click()
     audit.look(page, "set-up with options", SIZES)
 
 

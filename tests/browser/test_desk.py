@@ -88,6 +88,51 @@ def test_the_theme_is_the_devices_own_and_every_page_of_it_keeps_it(kit: Kit, ne
     assert {name: found for name, found in wrong.items() if found} == {}
 
 
+def test_a_set_up_says_what_it_differs_in_and_draws_lots_only_for_two(kit: Kit, new_page: NewPage) -> None:
+    """FC-4, FC-5."""
+    new_match(kit)
+    kit.must("abandon_match", reason="a new one")
+    page = new_page("/referee")
+    page.get_by_role("button", name="New match").click()
+    hoops = page.locator(".hoop.is-open")
+    lots = page.get_by_role("button", name="Draw lots")
+    hoops.nth(2).click()
+    expect(hoops.nth(2)).to_have_accessible_name("Hoop 3, city of Red")
+    expect(lots).to_have_count(0)
+    hoops.nth(2).click()
+    expect(page.locator(".setup-lots")).to_contain_text("Red and Blue want hoop 3.")
+    expect(page.locator("#begin")).to_have_attribute("aria-disabled", "true")
+    lots.click()
+    names = {hoops.nth(at).get_attribute("aria-label") for at in range(4)}
+    assert {name.rsplit(" ", 1)[1] for name in names if name} == {"Red", "Blue", "Green", "Yellow"}
+    options = page.get_by_role("button", name="Options")
+    expect(options).to_contain_text("all as usual")
+    options.click()
+    for _ in range(2):
+        page.get_by_role("button", name="One more Break, seconds").click()
+    page.get_by_role("button", name="One less Break, seconds").click()
+    changed = page.locator(".option.is-changed")
+    expect(changed).to_contain_text("usually 60")
+    page.get_by_role("button", name="All as usual").click()
+    expect(changed).to_have_count(0)
+    page.get_by_role("button", name="No", exact=True).first.click()
+    page.get_by_role("button", name="Done").click()
+    expect(options).to_contain_text("1 differs from the usual")
+    page.reload()
+    expect(page.get_by_role("button", name="New match")).to_be_visible()
+    page.get_by_role("button", name="New match").click()
+    expect(options).to_contain_text("1 differs from the usual")
+    page.get_by_role("button", name="Full game").click()
+    page.locator("#begin").click()
+    kit.phase("ready")
+    view = kit.view
+    assert (view["options"]["gifts"], view["options"]["break_seconds"], view["full_game"]) == (
+        False,
+        60,
+        True,
+    )
+
+
 def test_a_round_by_keys_alone(kit: Kit, tablet: Page) -> None:
     """What stops a round never starts one; the start wants to be held (FC-7, FC-16)."""
     tablet.locator("body").click(position={"x": 2, "y": 2})

@@ -103,7 +103,6 @@ def test_a_match_from_set_up_to_result_by_tapping(kit: Kit, tablet: Page) -> Non
     tablet.get_by_role("textbox", name="Name of the Red team").fill("Foxes")
     hoop(tablet, 3).click()
     expect(hoop(tablet, 3)).to_have_accessible_name("Hoop 3, city of Foxes")
-    tablet.get_by_role("button", name="Draw lots").click()
     for row in tablet.locator(".team-row").all():
         row.get_by_role("button", name="4 players").click()
     expect(tablet.get_by_text("a full game is suggested")).to_be_visible()
@@ -150,11 +149,11 @@ def test_a_short_tap_confirms_nothing(kit: Kit, tablet: Page) -> None:
 def test_options_that_are_not_touched_stay_as_the_kit_has_them(kit: Kit, tablet: Page) -> None:
     kit.must("abandon_match", reason="a new one")
     tablet.get_by_role("button", name="New match").click()
-    tablet.get_by_role("button", name="Draw lots").click()
     tablet.get_by_role("button", name="Practice").click()
-    tablet.get_by_role("button", name="Show options").click()
+    tablet.get_by_role("button", name="Options").click()
     tablet.get_by_role("button", name="One more Round, seconds").click()
     tablet.get_by_role("button", name="sheep").click()
+    tablet.get_by_role("button", name="Done").click()
     tablet.get_by_role("button", name="Set up the match").click()
     expect(tablet.locator("#bar p")).to_contain_text("Practice")
     view = kit.view

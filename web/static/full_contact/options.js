@@ -1,31 +1,79 @@
-/** The options of a match; what is not touched stays as the kit has it. */
+/** The options of a match; what is not touched stays as the kit has it, and what differs is marked. */
 
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { choices, stepper } from "./parts.js";
+import { formOf, same, usual } from "./setup_form.js";
 
-/** The options, hidden until asked for. `given` says which there are, how each is asked for, and their defaults. */
-export function optionFields(/** @type {Tablet} */ tablet, form, given, change) {
-  const { say } = tablet;
-  const toggle = button(
-    { key: "show", "aria-expanded": form.shown ? "true" : "false", act: () => change({ shown: !form.shown }) },
-    say(form.shown ? "options_hide" : "options_show"),
-  );
-  if (!form.shown) return [toggle];
-  const now = (name) => form.options[name] ?? given.options[name] ?? targetOf(form, given, name);
-  const set = (name, value) => change({ options: { ...form.options, [name]: value } });
-  return [
-    toggle,
-    h(
-      "div",
-      { key: "options", class: "options" },
-      given.fields.map((each) => FIELDS[each.sort](say, each, now(each.name), set)),
-      seedField(say, form, change),
-    ),
-  ];
+/** What an option is in this form. */
+export function valueOf(form, given, name) {
+  const [own, other] = [form.options[name], usual(form, given, name)];
+  return name === "colours" ? other && { ...other, ...own } : (own ?? other);
 }
 
-function targetOf(form, given, name) {
-  return name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined;
+/** The way to the options, with how many are not the usual ones. */
+export function optionsButton(/** @type {Tablet} */ { say, open }, form, given) {
+  const n = given.fields.filter(({ name }) => differs(form, given, name)).length;
+  return button(
+    { key: "options", look: n ? "is-changed" : "", act: () => open("options") },
+    h("b", {}, say("options")),
+    h("small", { key: "n" }, n ? say("options_differ", { n }) : say("options_usual")),
+  );
+}
+
+function differs(form, given, name) {
+  return name in form.options && !same(form.options[name], usual(form, given, name));
+}
+
+/** All options beside each other. */
+export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
+  const { say, close } = tablet;
+  const { form, change, given } = formOf(tablet);
+  const set = (name, value) => {
+    const { [name]: was, ...others } = form.options;
+    change({ options: same(value, usual(form, given, name)) ? others : { ...others, [name]: value } });
+  };
+  const each = (field) => {
+    const now = { say, form, given, panel, draw: tablet.draw, value: valueOf(form, given, field.name), set: (value) => set(field.name, value) };
+    return h(
+      "div",
+      { key: field.name, class: `option is-${field.sort} ${differs(form, given, field.name) ? "is-changed" : ""}` },
+      FIELDS[field.sort](field, now),
+      differs(form, given, field.name) && usualWords(say, field, usual(form, given, field.name)),
+      field.name === "round_seconds" && fits(say, given),
+    );
+  };
+  const wide = given.fields.filter(({ sort }) => WIDE.includes(sort));
+  const narrow = given.fields.filter(({ sort }) => !WIDE.includes(sort));
+  return {
+    title: say("options"),
+    body: [
+      h("div", { key: "narrow", class: "options" }, narrow.map(each), seedField(say, form, change)),
+      h("div", { key: "wide", class: "options is-wide" }, wide.map(each)),
+    ],
+    actions: [
+      Object.keys(form.options).length > 0 && button({ key: "usual", act: () => change({ options: {} }) }, say("all_usual")),
+      button({ key: "done", look: "main", act: close }, say("options_done")),
+    ],
+  };
+}
+
+/** What needs the panel's whole width. */
+const WIDE = ["kinds", "colours"];
+
+/** How long a round fits how large a field (FC-7). */
+function fits(/** @type {Say} */ say, { options, field_size: size }) {
+  return size && h("p", { key: "fits", class: "soft" }, say("round_fits", { s: options.round_seconds, w: size.w, h: size.h }));
+}
+
+function usualWords(/** @type {Say} */ say, { name, sort, of }, value) {
+  const words = {
+    number: () => String(value),
+    switch: () => say(value ? "yes" : "no"),
+    choice: () => label(say, `opt_${name}_${value}`, value),
+    kinds: () => value.map((kind) => say(`kind_${kind}`)).join(", "),
+    colours: () => Object.entries(value).map(([kind, colour]) => `${say(`kind_${kind}`)}: ${say(`balls_${colour}`)}`).join(", "),
+  };
+  return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort](of) }));
 }
 
 /** The word for an option or a choice; one that has none yet is shown by its name. */
@@ -34,41 +82,66 @@ function label(/** @type {Say} */ say, key, name) {
   return told === key ? name : told;
 }
 
-function numberField(/** @type {Say} */ say, { name, least, most, step }, value, set) {
-  const change = (count) => set(name, count);
-  return stepper(say, { key: name, label: label(say, `opt_${name}`, name), count: value ?? least, least, most, step, change });
+function titleOf(/** @type {Say} */ say, name) {
+  return label(say, `opt_${name}`, name);
 }
 
-function kindToggles(/** @type {Say} */ say, { name, of }, value, set) {
-  const kinds = value ?? [];
-  const flip = (kind) => of.filter((one) => (one === kind) !== kinds.includes(one));
+function numberField({ name, least, most, step }, { say, value, set }) {
+  return stepper(say, { key: name, label: titleOf(say, name), count: value ?? least, least, most, step, change: set });
+}
+
+function kindsField({ name, of }, { say, value = [], set }) {
+  const flip = (kind) => of.filter((one) => (one === kind) !== value.includes(one));
   const toggle = (kind) =>
     button(
-      { key: kind, look: "choice", "aria-pressed": kinds.includes(kind) ? "true" : "false", act: () => set(name, flip(kind)) },
-      label(say, `kind_${kind}`, kind),
+      { key: kind, look: "choice", "aria-pressed": value.includes(kind) ? "true" : "false", act: () => set(flip(kind)) },
+      h("span", { class: `kind-label kind-${kind}` }, icon(kind), label(say, `kind_${kind}`, kind)),
     );
-  return [h("h3", { key: `${name}-head` }, label(say, `opt_${name}`, name)), h("div", { key: name, class: "choices" }, of.map(toggle))];
+  return [h("h3", { key: "head" }, titleOf(say, name)), h("div", { key: "kinds", class: "choices" }, of.map(toggle))];
 }
 
-function switchField(/** @type {Say} */ say, { name }, value, set) {
+/** A kind, then its balls' colour: one that another kind has changes places with it. */
+function coloursField({ name, of }, { say, form, given, panel, value = {}, set, draw }) {
+  const kinds = valueOf(form, given, "kinds") ?? [];
+  const kind = kinds.includes(panel.kind) ? panel.kind : kinds[0];
+  const choose = (next) => {
+    panel.kind = next;
+    draw();
+  };
+  const give = (colour) => {
+    const other = Object.keys(value).find((one) => value[one] === colour);
+    set({ ...value, ...(other ? { [other]: value[kind] } : {}), [kind]: colour });
+  };
+  const kindChoices = kinds.map((one) => ({
+    value: one,
+    label: h("span", { class: `kind-label kind-${one}` }, icon(one), `${say(`kind_${one}`)}: ${say(`balls_${value[one]}`)}`),
+  }));
+  const swatch = (colour) => ({
+    value: colour,
+    label: h("span", { class: "swatch" }, h("i", { class: "ball", style: { "--kind": `var(--ball-${colour})` } }), say(`balls_${colour}`)),
+  });
+  return [
+    h("h3", { key: "head" }, titleOf(say, name)),
+    h("div", { key: "kinds", class: "colour-kinds" }, choices(kindChoices, kind, choose)),
+    h("div", { key: "colours", class: "swatches" }, choices(of.map(swatch), value[kind], give)),
+  ];
+}
+
+function switchField({ name }, { say, value, set }) {
   const options = [
     { value: true, label: say("yes") },
     { value: false, label: say("no") },
   ];
-  return field(say, name, choices(options, Boolean(value), (on) => set(name, on), "is-tight"));
+  return [h("span", { key: "head" }, titleOf(say, name)), choices(options, Boolean(value), set, "is-tight")];
 }
 
-function choiceField(/** @type {Say} */ say, { name, of }, value, set) {
+function choiceField({ name, of }, { say, value, set }) {
   const options = of.map((one) => ({ value: one, label: label(say, `opt_${name}_${one}`, one) }));
-  return field(say, name, choices(options, value, (one) => set(name, one)));
+  return [h("span", { key: "head" }, titleOf(say, name)), choices(options, value, set)];
 }
 
 /** How each sort of option is asked for. */
-const FIELDS = { number: numberField, kinds: kindToggles, switch: switchField, choice: choiceField };
-
-function field(/** @type {Say} */ say, name, input) {
-  return h("div", { key: name, class: "option" }, h("span", {}, label(say, `opt_${name}`, name)), input);
-}
+const FIELDS = { number: numberField, kinds: kindsField, colours: coloursField, switch: switchField, choice: choiceField };
 
 function seedField(/** @type {Say} */ say, form, change) {
   const input = h("input", {

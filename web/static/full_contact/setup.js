@@ -1,84 +1,41 @@
 /** Setting up a match: who plays, from which start hoops, by which options. */
 
 import { button, h, icon } from "../dom.js";
+import { hoopNumber, listed } from "../format.js";
+import { ballLegend, paintKinds } from "./colours.js";
+import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
-import { optionFields } from "./options.js";
+import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, wanted } from "./setup_form.js";
 
-const FEWEST = 3;
-const MAX_TEAMS = 4;
-const SAVED_FORM = "setup";
-
-/** What a match can be made of: colours, field, the options' defaults and limits. */
-function offered(/** @type {MatchView} */ view) {
-  return view.setup.full_contact;
-}
-
-/** Four teams at the start hoops from left to right: good to begin with as it is. */
-function fresh(/** @type {MatchView} */ view) {
-  const given = offered(view);
-  return {
-    count: MAX_TEAMS,
-    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MAX_TEAMS),
-    chosen: given.teams[0]?.id ?? null,
-    full: null,
-    practice: false,
-    options: {},
-    shown: false,
-    seed: "",
-  };
-}
-
-/** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
-function kept(/** @type {MatchView} */ view) {
-  const form = JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
-  const colours = (teams) => teams.map((team) => team.id).sort().join();
-  return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
-}
-
-/** The whole screen. The form lives in the tablet's memory, and through a reload, until the match is made. */
+/** The whole screen, before a match and to change the set-up of one that has not begun. */
 export function setupScreen(/** @type {Tablet} */ tablet) {
-  const { view, memory } = tablet;
-  memory.setup ??= kept(view) ?? fresh(view);
-  const form = memory.setup;
-  const change = (changes) => {
-    Object.assign(form, changes);
-    // Without the seed: who knows it knows the cards to come.
-    sessionStorage.setItem(SAVED_FORM, JSON.stringify({ ...form, seed: "" }));
-    tablet.draw();
-  };
+  const { form, change, given } = formOf(tablet);
+  paintKinds(valueOf(form, given, "colours"));
   return [
     h(
       "div",
       { class: "setup-columns" },
-      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change)), resting(tablet, form, change)),
+      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change)), resting(tablet, form, change), shortTeams(tablet, form, given)),
       startField(tablet, form, change),
-      h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionFields(tablet, form, offered(view), change)),
+      h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionsButton(tablet, form, given), legend(tablet, form, given)),
     ),
-    h("div", { class: "foot", "data-over": "" }, view.phase === "over" && toResult(tablet), beginButton(tablet, form)),
+    h("div", { class: "foot", "data-over": "" }, h("div", { class: "others" }, wayBack(tablet), device(tablet)), beginButton(tablet, form)),
   ];
 }
 
-function toResult(/** @type {Tablet} */ { say, memory, draw }) {
-  const act = () => {
+function wayBack(/** @type {Tablet} */ tablet) {
+  const { view, say, memory, draw } = tablet;
+  const away = () => {
+    if (memory.editing) forget(tablet);
     memory.again = false;
     draw();
   };
-  return button({ key: "to-result", look: "to-result", act }, say("to_result"));
+  if (memory.editing) return button({ key: "leave-edit", act: away }, say("back"));
+  return view.phase === "over" && button({ key: "to-result", act: away }, say("to_result"));
 }
 
-function startHoops(/** @type {MatchView} */ view) {
-  return offered(view).hoops.filter((hoop) => hoop.start).sort((a, b) => a.x - b.x);
-}
-
-/** The first `count` teams each at a start hoop: their own, or the first that is free, from left to right. */
-function settled(teams, /** @type {MatchView} */ view, count) {
-  const taken = new Set(teams.slice(0, count).map((team) => team.start_hoop));
-  const free = startHoops(view).filter((hoop) => !taken.has(hoop.id));
-  return teams.map((team, i) => ({ ...team, start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null }));
-}
-
-function playing(form) {
-  return form.teams.slice(0, form.count);
+function device(/** @type {Tablet} */ { say, open }) {
+  return button({ key: "device", act: () => open("device") }, say("menu_device"));
 }
 
 function teamCount(/** @type {Tablet} */ tablet, form, change) {
@@ -88,29 +45,15 @@ function teamCount(/** @type {Tablet} */ tablet, form, change) {
     { value: 4, label: say("four_teams") },
   ];
   const choose = (count) => {
-    const playing = form.teams.slice(0, count).some((team) => team.id === form.chosen);
-    change({ count, teams: settled(form.teams, view, count), chosen: playing ? form.chosen : form.teams[0].id });
+    const isPlaying = form.teams.slice(0, count).some((team) => team.id === form.chosen);
+    change({ count, teams: settled(form.teams, view, count), chosen: isPlaying ? form.chosen : form.teams[0].id });
   };
   return h(
     "div",
     { key: "count", class: "setup-count" },
     choices(counts, form.count, choose),
-    view.phase === "over" && button({ key: "same", act: () => change(sameTeams(view, form)) }, say("same_teams")),
+    view.phase === "over" && button({ key: "same", act: () => change(asPlayed(view, form)) }, say("same_teams")),
   );
-}
-
-/** Names, players and start hoops as in the match that has just ended. */
-function sameTeams(/** @type {MatchView} */ view, form) {
-  const last = view.teams.map((team) => ({
-    ...team,
-    start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null,
-  }));
-  const others = form.teams.filter((team) => !last.some((one) => one.id === team.id));
-  return {
-    count: last.length,
-    teams: [...last, ...others.map((team) => ({ ...team, start_hoop: null }))],
-    full: view.full_game ?? null,
-  };
 }
 
 function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
@@ -139,7 +82,7 @@ function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
 }
 
 /** The colours that do not play: a tap lets one play in place of the chosen team. */
-function resting(/** @type {Tablet} */ { say }, form, change) {
+function resting(/** @type {Tablet} */ tablet, form, change) {
   const chosen = playing(form).find((team) => team.id === form.chosen);
   return form.teams.slice(form.count).map((team) => {
     const swap = () => {
@@ -147,54 +90,52 @@ function resting(/** @type {Tablet} */ { say }, form, change) {
       const other = { [team.id]: chosen.id, [chosen.id]: team.id };
       change({ teams: form.teams.map((one) => place[other[one.id]] ?? one), chosen: team.id });
     };
-    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), say("plays_instead", { team: team.name || say(`colour_${team.id}`), other: chosen.name || say(`colour_${chosen.id}`) }));
+    const names = { team: nameOf(tablet, team), other: chosen && nameOf(tablet, chosen) };
+    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), tablet.say("plays_instead", names));
   });
+}
+
+function nameOf(/** @type {Tablet} */ { say }, team) {
+  return team.name || say(`colour_${team.id}`);
+}
+
+/** Which teams begin with more points, since others have one player more (FC-6). */
+function shortTeams(/** @type {Tablet} */ tablet, form, given) {
+  const short = playing(form).filter((team) => team.players === 3);
+  const n = given.short_team_vp ?? 0;
+  if (!n || !short.length || short.length === form.count) return null;
+  const teams = listed(short.map((team) => nameOf(tablet, team)));
+  return h("p", { key: "short", class: "setup-said" }, tablet.say("short_teams", { n, teams }));
 }
 
 function startField(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const given = offered(view);
-  const hoops = given.hoops.map((hoop) => {
+  const disputed = wanted(form);
+  const hoops = offered(view).hoops.map((hoop) => {
     const owner = playing(form).find((team) => team.start_hoop === hoop.id);
     return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
   });
-  const tap = (hoop) => hoop.start && change(claimed(form, hoop.id));
-  const look = (hoop) => (hoop.start ? "is-open" : "is-shut");
+  const tap = (hoop) => hoop.start && change(claimed(form, hoop.id, view));
+  const look = (hoop) => `${hoop.start ? "is-open" : "is-shut"} ${disputed.some((one) => one.hoop === hoop.id) ? "is-disputed" : ""}`;
+  const named = form.teams.map((team) => ({ ...team, name: nameOf(tablet, team) }));
   return h(
     "div",
     { key: "field", class: "setup-field" },
-    h(
-      "div",
-      { class: "setup-hoops" },
-      h("div", {}, h("h2", {}, say("start_hoops")), h("p", { class: "soft" }, say("choose_hoop"))),
-      button({ key: "lots", act: () => change({ teams: lots(form, startHoops(view)) }) }, say("draw_lots")),
-    ),
-    h(
-      "div",
-      { class: "field-box" },
-      field({ ...tablet, view: { ...view, teams: named(tablet, form) } }, { tap, look, hoops }),
-    ),
+    h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")), disputed.length ? lots(tablet, form, change) : h("p", { class: "soft" }, say("choose_hoop"))),
+    h("div", { class: "field-box" }, field({ ...tablet, view: { ...view, teams: named } }, { tap, look, hoops })),
   );
 }
 
-function named(/** @type {Tablet} */ { say }, form) {
-  return form.teams.map((team) => ({ ...team, name: team.name || say(`colour_${team.id}`) }));
-}
-
-/** The chosen team takes a hoop, the one who had it gets that of the chosen one, and the next team is chosen. */
-function claimed(form, hoop) {
-  const had = form.teams.find((team) => team.id === form.chosen)?.start_hoop ?? null;
-  const teams = form.teams.map((team) =>
-    team.id === form.chosen ? { ...team, start_hoop: hoop } : team.start_hoop === hoop ? { ...team, start_hoop: had } : team,
+/** Where two want the same hoop they draw lots (FC-4). */
+function lots(/** @type {Tablet} */ tablet, form, change) {
+  const { view, say } = tablet;
+  const want = ({ hoop, teams }) => say("want_hoop", { teams: listed(teams.map((team) => nameOf(tablet, team))), hoop: hoopNumber(hoop) });
+  return h(
+    "div",
+    { key: "lots", class: "setup-lots is-warning" },
+    h("p", {}, wanted(form).map(want).join(" ")),
+    button({ key: "draw", act: () => change({ teams: drawn(form, view) }) }, say("draw_lots")),
   );
-  const at = teams.findIndex((team) => team.id === form.chosen);
-  return { teams, chosen: teams[(at + 1) % form.count].id };
-}
-
-function lots(form, starts) {
-  const left = starts.map((hoop) => hoop.id);
-  const draw = () => left.splice(crypto.getRandomValues(new Uint32Array(1))[0] % left.length, 1)[0];
-  return form.teams.map((team, i) => ({ ...team, start_hoop: i < form.count ? draw() : null }));
 }
 
 function suggestsFull(form) {
@@ -204,19 +145,12 @@ function suggestsFull(form) {
 function switches(/** @type {Tablet} */ tablet, form, change) {
   const { say } = tablet;
   const full = form.full ?? false;
+  const game = (value, name) => ({ value, label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
   return h(
     "div",
     { key: "switches", class: "setup-switches" },
-    choices(
-      [
-        { value: false, label: say("full_game_off") },
-        { value: true, label: say("full_game") },
-      ],
-      full,
-      (value) => change({ full: value }),
-    ),
-    h("p", { key: "knights", class: "setup-knights" }, icon("knight", "mark"), startWords(tablet, form, full)),
-    h("p", { key: "full", class: suggestsFull(form) && !full ? "sentence is-warning" : "soft" }, say(suggestsFull(form) && !full ? "full_game_hint" : "full_game_what")),
+    h("div", { key: "games", class: "setup-games" }, choices([game(false, "full_game_off"), game(true, "full_game")], full, (value) => change({ full: value }))),
+    suggestsFull(form) && !full && h("p", { key: "full", class: "setup-said is-warning" }, say("full_game_hint")),
     button(
       { key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false", act: () => change({ practice: !form.practice }) },
       say("practice"),
@@ -225,11 +159,17 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
   );
 }
 
-/** With what every team starts, and how far it has to go. */
+/** With what every team starts in a normal or in a full game, and how far it has to go (FC-5). */
 function startWords(/** @type {Tablet} */ { view, say }, form, full) {
   const { knights, targets } = offered(view);
   const game = full ? "full_game" : "usual";
   return `${say("start_knights", { n: knights[game] })}. ${say("first_to", { n: form.options.target ?? targets[game] })}.`;
+}
+
+function legend(/** @type {Tablet} */ { say }, form, given) {
+  const colours = valueOf(form, given, "colours");
+  const kinds = valueOf(form, given, "kinds") ?? [];
+  return colours && ballLegend(Object.fromEntries(kinds.map((kind) => [kind, colours[kind]])), say);
 }
 
 /**
@@ -250,24 +190,27 @@ export function rematch(view) {
   };
 }
 
+/** @returns {Command} */
+function command(form, editing) {
+  const game = { game: "full_contact" };
+  return /** @type {any} */ ({
+    type: editing ? "edit_setup" : "create_match",
+    ...(editing ? {} : game),
+    teams: playing(form).map(({ id, name, players, start_hoop }) => ({ id, players, start_hoop, ...(name.trim() ? { name: name.trim() } : {}) })),
+    full_game: form.full ?? false,
+    practice: form.practice,
+    options: form.options,
+    ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
+  });
+}
+
 function beginButton(/** @type {Tablet} */ tablet, form) {
-  const { say, send, tell, memory } = tablet;
-  const teams = playing(form);
-  const create = async () => {
-    /** @type {Command} */
-    const command = {
-      type: "create_match",
-      game: "full_contact",
-      teams: teams.map(({ id, name, players, start_hoop }) => ({ id, players, start_hoop, ...(name.trim() ? { name: name.trim() } : {}) })),
-      full_game: form.full ?? false,
-      practice: form.practice,
-      options: form.options,
-      ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
-    };
-    if (!(await send(command))) return;
-    sessionStorage.removeItem(SAVED_FORM);
-    Object.assign(memory, { setup: null, again: false });
+  const { say, send, tell, memory, draw } = tablet;
+  const begin = async () => {
+    if (!(await send(command(form, memory.editing)))) return;
+    forget(tablet);
+    draw();
   };
-  const ready = teams.length && teams.every((team) => team.start_hoop);
-  return button({ key: "begin", id: "begin", look: "start", refused: ready ? null : say("hoops_missing"), tell, act: create }, say("begin"));
+  const refused = wanted(form).length ? say("lots_first") : playing(form).every((team) => team.start_hoop) ? null : say("hoops_missing");
+  return button({ key: "begin", id: "begin", look: "start", refused, tell, act: begin }, say(memory.editing ? "save_setup" : "begin"));
 }

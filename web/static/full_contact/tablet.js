@@ -8,12 +8,15 @@ import { buyPanel } from "./buy.js";
 import { cardPanel } from "./cards.js";
 import { confirmPanel, decidePanel, overScreen, stoppedScreen } from "./ending.js";
 import { correctPanel } from "./correct.js";
+import { paintKinds } from "./colours.js";
 import { handRulesPanel } from "./hand_rules.js";
 import { keysPanel } from "./keys.js";
 import { countPanel, playerPanel } from "./people.js";
 import { devicePanel, morePanel } from "./menu.js";
 import { codePanel, endPanel, notePanel, refillPanel } from "./more.js";
+import { optionsPanel } from "./options.js";
 import { teamNames, teamOf } from "./parts.js";
+import { isEditing, readyStrip } from "./ready.js";
 import { recordPanel, strikePanel } from "./record.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { setupScreen } from "./setup.js";
@@ -40,6 +43,7 @@ export const panels = {
   keys: keysPanel,
   more: morePanel,
   note: notePanel,
+  options: optionsPanel,
   player: playerPanel,
   record: recordPanel,
   refill: refillPanel,
@@ -65,8 +69,11 @@ export function setup(/** @type {Tablet} */ tablet) {
 
 /** The screen of the phase. */
 export function screen(/** @type {Tablet} */ tablet) {
+  const { view } = tablet;
+  if (isEditing(tablet)) return drawn(setupScreen, tablet);
+  paintKinds(view.options.colours);
   const late = lateBand(tablet);
-  return [drawn(SCREENS[tablet.view.phase], tablet), late];
+  return [readyStrip(tablet), drawn(SCREENS[view.phase], tablet), late];
 }
 
 function drawn(draw, /** @type {Tablet} */ tablet) {

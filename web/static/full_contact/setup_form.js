@@ -1,0 +1,145 @@
+/** The form of a set-up: who plays from where and by which options, as it is kept until the match is made. */
+
+const FEWEST = 3;
+const MAX_TEAMS = 4;
+const SAVED_FORM = "setup";
+
+/** What a match can be made of: colours, field, the options' defaults and limits. */
+export function offered(/** @type {MatchView} */ view) {
+  return view.setup.full_contact;
+}
+
+/** The form, and `change(changes)`, which keeps it and draws it again. It also survives a reload of the page. */
+export function formOf(/** @type {Tablet} */ tablet) {
+  const { view, memory } = tablet;
+  memory.setup ??= (memory.editing ? null : kept(view)) ?? fresh(view);
+  const form = memory.setup;
+  const change = (changes) => {
+    Object.assign(form, changes);
+    // Without the seed: who knows it knows the cards to come.
+    if (!memory.editing) sessionStorage.setItem(SAVED_FORM, JSON.stringify({ ...form, seed: "" }));
+    tablet.draw();
+  };
+  return { form, change, given: offered(view) };
+}
+
+/** The form is done with. */
+export function forget(/** @type {Tablet} */ { memory }) {
+  sessionStorage.removeItem(SAVED_FORM);
+  Object.assign(memory, { setup: null, again: false, editing: false });
+}
+
+/** Four teams at the start hoops from left to right: good to begin with as it is. */
+function fresh(/** @type {MatchView} */ view) {
+  const given = offered(view);
+  return {
+    count: MAX_TEAMS,
+    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MAX_TEAMS),
+    chosen: given.teams[0]?.id ?? null,
+    full: null,
+    practice: false,
+    options: {},
+    seed: "",
+  };
+}
+
+/** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
+function kept(/** @type {MatchView} */ view) {
+  const form = JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
+  const colours = (teams) => teams.map((team) => team.id).sort().join();
+  return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
+}
+
+/** The form of a match that is there: its teams at their hoops, and of its options those that are not the usual. */
+export function asPlayed(/** @type {MatchView} */ view, form) {
+  const last = view.teams.map((team) => ({
+    ...team,
+    start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null,
+  }));
+  const others = form.teams.filter((team) => !last.some((one) => one.id === team.id));
+  return {
+    count: last.length,
+    teams: [...last, ...others.map((team) => ({ ...team, start_hoop: null }))],
+    full: view.full_game ?? null,
+  };
+}
+
+/** Begin to change the set-up of the match that is ready. */
+export function edit(/** @type {Tablet} */ tablet) {
+  const { view, memory, draw } = tablet;
+  Object.assign(memory, { setup: null, editing: true });
+  const form = fresh(view);
+  Object.assign(form, asPlayed(view, form), { practice: view.practice, chosen: view.teams[0].id });
+  const given = offered(view);
+  for (const { name } of given.fields) {
+    const value = view.options[name];
+    if (value !== undefined && !same(value, usual(form, given, name))) form.options[name] = value;
+  }
+  memory.setup = form;
+  draw();
+}
+
+/** What an option is where nobody changes it. */
+export function usual(form, given, name) {
+  return given.options[name] ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
+}
+
+/** Whether two values of an option are the same; of named values those that one of them does not name are open. */
+export function same(a, b) {
+  if (!isNamed(a) || !isNamed(b)) return JSON.stringify(a) === JSON.stringify(b);
+  return Object.keys(a).every((name) => !(name in b) || a[name] === b[name]);
+}
+
+function isNamed(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The first `count` teams each at a start hoop: their own, or the first that is free, from left to right. */
+export function settled(teams, /** @type {MatchView} */ view, count) {
+  const taken = new Set(teams.slice(0, count).map((team) => team.start_hoop));
+  const free = startHoops(view).filter((hoop) => !taken.has(hoop.id));
+  return teams.map((team, i) => ({ ...team, start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null }));
+}
+
+export function startHoops(/** @type {MatchView} */ view) {
+  return offered(view).hoops.filter((hoop) => hoop.start).sort((a, b) => a.x - b.x);
+}
+
+export function playing(form) {
+  return form.teams.slice(0, form.count);
+}
+
+/**
+ * The chosen team wants a hoop. Whoever had been put there without asking makes room; one that wants it too keeps its
+ * wish, and lots decide (FC-4). Then the next team is chosen.
+ */
+export function claimed(form, hoop, /** @type {MatchView} */ view) {
+  const wish = form.teams.map((team) => (team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team));
+  const makesRoom = (team) => team.id !== form.chosen && team.start_hoop === hoop && !team.wants;
+  const teams = settled(wish.map((team) => (makesRoom(team) ? { ...team, start_hoop: null } : team)), view, form.count);
+  const at = teams.findIndex((team) => team.id === form.chosen);
+  return { teams, chosen: teams[(at + 1) % form.count].id };
+}
+
+/** The hoops that more than one team wants, with those teams. */
+export function wanted(form) {
+  const teams = playing(form);
+  const hoops = [...new Set(teams.map((team) => team.start_hoop).filter(Boolean))];
+  const at = (hoop) => ({ hoop, teams: teams.filter((team) => team.start_hoop === hoop) });
+  return hoops.map(at).filter((one) => one.teams.length > 1);
+}
+
+/** Draw lots for every hoop that two want: who loses gets one that nobody wants. */
+export function drawn(form, /** @type {MatchView} */ view) {
+  const place = new Map();
+  for (const { hoop, teams } of wanted(form)) place.set(teams[chance(teams.length)].id, hoop);
+  const losers = wanted(form).flatMap(({ teams }) => teams).filter((team) => !place.has(team.id));
+  const taken = new Set([...playing(form).filter((team) => !losers.includes(team)).map((team) => team.start_hoop), ...place.values()]);
+  const free = startHoops(view).map((hoop) => hoop.id).filter((hoop) => !taken.has(hoop));
+  for (const team of losers) place.set(team.id, free.splice(chance(free.length), 1)[0] ?? null);
+  return form.teams.map((team) => (place.has(team.id) ? { ...team, start_hoop: place.get(team.id) } : team));
+}
+
+function chance(n) {
+  return crypto.getRandomValues(new Uint32Array(1))[0] % n;
+}
