@@ -15,15 +15,30 @@ SIDES: Mapping[str, str] = {
     "moon": "#1d2f66",
 }
 """What a side is painted with: six colours that any eye can tell apart, then the two groups of a hall."""
+BALLS: Mapping[str, str] = {
+    "white": "#f7f5ee",
+    "yellow": "#c78a00",
+    "orange": "#d9582b",
+    "red": "#b4202c",
+    "pink": "#d4629a",
+    "violet": "#6d3f9c",
+    "blue": "#2b63c6",
+    "turquoise": "#0e8a93",
+    "green": "#3f8429",
+    "brown": "#7a4a21",
+    "grey": "#5d6b7a",
+    "black": "#24211c",
+}
+"""The colours that balls come in: a match says which of them stands for which kind."""
 KINDS: Mapping[str, str] = {
-    "wood": "#7a4a21",
-    "wheat": "#c78a00",
-    "brick": "#d9582b",
-    "ore": "#5d6b7a",
+    "wood": BALLS["brown"],
+    "wheat": BALLS["yellow"],
+    "brick": BALLS["orange"],
+    "ore": BALLS["grey"],
     "sheep": "#8fa3a0",
     "gold": "#e0a100",
 }
-"""What a kind of ball, or what a die shows, is painted with."""
+"""What a kind of ball, or what a die shows, is painted with where no match has chosen colours."""
 SUN: Mapping[str, str] = {
     "paper": "#faf7f0",
     "card": "#fffdf8",
@@ -116,13 +131,16 @@ def lighter(code: str) -> str:
 def style_sheet() -> str:
     """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
 
-    ``data-theme`` of the page chooses between the themes; any part of it may be of the other one.
+    ``data-theme`` of the page chooses between the themes; any part of it may be of the other one. A page that
+    knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown`` and the like.
     """
     teams = {f"team-{name}": code for name, code in SIDES.items()}
     dusky = {f"team-{name}": lighter(code) for name, code in SIDES.items()}
+    balls = {f"ball-{name}": code for name, code in BALLS.items()}
     sides = [f".team-{name}{{--team:var(--team-{name})}}" for name in SIDES]
-    kinds = [f".kind-{name}{{--kind:{code}}}" for name, code in KINDS.items()]
+    kinds = [f".kind-{name}{{--kind:var(--kind-{name},{code})}}" for name, code in KINDS.items()]
     themes = (
+        f":root{{{_declared(balls)}}}",
         f':root,[data-theme="sun"]{{color-scheme:light;{_declared({**SUN, **teams})}}}',
         f'[data-theme="dusk"]{{color-scheme:dark;{_declared({**DUSK, **dusky})}}}',
     )

@@ -28,7 +28,14 @@ runs, since everything but a link's port and protocol has a default. What is unk
 with its table and key. `fieldkit settings --settings my.toml` only checks a file, and
 `fieldkit settings --explain` prints this page.
 """
-_TYPES = {str: "text", int: "whole number", float: "number", bool: "true or false", list: "list"}
+_TYPES = {
+    str: "text",
+    int: "whole number",
+    float: "number",
+    bool: "true or false",
+    list: "list",
+    dict: "table",
+}
 
 
 def page() -> str:

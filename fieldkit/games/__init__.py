@@ -229,6 +229,13 @@ class Game(Protocol):
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event (``state`` is None before the first); never refuses."""
 
+    def numbered(self, state: Any, seq: int) -> Any:
+        """The state once the decision that led to it has its number, which a strike names.
+
+        The numbers are only for the view: a game decides nothing by them.
+        """
+        return state
+
     def broken(self, state: Any) -> Message | None:
         """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
         return None

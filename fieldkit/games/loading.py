@@ -91,10 +91,19 @@ def game_file(name: str, file: str) -> dict[str, Any]:
 
 def _made(name: str, game: Registered, settings: Settings) -> Game:
     numbers = game_file(name, "rules.toml")
-    numbers["options"] = numbers.get("options", {}) | settings.games.get(game.options, {})
+    numbers["options"] = _laid_over(numbers.get("options", {}), settings.games.get(game.options, {}))
     own = settings.field_files.get(game.field or "")
     field = game_file(name, "field.toml") if own is None else _own_field(own, game.field)
     return game.factory(numbers, field)
+
+
+def _laid_over(options: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Options with the settings' own in their place; of an option that is a table only the keys it names."""
+    laid = {**options, **own}
+    for name, value in options.items():
+        if isinstance(value, dict) and isinstance(laid[name], dict):
+            laid[name] = value | laid[name]
+    return laid
 
 
 def _own_field(file: str, table: str | None) -> dict[str, Any]:

@@ -228,6 +228,8 @@ def line(
 def _stepped(match: Match, entry: Entry) -> Match:
     """The match after an entry that counts."""
     state = evolved(match.game, match.state, entry.events)
+    if entry.seq is not None:
+        state = match.game.numbered(state, entry.seq)
     told = line(match.game, state, entry, match.translate, match.told)
     recent = (told, *match.recent[: MAX_RECENT - 1]) if told else match.recent
     return replace(match, state=state, recent=recent, fair=_fair(match, entry, state, counts=True))

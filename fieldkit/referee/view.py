@@ -30,6 +30,14 @@ class RecentView(RecentBoard):
     can_strike: bool
 
 
+class UndoView(TypedDict):
+    """The last action that can be taken back, however many others came after it."""
+
+    seq: int
+    text: str
+    team: str | None
+
+
 class AlarmView(TypedDict):
     """What is wrong with the kit, and what to do."""
 
@@ -90,6 +98,7 @@ class MatchFrame(Frame):
     """The frame of the referee's view; ``setup`` while another match may be made."""
 
     recent: list[RecentView]
+    undo: UndoView | None
     alarms: list[AlarmView]
     kit: dict[str, Any]
     proposals: list[dict[str, Any]]
@@ -99,7 +108,7 @@ class MatchFrame(Frame):
 
 PUBLIC_RECENT = 5
 """How many of the last actions everybody sees."""
-_REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "setup")
+_REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "setup", "undo")
 
 
 class Views:
@@ -149,6 +158,7 @@ class Views:
             can["strike"] = True
             if match.fair and not match.fair.drawn:
                 can["call_words"] = True
+        recent = [_listed(line, is_closed, match.fair) for line in match.recent]
         offers: dict[str, Any] = {}
         if stage == "over":
             can |= self._creates
@@ -167,7 +177,8 @@ class Views:
                 "clock": dict(headline["clock"]) | rate,
                 "sides": headline["sides"],
                 "urgent": is_urgent(match),
-                "recent": [_listed(line, is_closed, match.fair) for line in match.recent],
+                "recent": recent,
+                "undo": _undo(recent),
                 "can": can,
             }
         )
@@ -183,6 +194,7 @@ class Views:
             "sides": [],
             "urgent": False,
             "recent": [],
+            "undo": None,
             "setup": self._setup,
             "can": dict(self._creates),
         }
@@ -216,6 +228,11 @@ def _listed(line: Line, is_closed: bool, fair: Fair | None) -> RecentView:
     if line.team is None:
         return {"seq": line.seq, "text": line.text, "can_strike": can_strike}
     return {"seq": line.seq, "text": line.text, "can_strike": can_strike, "team": line.team}
+
+
+def _undo(recent: list[RecentView]) -> UndoView | None:
+    found = next((line for line in recent if line["can_strike"]), None)
+    return found and {"seq": found["seq"], "text": found["text"], "team": found.get("team")}
 
 
 def is_urgent(match: Match | None) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.colours import DUSK, KINDS, SIDES, SUN, lighter, style_sheet
+from fieldkit.colours import BALLS, DUSK, KINDS, SIDES, SUN, lighter, style_sheet
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("fieldkit", "web", "hardware/scoreboard")
@@ -21,7 +21,7 @@ def written(codes: set[str], text: str) -> set[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_colour_is_written_a_second_time(folder: str) -> None:
-    painted = {*SIDES.values(), *KINDS.values()}
+    painted = {*SIDES.values(), *KINDS.values(), *BALLS.values()}
     # White is white everywhere.
     tokens = (painted | {*SUN.values(), *DUSK.values()}) - {"#ffffff"}
     found = {}
@@ -45,7 +45,21 @@ def test_a_style_sheet_has_every_colour_under_its_name() -> None:
     assert {name: code for name, code in dusk.items() if name not in teams} == dict(DUSK)
     assert teams <= set(sun) & set(dusk)
     assert re.findall(r"^\.team-(\w+)\{--team:var\(--team-\1\)\}$", sheet, re.MULTILINE) == list(SIDES)
-    assert dict(re.findall(r"^\.kind-(\w+)\{--kind:(#\w{6})\}$", sheet, re.MULTILINE)) == dict(KINDS)
+    kinds = re.findall(r"^\.kind-(\w+)\{--kind:var\(--kind-\1,(#\w{6})\)\}$", sheet, re.MULTILINE)
+    assert dict(kinds) == dict(KINDS)
+    assert dict(re.findall(r"--ball-(\w+):(#\w{6});", sheet)) == dict(BALLS)
+
+
+def test_there_are_twelve_balls_and_each_looks_like_no_other() -> None:
+    assert len(BALLS) == len(set(BALLS.values())) == 12
+    rgb = [[int(code[n : n + 2], 16) for n in (1, 3, 5)] for code in BALLS.values()]
+    apart = [
+        sum(abs(a - b) for a, b in zip(one, other, strict=True))
+        for one in rgb
+        for other in rgb
+        if one != other
+    ]
+    assert min(apart) > 60
 
 
 def theme_of(sheet: str, name: str) -> dict[str, str]:

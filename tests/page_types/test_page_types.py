@@ -15,7 +15,7 @@ SEEDED = {
     "full_contact/round.js": ("view.pending.find", "view.waiting.find"),
     "full_contact/board.js": ("view.statistics.collected", "view.statistics.gathered"),
     "full_contact/trade.js": ("a_gives: gives[a]", "a_gave: gives[a]"),
-    "full_contact/ending.js": ('send({ type: "confirm_result" })', 'send({ type: "confirm" })'),
+    "full_contact/ending.js": ('type: "confirm_result"', 'type: "confirm"'),
     "kit/tags.js": ("lesson.prompt", "lesson.question"),
     "kit/spares.js": ('do: "take_over"', 'do: "take"'),
     "crew.js": ("alarm.cure", "alarm.help"),

@@ -170,11 +170,20 @@ class AnyMatch:
         self.told.undone.append((before, after, struck, self._own()))
 
     def _own(self) -> View:
-        return {name: value for name, value in self.at.view.items() if name not in FRAME}
+        return {name: _unnumbered(value) for name, value in self.at.view.items() if name not in FRAME}
 
     def close(self) -> None:
         """End it."""
         self.at.close()
+
+
+def _unnumbered(value: Any) -> Any:
+    """A part of a view without the numbers of decisions: what is done again has another one."""
+    if isinstance(value, list):
+        return [_unnumbered(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _unnumbered(each) for name, each in value.items() if name != "seq"}
+    return value
 
 
 def _texts(value: object) -> Iterator[str]:

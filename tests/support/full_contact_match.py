@@ -48,6 +48,11 @@ class FullContactMatch:
         return msgspec.json.decode(self._feed.latest.match)
 
     @property
+    def board(self) -> Any:
+        """What everybody sees."""
+        return msgspec.json.decode(self._feed.latest.board)
+
+    @property
     def board_bytes(self) -> int:
         """How large the public board is."""
         return len(self._feed.latest.board)

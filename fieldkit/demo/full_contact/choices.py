@@ -125,11 +125,11 @@ class Break:
         can = view["can"]
         yield from self._settle(view)
         yield from self._discard(view)
-        if can.get("confirm_result"):
-            yield {"type": "confirm_result"}
         yield from self._use_cards(view)
         yield from self._trade(view)
         yield from self._buy(view)
+        if can.get("confirm_result"):
+            yield {"type": "confirm_result", "teams_done": True}
 
     def _settle(self, view: View) -> Iterator[Command]:
         for held in view["pending"]:

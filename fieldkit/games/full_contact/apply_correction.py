@@ -24,6 +24,8 @@ def apply_correction(state: State, event: ev.Corrected) -> State:
         state = _team_set(state, event.team, event)
     if event.hoop is not None:
         state = with_hoop(state, event.hoop, cast(Building, event.building), event.hoop_team)
+        # The referee saw to that hoop: what the crew was to do there no longer fits.
+        state = replace(state, markers=tuple(one for one in state.markers if one.hoop != event.hoop))
     if event.balls is not None:
         field = plus(state.stocks[FIELD], plus(event.balls, _only(state.balls, event.balls), -1))
         state = replace(state, balls={**state.balls, **event.balls}, stocks={**state.stocks, FIELD: field})

@@ -197,3 +197,14 @@ def refilled(state: State, command: co.Refilled) -> tuple[ev.Event, ...]:
     if not covers(state.refill, kinds):
         raise Rejected("too_many", "The crew does not have that many to put back", "FC-22")
     return (ev.PilesRefilled(kinds),)
+
+
+def markers_set(state: State, command: co.MarkersSet) -> tuple[ev.Event, ...]:
+    """The crew ticks off the markers that a city or Barbarians changed (FC-19, FC-28)."""
+    hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in command.hoops))
+    if state.phase == "over":
+        raise wrong_phase(state, "FC-19")
+    due = {marker.hoop for marker in state.markers}
+    if not hoops or not due.issuperset(hoops):
+        raise Rejected("nothing_to_do", "No marker needs changing there", "FC-19")
+    return (ev.MarkersSet(hoops),)

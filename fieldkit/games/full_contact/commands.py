@@ -140,6 +140,13 @@ class Refilled:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkersSet:
+    """The crew has put right the markers in these hoops (FC-19, FC-28)."""
+
+    hoops: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class SetBreakClock:
     """Set what is left of the break (s), hold it, or let it go on (FC-17)."""
 
@@ -189,16 +196,19 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Put a foul or a sending-off on the record (FC-33)."""
+    """Put a foul or a sending-off on the record (FC-33): in words, or as one of the sport's own fouls."""
 
-    text: str
+    text: str = ""
     team: str | None = None
     player: int | str | None = None
+    foul: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """The result stands (FC-32)."""
+    """The result stands; ``teams_done``: no team wants anything more in this break (FC-32)."""
+
+    teams_done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +240,7 @@ COMMANDS: Mapping[str, type] = {
     "use_card": UseCard,
     "discard": Discard,
     "refilled": Refilled,
+    "markers_set": MarkersSet,
     "break_clock": SetBreakClock,
     "correct": Correct,
     "note": Note,

@@ -21,6 +21,7 @@ from fieldkit.games.full_contact.names import (
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
+from fieldkit.games.full_contact.words import FOULS
 from fieldkit.phrases import N_, Term
 
 MIN_TARGET, MAX_TARGET = 3, 30
@@ -52,7 +53,7 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
     refused = final(state)
     if refused:
         raise refused
-    reason = _text(command.reason, N_("reason"))
+    reason = _text(command.reason, N_("Say why"))
     team = known_team(state, command.team) if command.team is not None else None
     fix = command.set
     if fix == co.Fix():
@@ -151,10 +152,13 @@ def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected)
     return replace(event, balls=balls, target=_number(fix.target, "target", MIN_TARGET, MAX_TARGET))
 
 
-def _text(text: str, name: str) -> str:
+def _text(text: str, empty: str) -> str:
+    """A text that is there and not too long; ``empty`` is what to say where there is none."""
     text = text.strip()
-    if not text or len(text) > MAX_TEXT_CHARS:
-        raise Rejected("text_needed", "Give a {name} of 1 to 500 characters", "FC-33", name=Term(name))
+    if not text:
+        raise Rejected("text_needed", empty, "FC-33")
+    if len(text) > MAX_TEXT_CHARS:
+        raise Rejected("text_needed", "That is longer than {n} characters", "FC-33", n=MAX_TEXT_CHARS)
     return text
 
 
@@ -166,20 +170,36 @@ def note(state: State, command: co.Note) -> tuple[ev.Event, ...]:
     if refused:
         raise refused
     player = None if command.player is None else str(command.player)[:40]
-    return (ev.Noted(_text(command.text, N_("text")), command.team, player),)
+    text = command.text.strip()
+    if command.foul is None:
+        text = _text(text, N_("Say what happened, or tap one above"))
+    elif command.foul not in FOULS:
+        raise Unknown("unknown_foul", "No foul {foul} in this game", "FC-33", foul=command.foul)
+    elif command.team is None:
+        raise Rejected("team_needed", "Say whose foul it was", "FC-33")
+    return (ev.Noted(text[:MAX_TEXT_CHARS], command.team, player, command.foul),)
 
 
-def confirm(state: State) -> tuple[ev.Event, ...]:
-    """The teams at the target have won (FC-32)."""
+def confirm(state: State, command: co.ConfirmResult) -> tuple[ev.Event, ...]:
+    """The teams at the target have won, once no other can come there in this break (FC-32)."""
     refused = final(state) or cannot_confirm(state)
     if refused:
         raise refused
+    if not command.teams_done and not all_served(state):
+        text = N_("The break is not over: does no team want anything more?")
+        raise Rejected("teams_not_done", text, "FC-32")
     return (ev.ResultConfirmed(winners(state)),)
 
 
+def all_served(state: State) -> bool:
+    """True when the order in which teams are served no longer decides: the break's clock is over (FC-32)."""
+    clock = state.break_clock
+    return state.options.tie == "first" or (clock is not None and clock.ended)
+
+
 def cannot_confirm(state: State) -> Rejected | None:
-    """Why the result cannot be confirmed now; None if it can."""
-    if state.phase in RUNNING:
+    """Why the result cannot be confirmed now; None if it can, once all teams are done (FC-32)."""
+    if state.phase != "break":
         return wrong_phase(state, "FC-32")
     if not winners(state):
         tied = len(at_target(state)) > 1
@@ -193,7 +213,7 @@ def end_match(state: State, command: co.EndMatch, at: int) -> tuple[ev.Event, ..
     refused = final(state)
     if refused:
         raise refused
-    reason = _text(command.reason, N_("reason"))
+    reason = _text(command.reason, N_("Say why"))
     return (ev.MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
 
 
@@ -202,4 +222,4 @@ def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[ev.Event, 
     refused = final(state)
     if refused:
         raise refused
-    return (ev.MatchAbandoned(_text(command.reason, N_("reason")), at, state.phase in RUNNING),)
+    return (ev.MatchAbandoned(_text(command.reason, N_("Say why")), at, state.phase in RUNNING),)

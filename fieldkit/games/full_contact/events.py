@@ -159,9 +159,13 @@ class BreakEnded(Timed):
 
 @dataclass(frozen=True, slots=True)
 class ClockLost(Timed):
-    """The machine started again: earlier moments are of another clock."""
+    """The machine started again: earlier moments are of another clock.
+
+    ``began`` is the match's first opening blast, told by the new one.
+    """
 
     at: int
+    began: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +350,15 @@ class Noted(Happened):
     text: str
     team: str | None = None
     player: str | None = None
+    foul: str | None = None
+    """A key of `words.FOULS`; ``text`` may then be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersSet(Happened):
+    """The crew has put right the markers in these hoops (FC-19, FC-28)."""
+
+    hoops: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,6 +416,7 @@ Event = (
     | CardUsed
     | Discarded
     | PilesRefilled
+    | MarkersSet
     | Corrected
     | Noted
     | ResultConfirmed

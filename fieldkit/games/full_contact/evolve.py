@@ -13,12 +13,15 @@ from fieldkit.games.full_contact.state import (
     BreakClock,
     Building,
     Counted,
+    Foul,
+    Marker,
     Pending,
     Refused,
     Round,
     Span,
     State,
     TagCount,
+    at_target,
     move,
     plus,
     standing,
@@ -35,7 +38,24 @@ def evolve(state: State | None, event: ev.Event) -> State:
     if isinstance(event, ev.MatchCreated):
         return _created(event)
     assert state is not None
-    return _STEPS[type(event)](state, event)
+    after = _STEPS[type(event)](state, event)
+    return after if after.options.tie != "first" else _in_order(after)
+
+
+def _in_order(state: State) -> State:
+    """The state with who is at the target in the order of the record; who dropped below is out (FC-32)."""
+    there = [team.id for team in at_target(state)]
+    stay = {id: place for id, place in state.reached.items() if id in there}
+    come = dict.fromkeys((id for id in there if id not in stay), max(stay.values(), default=0) + 1)
+    return replace(state, reached=stay | come)
+
+
+def numbered(state: State, seq: int) -> State:
+    """The state with the number of a decision at the ball that it counted."""
+    if not state.counted or state.counted[-1].seq is not None:
+        return state
+    counted = tuple(replace(entry, seq=seq) if entry.seq is None else entry for entry in state.counted)
+    return replace(state, counted=counted)
 
 
 def _created(event: ev.MatchCreated) -> State:
@@ -87,7 +107,8 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         pending=(),
         players_seen={},
         busy=False,
-        extra_rounds=state.extra_rounds + event.extra,
+        extra=event.extra,
+        began=_first(span) if state.began is None else state.began,
         history=(*state.history, standing(state)),
         teams=tuple(replace(team, placeable=team.settlements_in_hand) for team in state.teams),
     )
@@ -109,11 +130,20 @@ def _round(state: State, phase: Any = None, span: Mapping[str, Any] | None = Non
 def _round_moved(state: State, event: ev.RoundMoved) -> State:
     assert state.round is not None
     key = f"{state.round.key}+"
-    if event.bare is not None:
-        span = {"opens": event.opens, "ends": event.ends, "head_opens": None, "head_team": None}
-        return _round(state, "round", span, key=key, bare=event.bare)
     span = {"opens": event.opens, "ends": event.ends, "head_opens": event.head_opens}
-    return _round(state, span=span, key=key)
+    if event.bare is not None:
+        span |= {"head_opens": None, "head_team": None}
+        moved = _round(state, "round", span, key=key, bare=event.bare)
+    else:
+        moved = _round(state, span=span, key=key)
+    if moved.round and state.began == _first(state.round.span):
+        return replace(moved, began=_first(moved.round.span))
+    return moved
+
+
+def _first(span: Span) -> int:
+    """The moment of a stretch's first blast."""
+    return span.opens if span.head_opens is None else span.head_opens
 
 
 def _head_start_ended(state: State, event: ev.HeadStartEnded) -> State:
@@ -157,9 +187,12 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         held=state.held,
         past=(replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS],
         round=before.round,
+        began=before.began and state.began,
     )
-    for correction in state.corrections:
-        back = apply_correction(back, cast(ev.Corrected, correction))
+    for kept in state.corrections:
+        back = _STEPS[type(kept)](back, kept)
+    # What was discarded in the round lies with the team again: the crew cannot owe less than nothing.
+    back = replace(back, refill={kind: max(0, n) for kind, n in back.refill.items()})
     clock = before.break_clock
     if clock is not None:
         key = f"{state.key}/b{state.clocks + 1}"
@@ -184,7 +217,7 @@ def _break_ended(state: State, event: ev.BreakEnded) -> State:
 
 
 def _clock_lost(state: State, event: ev.ClockLost) -> State:
-    state = replace(state, past=())
+    state = replace(state, past=(), began=event.began)
     return _round(state, clock_lost=True) if state.round else state
 
 
@@ -277,7 +310,16 @@ def _settlement_bought(state: State, event: ev.SettlementBought) -> State:
 
 
 def _city_built(state: State, event: ev.CityBuilt) -> State:
-    return with_hoop(_pay(state, event.team, event.paid), event.hoop, "city", event.team)
+    state = with_hoop(_pay(state, event.team, event.paid), event.hoop, "city", event.team)
+    return _with_marker(state, Marker(event.hoop, event.team, "add", "city"))
+
+
+def _with_marker(state: State, marker: Marker) -> State:
+    """The state with one more marker to see to; one that was not yet down need not be taken off."""
+    same = (marker.hoop, marker.team, marker.building)
+    others = tuple(one for one in state.markers if (one.hoop, one.team, one.building) != same)
+    done = len(others) < len(state.markers)
+    return replace(state, markers=others if done else (*others, marker))
 
 
 def _knight_bought(state: State, event: ev.KnightBought) -> State:
@@ -315,7 +357,9 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
         state = with_team(state, debtor, owed=count)
     if event.hoop is not None:
         owner = event.victim if event.building == "settlement" else None
+        stood = state.hoop(event.hoop)
         state = with_hoop(state, event.hoop, cast(Building, event.building), owner)
+        state = _with_marker(state, Marker(stood.id, stood.team or "", "remove", stood.building))
     if event.card == "foresight":
         state = replace(state, foresight=event.team)
     if event.card == "military_supremacy":
@@ -329,11 +373,25 @@ def _discarded(state: State, event: ev.Discarded) -> State:
 
 
 def _refilled(state: State, event: ev.PilesRefilled) -> State:
-    return replace(state, refill=plus(state.refill, event.kinds, -1))
+    left = plus(state.refill, event.kinds, -1)
+    return _kept(replace(state, refill=left), event)
+
+
+def _markers_set(state: State, event: ev.MarkersSet) -> State:
+    left = tuple(marker for marker in state.markers if marker.hoop not in event.hoops)
+    return _kept(replace(state, markers=left), event)
 
 
 def _noted(state: State, event: ev.Noted) -> State:
-    return state
+    if event.foul is None or event.team is None:
+        return state
+    foul = Foul(event.team, event.foul, event.player)
+    return _kept(replace(state, fouls=(*state.fouls, foul)), event)
+
+
+def _kept(state: State, event: ev.Event) -> State:
+    """The state with an event that a void does not take back (FC-16)."""
+    return replace(state, corrections=(*state.corrections, event))
 
 
 def _confirmed(state: State, event: ev.ResultConfirmed) -> State:
@@ -382,6 +440,7 @@ _STEPS: Mapping[type, Callable[[State, Any], State]] = {
     ev.CardUsed: _card_used,
     ev.Discarded: _discarded,
     ev.PilesRefilled: _refilled,
+    ev.MarkersSet: _markers_set,
     ev.Corrected: apply_correction,
     ev.Noted: _noted,
     ev.ResultConfirmed: _confirmed,

@@ -21,7 +21,7 @@ from fieldkit.games.full_contact import (
 )
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.evolve import evolve, numbered
 from fieldkit.games.full_contact.facets import Hoops, Whistle
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
@@ -94,6 +94,10 @@ class FullContact(Game):
         """The state after an event."""
         return evolve(state, event)
 
+    def numbered(self, state: State, seq: int) -> State:
+        """The state with the number of a decision at the ball that it counted."""
+        return numbered(state, seq)
+
     def broken(self, state: State) -> Message | None:
         """What could not be so; None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
         for account, stock in state.stocks.items():
@@ -150,8 +154,6 @@ def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     command, at = order.command, order.at
     if isinstance(command, co.StartRound):
         return rounds.start(state, at)
-    if isinstance(command, co.ConfirmResult):
-        return corrections.confirm(state)
     if isinstance(command, co.CreateMatch):
         raise Rejected("match_running", "A match is running: end or abandon it first")
     timed = _TIMED.get(type(command))
@@ -182,6 +184,8 @@ _PLAIN: Mapping[type, Callable[[State, Any], tuple[ev.Event, ...]]] = {
     co.Trade: bank.trade,
     co.UseCard: cards.use,
     co.Refilled: bank.refilled,
+    co.MarkersSet: bank.markers_set,
+    co.ConfirmResult: corrections.confirm,
     co.Correct: corrections.correct,
     co.Note: corrections.note,
 }

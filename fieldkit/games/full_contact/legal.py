@@ -8,7 +8,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, cards, corrections, rounds
 from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
-from fieldkit.phrases import Language
+from fieldkit.phrases import Language, Term
 
 
 def can(state: State, translate: Language) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def can(state: State, translate: Language) -> dict[str, Any]:
         "refilled": any(n > 0 for n in state.refill.values()),
         "break_clock": state.phase == "break",
         "confirm_result": corrections.cannot_confirm(state) is None,
+        "markers_set": bool(state.markers),
         "correct": True,
         "note": True,
         "strike": True,
@@ -77,6 +78,10 @@ def _buy(state: State, team: Team, translate: Language) -> dict[str, Any]:
             offers[item] = _refusal(refused, translate)
             continue
         offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
+        if item == "settlement" and all(hoop.building != "none" for hoop in state.hoops):
+            offers[item]["warn"] = translate(
+                Term("No hoop is free: the settlement stays in hand until one is")
+            )
         if item == "city":
             offers[item]["hoops"] = [hoop.id for hoop in buildings(state, team.id, "settlement")]
     return offers

@@ -27,10 +27,9 @@ STAGES: Mapping[Phase, Stage] = {
 """What a phase is to shared pages; before a match is set up the stage is ``setup``."""
 
 _ENDS: Mapping[str, tuple[Phase, ...]] = {"end_match": ("over",), "abandon_match": ("over",)}
-_CONFIRMS: Mapping[str, tuple[Phase, ...]] = {"confirm_result": ("over",)}
 
 NEXT: Mapping[Phase, Mapping[str, tuple[Phase, ...]]] = {
-    "ready": {"start_round": ("round",), "whistle": ("round", "stopped"), **_CONFIRMS, **_ENDS},
+    "ready": {"start_round": ("round",), "whistle": ("round", "stopped"), **_ENDS},
     "head_start": {
         "clock": ("round",),
         "stop_round": ("stopped",),
@@ -50,7 +49,6 @@ NEXT: Mapping[Phase, Mapping[str, tuple[Phase, ...]]] = {
         "void_round": ("ready", "break"),
         "whistle": ("round", "stopped"),
         "interrupted": ("break",),
-        **_CONFIRMS,
         **_ENDS,
     },
     "stopped": {
@@ -58,7 +56,6 @@ NEXT: Mapping[Phase, Mapping[str, tuple[Phase, ...]]] = {
         "end_round": ("break",),
         "void_round": ("ready", "grace", "break"),
         "whistle": ("round",),
-        **_CONFIRMS,
         **_ENDS,
     },
     "break": {
@@ -66,7 +63,7 @@ NEXT: Mapping[Phase, Mapping[str, tuple[Phase, ...]]] = {
         "clock": ("head_start", "round"),
         "void_round": ("ready", "grace"),
         "whistle": ("round", "stopped"),
-        **_CONFIRMS,
+        "confirm_result": ("over",),
         **_ENDS,
     },
     "over": {},

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fieldkit.colours import KINDS
+from fieldkit.colours import BALLS
 from fieldkit.games import Side
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import view
@@ -67,7 +67,7 @@ class FullContactReport(PlainReport):
         if not told or not sides:
             return ()
         lines = _points(sides, told["points"], board["target"], translate)
-        return lines, _collected(sides, told["collected"], translate)
+        return lines, _collected(sides, told["collected"], board["options"]["colours"], translate)
 
     def details(self, past: Past, translate: Language) -> Details:
         """What a referee reads after the match, or a team that was not there."""
@@ -106,7 +106,10 @@ def _points(
 
 
 def _collected(
-    sides: Sequence[Side], balls: Mapping[str, Mapping[str, int]], translate: Language
+    sides: Sequence[Side],
+    balls: Mapping[str, Mapping[str, int]],
+    colours: Mapping[str, str],
+    translate: Language,
 ) -> BarChart:
     of_all = [(side, sum(balls[side["id"]].values())) for side in sides]
     return BarChart(
@@ -114,7 +117,9 @@ def _collected(
         translate(Term("Balls collected")),
         [(side, translate.number("{n} ball", "{n} balls", n)) for side, n in of_all],
         [
-            Bars(translate(Term(kind)), KINDS[kind], kind, [balls[side["id"]][kind] for side in sides])
+            Bars(
+                translate(Term(kind)), BALLS[colours[kind]], kind, [balls[side["id"]][kind] for side in sides]
+            )
             for kind in balls[sides[0]["id"]]
         ],
     )

@@ -30,14 +30,23 @@ def blocked(state: State) -> Rejected | None:
     if owing:
         return Rejected("discard_owed", "{teams} must discard first", "FC-27", teams=MessageList(owing))
     if winners(state):
-        return Rejected("target_reached", "Somebody is at the target: confirm the result", "FC-32")
+        there = MessageList([called(team) for team in at_target(state)], N_("and"))
+        text = N_("{teams} are at the target: confirm the result")
+        return Rejected("target_reached", text, "FC-32", teams=there)
     return None
+
+
+_AFTER_THE_FIRST = {
+    "FC-18": N_("Teams buy after the first round"),
+    "FC-21": N_("Teams trade after the first round"),
+    "FC-24": N_("Cards are used after the first round"),
+}
 
 
 def wrong_phase(state: State, rule: str | None = None) -> Rejected:
     """The refusal of a command for another phase."""
     text = {
-        "ready": N_("Not before the first round"),
+        "ready": _AFTER_THE_FIRST.get(rule or "", N_("Not before the first round")),
         "head_start": N_("Not during the head start"),
         "round": N_("Not during a round"),
         "grace": N_("Not while late balls are judged"),
@@ -218,7 +227,8 @@ def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
     elif state.phase == "break" and clock and clock.ends is not None and not clock.ended:
         out.append(ev.BreakClockSet(given.at, None, clock.total, max(0, clock.ends - last)))
     if state.phase != "over":
-        out.append(ev.ClockLost(given.at))
+        began = None if state.began is None else given.at - (last - state.began)
+        out.append(ev.ClockLost(given.at, began))
     return tuple(out)
 
 

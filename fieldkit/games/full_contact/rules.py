@@ -52,5 +52,5 @@ RULES: Mapping[str, Message] = {
 }
 """Number to sentence, in English for a catalogue."""
 
-BY_PEOPLE = frozenset({"FC-0", "FC-8", "FC-9", "FC-14"})
-"""The rules that no code carries out: what people lay out, and what bodies do."""
+BY_PEOPLE = frozenset({"FC-8", "FC-9", "FC-14"})
+"""The rules that no code carries out: what bodies do."""

@@ -11,7 +11,16 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.field import read
 from fieldkit.games.full_contact.names import hoop_label
-from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, Hoop, Numbers, Options, Pile, Team
+from fieldkit.games.full_contact.state import (
+    ALL_KINDS,
+    BALL_COLOURS,
+    COLOURS,
+    Hoop,
+    Numbers,
+    Options,
+    Pile,
+    Team,
+)
 from fieldkit.phrases import N_, MessageList, Term
 
 MAX_NAME_CHARS = 24
@@ -50,6 +59,10 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
         _check_kinds(numbers.prices, defaults["kinds"])
     except Rejected as error:
         raise SettingsError(f"[rules] kinds: {error}") from None
+    try:
+        _in_play(defaults["colours"], tuple(defaults["kinds"]))
+    except Rejected as error:
+        raise SettingsError(f"[rules] colours: {error}") from None
     try:
         hoops, piles = read(field, raw["teams"]["most"], defaults["kinds"])
     except Rejected as error:
@@ -134,6 +147,8 @@ def _options(given: Setting, command: co.CreateMatch) -> Options:
     for name, value in command.options.items():
         settled[name] = _option(raw, name, value)
     settled["kinds"] = tuple(settled["kinds"])
+    chosen = {**given.defaults["colours"], **settled["colours"]}
+    settled["colours"] = _in_play(chosen, settled["kinds"])
     return Options(**settled, seed=command.seed)
 
 
@@ -157,6 +172,8 @@ def _asked(raw: Mapping[str, Any], name: str) -> dict[str, Any]:
         return {"sort": "choice", "of": list(_CHOICES[name])}
     if name == "kinds":
         return {"sort": "kinds", "of": list(ALL_KINDS)}
+    if name == "colours":
+        return {"sort": "colours", "kinds": list(ALL_KINDS), "of": list(BALL_COLOURS)}
     least, most = raw["limits"][name]
     return {"sort": "number", "least": least, "most": most, "step": raw["steps"].get(name, 1)}
 
@@ -168,6 +185,8 @@ def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
         raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
     if name == "kinds":
         return _kinds(value)
+    if name == "colours":
+        return _colours(value)
     if _TYPES[name] is bool:
         if not isinstance(value, bool):
             raise Unknown("option_value", "{name} must be true or false", None, name=name)
@@ -191,12 +210,39 @@ def _kinds(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(kind, str) for kind in value):
         raise Unknown("option_value", "kinds must be a list of kinds of balls", "FC-2")
     for kind in value:
-        if kind not in ALL_KINDS:
-            names = MessageList([Term(kind) for kind in ALL_KINDS])
-            raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
+        _known_kind(kind)
     if len(set(value)) < len(value):
         raise Rejected("option_value", "kinds names a kind twice", "FC-2")
     return tuple(value)
+
+
+def _colours(value: Any) -> Mapping[str, str]:
+    """Kinds with the colour of their balls; Unknown for a kind or a colour that there is not (FC-0)."""
+    if not isinstance(value, Mapping):
+        raise Unknown("option_value", "colours must name a colour for kinds of balls", "FC-0")
+    for kind, colour in value.items():
+        _known_kind(kind)
+        if colour not in BALL_COLOURS:
+            names = MessageList([Term(each) for each in BALL_COLOURS])
+            raise Unknown("unknown_colour", "No {colour} balls: {names}", "FC-0", colour=colour, names=names)
+    return dict(value)
+
+
+def _in_play(colours: Mapping[str, str], kinds: tuple[str, ...]) -> Mapping[str, str]:
+    """The colours of the kinds in play; two kinds never share one (FC-0)."""
+    for n, kind in enumerate(kinds):
+        twin = next((other for other in kinds[:n] if colours[other] == colours[kind]), None)
+        if twin:
+            text = N_("Balls of {a} and of {b} cannot both be {colour}")
+            params = {"a": Term(twin), "b": Term(kind), "colour": Term(colours[kind])}
+            raise Rejected("same_ball_colour", text, "FC-0", **params)
+    return {kind: colours[kind] for kind in kinds}
+
+
+def _known_kind(kind: str) -> None:
+    if kind not in ALL_KINDS:
+        names = MessageList([Term(each) for each in ALL_KINDS])
+        raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
 
 
 def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...] | list[str]) -> None:

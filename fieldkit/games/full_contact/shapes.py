@@ -5,6 +5,31 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 
+class MadeView(TypedDict):
+    """A team's points by where they come from."""
+
+    cities: int
+    settlements: int
+    knights: int
+    cards: int
+    extra: int
+
+
+class BuildingsView(TypedDict):
+    """How many buildings a team has on the field."""
+
+    settlements: int
+    cities: int
+
+
+class FoulsView(TypedDict):
+    """The fouls of a team that were noted, and how many of them (with sendings-off) by each player named."""
+
+    count: int
+    sent_off: int
+    players: dict[str, int]
+
+
 class TeamView(TypedDict):
     """A team as the referee sees it."""
 
@@ -15,14 +40,17 @@ class TeamView(TypedDict):
     knights: int
     resources: dict[str, int]
     vp: int
+    made: MadeView
+    buildings: BuildingsView
     bonus_vp: int
     settlements_in_hand: int
     cards: list[str]
     used_cards: list[str]
+    fouls: FoulsView
 
 
 class TeamBoard(TypedDict):
-    """A team as everybody sees it: cards are a number."""
+    """A team as everybody sees it: cards are a number, and `made` is left out while a round is on."""
 
     id: str
     name: str
@@ -31,6 +59,8 @@ class TeamBoard(TypedDict):
     knights: int
     resources: dict[str, int]
     vp: int
+    made: NotRequired[MadeView]
+    buildings: BuildingsView
     bonus_vp: int
     settlements_in_hand: int
     cards: int
@@ -38,7 +68,7 @@ class TeamBoard(TypedDict):
 
 
 class HoopBoard(TypedDict):
-    """A hoop as everybody sees it; the kit adds how its link does."""
+    """A hoop as everybody sees it; ``link`` is there where it is silent."""
 
     id: str
     x: float
@@ -46,14 +76,14 @@ class HoopBoard(TypedDict):
     team: str | None
     building: str
     link: NotRequired[str]
-    battery_mv: NotRequired[int]
 
 
 class HoopView(HoopBoard):
-    """A hoop as the referee sees it."""
+    """A hoop as the referee sees it; the kit adds how its link does."""
 
     row: int
     starting: bool
+    battery_mv: NotRequired[int]
 
 
 class CountedBoard(TypedDict):
@@ -66,10 +96,11 @@ class CountedBoard(TypedDict):
 
 
 class CountedView(CountedBoard):
-    """A deposit of this round as the referee sees it."""
+    """A deposit of this round as the referee sees it; ``seq`` is what a strike names."""
 
     by: str
     player: NotRequired[str]
+    seq: int | None
 
 
 class RefusedView(TypedDict):
@@ -105,12 +136,69 @@ class NextRound(TypedDict):
     supremacy: str | None
 
 
+class FillView(TypedDict):
+    """A pile, and how many balls it takes in all."""
+
+    pile: str
+    upto: int
+
+
+class RefillBoard(TypedDict):
+    """Balls to put back; between rounds with the piles in the order to fill them, each up to its size."""
+
+    kind: str
+    count: int
+    fill: NotRequired[list[FillView]]
+
+
 class RefillView(TypedDict):
-    """Balls to put back, and the piles in the order to fill them."""
+    """Balls to put back, and the piles in the order to fill them, each up to its size."""
 
     kind: str
     count: int
     piles: list[str]
+    fill: list[FillView]
+
+
+class MarkerView(TypedDict):
+    """A marker for the crew to put down or take off: ``building`` is what it stands for."""
+
+    hoop: str
+    team: str
+    do: str
+    building: str
+
+
+class ConfirmingView(TypedDict):
+    """Who would win; ``ready`` when that may be confirmed without asking whether all teams are done."""
+
+    teams: list[str]
+    ready: bool
+    says: str
+
+
+class FoulView(TypedDict):
+    """A foul of the sport's own list."""
+
+    id: str
+    text: str
+
+
+class PileView(TypedDict):
+    """A pile of balls on the field (m)."""
+
+    id: str
+    kind: str
+    capacity: int
+    x: float
+    y: float
+
+
+class SizeView(TypedDict):
+    """How wide and deep the field is (m)."""
+
+    w: int
+    h: int
 
 
 class ResultView(TypedDict):
@@ -148,7 +236,12 @@ class Shared(TypedDict):
     next_round: NextRound
     supremacy: str | None
     deck_left: int
+    markers: list[MarkerView]
     result: ResultView | None
+    at_target: list[str]
+    get_ready: str
+    began_at: int | None
+    field_size: SizeView
     statistics: Statistics
 
 
@@ -162,6 +255,10 @@ class MatchView(Shared):
     counted: list[CountedView]
     prices: dict[str, dict[str, int]]
     refill: list[RefillView]
+    confirming: ConfirmingView | None
+    piles: list[PileView]
+    fouls_list: list[FoulView]
+    waiting_balls: int
     refused: list[RefusedView]
     pending: list[PendingView]
     blocked: Blocked | None
@@ -174,3 +271,4 @@ class BoardView(Shared):
     teams: list[TeamBoard]
     hoops: list[HoopBoard]
     counted: list[CountedBoard]
+    refill: list[RefillBoard]

@@ -28,6 +28,21 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 """A team's id is its colour; to each belong a name and a mark."""
 
 ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
+BALL_COLOURS = (
+    N_("white"),
+    N_("yellow"),
+    N_("orange"),
+    N_("red"),
+    N_("pink"),
+    N_("violet"),
+    N_("blue"),
+    N_("turquoise"),
+    N_("green"),
+    N_("brown"),
+    N_("grey"),
+    N_("black"),
+)
+"""The colours that balls may have (FC-0): those of `fieldkit.colours.BALLS`."""
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
 
 
@@ -45,9 +60,11 @@ class Options:
     gifts: bool
     deck: Literal["kit", "paper"]
     reshuffle_used: bool
-    tie: Literal["shared", "most_vp", "extra_round"]
+    tie: Literal["shared", "most_vp", "extra_round", "first"]
     auto_start: bool
     seed: int | str | None = None
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +196,27 @@ class Counted:
     at_clock: int | None
     by: str
     player: str | None = None
+    seq: int | None = None
+    """The number of the decision that counted it, for the view alone; None on a bench without numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A foul of the sport's own list that was noted (FC-33); ``foul`` is a key of `words.FOULS`."""
+
+    team: str
+    foul: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker that the crew has to put down or take off, and the building it stands for (FC-19, FC-28)."""
+
+    hoop: str
+    team: str
+    do: Literal["add", "remove"]
+    building: Building
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +293,14 @@ class State:
     """Team to the balls it brought in."""
     by_player: Mapping[str, int] = field(default_factory=dict)
     """Player (``team/number``) to balls, where wristbands are scanned."""
-    extra_rounds: int = 0
+    extra: bool = False
+    """True when the last round was played because several were at the target (FC-32)."""
+    reached: Mapping[str, int] = field(default_factory=dict)
+    """With ``tie = "first"``: the teams at the target, and the order in which they came there (FC-32)."""
+    fouls: tuple[Foul, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    began: int | None = None
+    """The moment of the match's first opening blast."""
     busy: bool = False
     """True once something was bought, traded or used since the last round."""
     winners: tuple[str, ...] | None = None
@@ -263,7 +308,7 @@ class State:
     before: State | None = None
     """The state before the start of the round, for a void (FC-16)."""
     corrections: tuple[object, ...] = ()
-    """Corrections since the start of the round: a void keeps them."""
+    """What a void keeps of the round: corrections, fouls, and what the crew has done meanwhile (FC-16)."""
 
     def team(self, id: str) -> Team:
         """The team with that id; KeyError if there is none."""
@@ -308,6 +353,15 @@ def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
 def plus(a: Kinds, b: Kinds, times: int = 1) -> Kinds:
     """``a`` and ``times`` times ``b`` together."""
     return {kind: a.get(kind, 0) + times * b.get(kind, 0) for kind in {**a, **b}}
+
+
+def ball_colours(state: State) -> dict[str, str]:
+    """Kind in play to the colour of its balls (FC-0); those of old records had no choice."""
+    return {kind: state.options.colours.get(kind, _OLD_COLOURS[kind]) for kind in state.options.kinds}
+
+
+_OLD_COLOURS = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "grey", "sheep": "white"}
+"""Before colours were an option."""
 
 
 def total(kinds: Kinds) -> int:
@@ -362,10 +416,12 @@ def winners(state: State) -> tuple[str, ...]:
     there = at_target(state)
     if len(there) < 2 or state.options.tie == "shared":
         return tuple(team.id for team in there)
+    if state.options.tie == "first":
+        return tuple(id for id, place in state.reached.items() if place == min(state.reached.values()))
     top = best(state, there)
     if state.options.tie == "most_vp":
         return top
-    return top if state.extra_rounds and len(top) == 1 else ()
+    return top if state.extra and len(top) == 1 else ()
 
 
 def payments(state: State, item: str) -> tuple[Kinds, ...]:

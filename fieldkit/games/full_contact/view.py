@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, corrections, legal, rounds
+from fieldkit.games.full_contact import bank, briefing, corrections, legal, rounds
+from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.setup import Setting, option_fields
@@ -20,6 +21,8 @@ from fieldkit.games.full_contact.state import (
     State,
     Team,
     at_target,
+    ball_colours,
+    buildings,
     is_starting,
     points,
     standing,
@@ -103,7 +106,16 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "corrections": list(corrections.NUMBERS),
         "prices": _prices(state),
         "refill": _refill(state),
+        "markers": briefing.markers(state),
         "result": result(state),
+        "at_target": [team.id for team in at_target(state)],
+        "confirming": briefing.confirming(state, translate),
+        "get_ready": briefing.get_ready(state, translate),
+        "began_at": None if state.began is None else state.began // MS,
+        "field_size": _size(state),
+        "piles": _piles(state),
+        "fouls_list": briefing.fouls_list(translate),
+        "waiting_balls": len(state.pending),
         "statistics": {
             "points": _history(state),
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
@@ -117,23 +129,50 @@ def view(state: State, translate: Language) -> dict[str, Any]:
 def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
     """The public part of the game's own fields: `BoardView`.
 
-    While a round is on, screens need no more of the statistics than what the round has brought.
+    A thousand screens take it at every change, so it leaves out what none of them shows (4 KB): while a round
+    is on, all of the statistics but what the round has brought, where points come from, and sizes of piles.
     """
     public = {key: value for key, value in own.items() if key not in _REFEREE_ONLY}
-    if STAGES[state.phase] == "play":
+    in_play = STAGES[state.phase] == "play"
+    if in_play:
         now: list[Any] = own["statistics"]["points"][-2:]
         public["statistics"] = {"points": now, "collected": {}, "players": {}}
-    public["hoops"] = [_without(("row", "starting"), hoop) for hoop in own["hoops"]]
-    public["counted"] = [_without(("by", "player"), entry) for entry in own["counted"]]
-    public["teams"] = [{**team, "cards": len(team["cards"])} for team in own["teams"]]
+    public["options"] = {name: own["options"][name] for name in _PUBLIC_OPTIONS}
+    public["hoops"] = [_public_hoop(hoop) for hoop in own["hoops"]]
+    newest = own["counted"][-(_COUNTED_IN_PLAY if in_play else _COUNTED_AT_REST) :]
+    public["counted"] = [_without(("by", "player", "seq"), entry) for entry in newest]
+    public["refill"] = [_without(("piles", "fill") if in_play else ("piles",), row) for row in own["refill"]]
+    hidden = ("fouls", "made") if in_play else ("fouls",)
+    public["teams"] = [_without(hidden, {**team, "cards": len(team["cards"])}) for team in own["teams"]]
     return public
+
+
+def _public_hoop(hoop: Mapping[str, Any]) -> dict[str, Any]:
+    """A hoop with its link only where that is silent, which is what players must know."""
+    hidden = ("row", "starting", "battery_mv")
+    return _without(hidden if hoop.get("link") == "silent" else (*hidden, "link"), hoop)
 
 
 def _without(names: Collection[str], shown: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in shown.items() if name not in names}
 
 
-_REFEREE_ONLY = ("pending", "refused", "blocked", "warnings", "deck", "corrections", "prices", "refill")
+_REFEREE_ONLY = (
+    "pending",
+    "refused",
+    "blocked",
+    "warnings",
+    "deck",
+    "corrections",
+    "prices",
+    "confirming",
+    "piles",
+    "fouls_list",
+    "waiting_balls",
+)
+_PUBLIC_OPTIONS = ("round_seconds", "head_start_seconds", "colours")
+_COUNTED_IN_PLAY, _COUNTED_AT_REST = 12, 3
+"""How many of a round's balls everybody is told, the newest: what is older is in the bags."""
 
 
 def clock(state: State) -> Clock:
@@ -214,7 +253,20 @@ def _made_history(state: State) -> list[dict[str, int]]:
 
 def _made_options(state: State) -> dict[str, Any]:
     names = (name for name in state.options.__dataclass_fields__ if name != "seed")
-    return {name: getattr(state.options, name) for name in names} | {"kinds": list(state.options.kinds)}
+    shown = {name: getattr(state.options, name) for name in names}
+    return shown | {"kinds": list(state.options.kinds), "colours": ball_colours(state)}
+
+
+def _made_piles(state: State) -> list[dict[str, Any]]:
+    return [
+        {"id": pile.id, "kind": pile.kind, "capacity": pile.capacity, "x": pile.x, "y": pile.y}
+        for pile in state.piles
+    ]
+
+
+def _made_size(state: State) -> dict[str, int]:
+    width, height = size(state.hoops, state.piles)
+    return {"w": width, "h": height}
 
 
 def _made_prices(state: State) -> dict[str, dict[str, int]]:
@@ -225,6 +277,8 @@ _hoops = _Kept(_made_hoops, "hoops", "teams")
 _history = _Kept(_made_history, "history", "hoops", "teams", "numbers")
 _options = _Kept(_made_options, "options")
 _prices = _Kept(_made_prices, "options", "numbers")
+_piles = _Kept(_made_piles, "piles")
+_size = _Kept(_made_size, "hoops", "piles")
 
 
 def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
@@ -240,16 +294,23 @@ def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
         "knights": team.knights,
         "resources": _kinds(state, state.stocks[team.id]),
         "vp": points(state, team),
+        "made": briefing.made(state, team),
+        "buildings": {
+            "settlements": len(buildings(state, team.id, "settlement")),
+            "cities": len(buildings(state, team.id, "city")),
+        },
         "bonus_vp": team.bonus_vp,
         "settlements_in_hand": team.settlements_in_hand,
         "cards": list(team.cards),
         "used_cards": list(team.used_cards),
+        "fouls": briefing.fouls(state, team),
     }
 
 
 def _counted(entry: Any) -> dict[str, Any]:
     shown = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "by": entry.by}
     shown["at_clock"] = None if entry.at_clock is None else entry.at_clock // MS
+    shown["seq"] = entry.seq
     return shown | ({"player": entry.player} if entry.player else {})
 
 
@@ -274,10 +335,15 @@ def _supremacy(state: State) -> str | None:
 
 
 def _refill(state: State) -> list[dict[str, Any]]:
-    """Higher piles first (FC-22)."""
+    """Higher piles first, each up to its size (FC-22)."""
     rows = sorted(state.piles, key=lambda pile: -pile.row)
     return [
-        {"kind": kind, "count": count, "piles": [pile.id for pile in rows if pile.kind == kind]}
+        {
+            "kind": kind,
+            "count": count,
+            "piles": [pile.id for pile in rows if pile.kind == kind],
+            "fill": [{"pile": pile.id, "upto": pile.capacity} for pile in rows if pile.kind == kind],
+        }
         for kind, count in state.refill.items()
         if count > 0
     ]
@@ -296,6 +362,8 @@ def _warnings(state: State) -> list[Term]:
     lines = []
     if any(n > 0 for n in state.refill.values()):
         lines.append(Term("The crew has balls to put back on the piles"))
+    if state.markers:
+        lines.append(Term("The crew has markers to change"))
     if state.pending:
         lines.append(Term("Late balls wait: starting a round refuses them"))
     if len(at_target(state)) > 1 and not winners(state):

@@ -39,6 +39,20 @@ REASONS: Mapping[str, str] = {
 """Why a sighting was held or refused."""
 
 
+FOULS: Mapping[str, str] = {
+    "early": N_("started early or without a foot in the hoop"),
+    "two_balls": N_("held two balls"),
+    "carried_on": N_("carried on after the whistle"),
+    "acted_tagged": N_("acted while tagged"),
+    "bad_tag": N_("tagged with one hand or as no knight"),
+    "kept_ball": N_("did not drop the ball"),
+    "holding": N_("holding"),
+    "rough": N_("rough play"),
+    "sent_off": N_("sent off"),
+}
+"""The sport's own fouls, and the sending-off, as they are noted with one tap (FC-33)."""
+
+
 def reason(entry: Pending | Refused) -> Message:
     """Why a ball is held or refused."""
     given = entry.params if isinstance(entry, Refused) else {}
@@ -181,17 +195,22 @@ def _corrected(state: State, event: ev.Corrected) -> LogLine:
 
 def _noted(state: State, event: ev.Noted) -> LogLine:
     who = [_name(state, event.team) if event.team else "", event.player or ""]
-    params: dict[str, object] = {"team": who[0], "player": who[1], "text": event.text}
+    text: object = event.text
+    if event.foul is not None:
+        foul = Term(FOULS[event.foul])
+        text = Message("{foul} ({text})", {"foul": foul, "text": event.text}) if event.text else foul
+    params: dict[str, object] = {"team": who[0], "player": who[1], "text": text}
     if event.team and event.player:
         return LogLine("{team} {player}: {text}", params, event.team)
     if event.team or event.player:
-        return LogLine("{who}: {text}", {"who": who[0] or who[1], "text": event.text}, event.team)
+        return LogLine("{who}: {text}", {"who": who[0] or who[1], "text": text}, event.team)
     return LogLine("{text}", params)
 
 
 def _break_set(state: State, event: ev.BreakClockSet) -> LogLine:
     left = f"{event.left / 1e9:.0f}"
-    return LogLine(N_("Break held") if event.ends is None else N_("Break: {left} s left"), {"left": left})
+    text = N_("Break held") if event.ends is None else N_("Break: {left} s left")
+    return LogLine(text, {"left": left}, private=True)
 
 
 _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
@@ -216,6 +235,9 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.CardUsed: _card_used,
     ev.Discarded: _of_team(N_("{team} discarded {kinds}"), "kinds"),
     ev.PilesRefilled: lambda state, event: LogLine("Put back: {kinds}", {"kinds": kinds_text(event.kinds)}),
+    ev.MarkersSet: lambda state, event: LogLine(
+        "Markers put right: {hoops}", {"hoops": MessageList([hoop_name(id) for id in event.hoops])}
+    ),
     ev.Corrected: _corrected,
     ev.Noted: _noted,
     ev.ResultConfirmed: _winners(N_("{teams} win")),
@@ -245,6 +267,7 @@ _SORTS: Mapping[type, str] = {
     ev.CardUsed: "card",
     ev.Discarded: "card",
     ev.PilesRefilled: "ball",
+    ev.MarkersSet: "ball",
     ev.Corrected: "correction",
     ev.Noted: "note",
     ev.ResultConfirmed: "result",

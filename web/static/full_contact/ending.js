@@ -114,7 +114,7 @@ export function confirmPanel(/** @type {Tablet} */ tablet) {
   const { view, say, send, close, open } = tablet;
   const winners = view.result?.winners ?? [];
   const confirm = async () => {
-    if (await send({ type: "confirm_result" })) close();
+    if (await send({ type: "confirm_result", teams_done: true })) close();
   };
   const teams = listed(teamNames(view, winners));
   return {

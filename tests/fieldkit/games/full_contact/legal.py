@@ -37,7 +37,7 @@ def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]
         "resume_round": {"seconds": 3},
         "end_round": {},
         "void_round": {},
-        "confirm_result": {},
+        "confirm_result": {"teams_done": True},
         "break_clock": {"seconds": 10},
         "correct": {"set": {"target": 8}, "reason": "x"},
         "note": {"text": "x"},

@@ -281,8 +281,8 @@ class Play:
         self.bench.strike(seqs, f["reason"])
 
     def confirm(self, f: Fields) -> None:
-        """``confirm``"""
-        self._order("confirm_result")
+        """``confirm`` or ``confirm, all are done``"""
+        self._order("confirm_result", teams_done=bool(f["done"]))
 
     def end_match(self, f: Fields) -> None:
         """``end match: rain``"""

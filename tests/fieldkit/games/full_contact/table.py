@@ -75,7 +75,7 @@ VERBS: Mapping[str, str] = {
     "correct_target": r"correct target (?P<count>\d+): (?P<reason>.+)",
     "correct_balls": r"correct balls (?P<kinds>\d+ \w+): (?P<reason>.+)",
     "strike": r'strike (?P<lines>"[^"]+"(?: and "[^"]+")*): (?P<reason>.+)',
-    "confirm": r"confirm",
+    "confirm": r"confirm(?P<done>, all are done)?",
     "end_match": r"end match: (?P<reason>.+)",
     "abandon": r"abandon match: (?P<reason>.+)",
     # What is expected

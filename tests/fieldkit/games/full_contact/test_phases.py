@@ -31,6 +31,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("break_clock", {"seconds": 5}),
     ("break_clock", {"hold": True}),
     ("confirm_result", {}),
+    ("confirm_result", {"teams_done": True}),
     ("end_match", {"reason": "dark"}),
     ("abandon_match", {"reason": "rain"}),
     # All teams begin with three points: with a target of 3 they are there, with 8 none is.

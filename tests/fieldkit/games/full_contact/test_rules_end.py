@@ -59,7 +59,7 @@ def test_fc_32_nobody_at_the_target() -> None:
     """FC-32: there is no result and nothing to confirm."""
     bench = level(red=5, blue=5)
     assert result(bench) is None
-    refused(bench, "FC-32", "confirm_result")
+    refused(bench, "FC-32", "confirm_result", teams_done=True)
     assert not bench.view["can"].get("confirm_result")
 
 
@@ -76,7 +76,7 @@ def test_fc_32_who_is_at_the_target_leads_until_it_is_confirmed() -> None:
     assert result(bench) == ({"red", "blue"}, False)
     points(bench, red=5)
     assert result(bench) == ({"blue"}, False)
-    bench.order("confirm_result")
+    bench.order("confirm_result", teams_done=True)
     assert bench.phase == "over"
     assert result(bench) == ({"blue"}, True)
     assert bench.game.stamp(bench.state).stage == "over"
@@ -104,7 +104,7 @@ def test_fc_32_ties(tie: str, red: int, blue: int, winners: set[str]) -> None:
     """FC-32: who wins where several are at the target."""
     bench = level(red=red, blue=blue, tie=tie)
     assert result(bench) == (winners, False)
-    bench.order("confirm_result")
+    bench.order("confirm_result", teams_done=True)
     assert result(bench) == (winners, True)
 
 
@@ -112,16 +112,16 @@ def test_fc_32_ties(tie: str, red: int, blue: int, winners: set[str]) -> None:
 def test_fc_32_an_extra_round(red: int, blue: int) -> None:
     """FC-32: two or more play on; after an extra round the one ahead wins, equals play on."""
     bench = level(red=red, blue=blue, tie="extra_round")
-    refused(bench, "FC-32", "confirm_result")
+    refused(bench, "FC-32", "confirm_result", teams_done=True)
     assert bench.view["can"]["start_round"] is True
     bench.play()
     points(bench, red=7, blue=7)
-    refused(bench, "FC-32", "confirm_result")
+    refused(bench, "FC-32", "confirm_result", teams_done=True)
     bench.play()
     points(bench, red=7, blue=8)
     assert result(bench) == ({"blue"}, False)
     refused(bench, "FC-32", "start_round")
-    bench.order("confirm_result")
+    bench.order("confirm_result", teams_done=True)
     assert result(bench) == ({"blue"}, True)
 
 
@@ -131,9 +131,9 @@ def test_fc_32_not_while_the_round_runs() -> None:
     bench.open()
     points(bench, red=6)
     with pytest.raises(Rejected):
-        bench.order("confirm_result")
+        bench.order("confirm_result", teams_done=True)
     bench.rest()
-    bench.order("confirm_result")
+    bench.order("confirm_result", teams_done=True)
 
 
 def test_fc_32_ended_for_the_weather() -> None:
@@ -159,7 +159,7 @@ def test_fc_32_abandoned() -> None:
 def test_once_over_nothing_changes() -> None:
     """FC-32: confirmed is final: every command is refused, every ball too."""
     bench = level(red=6, blue=4)
-    bench.order("confirm_result")
+    bench.order("confirm_result", teams_done=True)
     for kind, fields in (
         ("start_round", {}),
         ("stop_round", {}),
@@ -169,7 +169,7 @@ def test_once_over_nothing_changes() -> None:
         ("buy", {"team": "red", "item": "knight"}),
         ("end_match", {"reason": "x"}),
         ("abandon_match", {"reason": "x"}),
-        ("confirm_result", {}),
+        ("confirm_result", {"teams_done": True}),
     ):
         before = bench.view
         with pytest.raises(Rejected):

@@ -106,6 +106,15 @@ def test_a_sentence_fits_under_a_refusal() -> None:
         assert re.fullmatch(r"[A-Z][^{}\n]{20,88}\.", str(sentence)), number
 
 
+def in_words(value: object) -> str:
+    """A default as README writes it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{kind} {colour}" for kind, colour in value.items())
+    if isinstance(value, list):
+        return ", ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
 def test_readme_lists_the_options_with_their_defaults_and_limits() -> None:
     """The numbers are those of ``rules.toml``; what is refused beyond them is tested beside FC-1 to FC-6."""
     listed = {name: (default, allowed) for name, default, allowed in rows("Options of a match")}
@@ -113,14 +122,7 @@ def test_readme_lists_the_options_with_their_defaults_and_limits() -> None:
     start = NUMBERS["start"]
     defaults = {"target": f"{start['target']}, full game {start['full_game_target']}"}
     for name, value in NUMBERS["options"].items():
-        shown = (
-            ", ".join(value)
-            if isinstance(value, list)
-            else f"{value:g}"
-            if isinstance(value, float)
-            else value
-        )
-        defaults[name] = str(shown).lower() if isinstance(value, bool) else str(shown)
+        defaults[name] = in_words(value)
     assert {name: default for name, (default, _) in listed.items()} == defaults
     limits = {name: f"{least} to {most}" for name, (least, most) in NUMBERS["limits"].items()}
     assert {name: allowed for name, (_, allowed) in listed.items() if " to " in allowed} == limits
