@@ -10,9 +10,12 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
-from web.session import CODE_S, COOKIE_S, Session
+from web.codes import CAPTAIN, CREW
+from web.session import COOKIE_S, SCREEN, Session
+from web.session import SEAT as SEATED
 from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
@@ -23,11 +26,33 @@ MAX_SEATS = 200
 """For how many seats tokens are made at once: a sheet of cards after the other."""
 
 
-def blueprint(referee: RefereeApi, session: Session, description: Callable[[], bytes]) -> Blueprint:
+class _Alarm(msgspec.Struct):
+    id: str
+    text: str
+    cure: str
+
+
+class _ForCrew(msgspec.Struct):
+    """What of the referee's view the crew sees besides what everybody sees."""
+
+    game: str | None = None
+    alarms: list[_Alarm] = []
+    can: dict[str, msgspec.Raw] = {}
+
+
+OF_A_HOOP = ("hoop-", "battery-", "node-")
+"""How the ids of the alarms begin that the crew can do something about."""
+
+
+def blueprint(
+    referee: RefereeApi, session: Session, games: Mapping[str, Game], description: Callable[[], bytes]
+) -> Blueprint:
     """The calls under ``/api`` that answer at once; ``description`` makes what ``openapi.json`` answers."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    _views(api, referee, session)
-    _sessions(api, session)
+    _views(api, referee, session, games)
+    _logging_in(api, session)
+    _codes(api, session)
+    _logged_in(api, session)
 
     @api.post("/beat")
     def beat() -> Response:
@@ -52,7 +77,7 @@ def blueprint(referee: RefereeApi, session: Session, description: Callable[[], b
     return api
 
 
-def _views(api: Blueprint, referee: RefereeApi, session: Session) -> None:
+def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
     @api.get("/board")
     def board() -> Response:
         view = referee.feed.latest
@@ -64,8 +89,22 @@ def _views(api: Blueprint, referee: RefereeApi, session: Session) -> None:
         view = referee.feed.latest
         return shown(view.rev, view.match, "private, no-cache", referee.now_ms())
 
+    @api.get("/crew")
+    def crew() -> Response:
+        session.having(caller(), "crew", "referee")
+        view = msgspec.json.decode(referee.feed.latest.match, type=_ForCrew)
+        alarms = [alarm for alarm in view.alarms if alarm.id.startswith(OF_A_HOOP)]
+        game = games.get(view.game or "")
+        can = {name: may for name, may in view.can.items() if game is not None and name in game.crew}
+        return answer({"alarms": alarms, "can": can})
 
-def _sessions(api: Blueprint, session: Session) -> None:
+
+def _logging_in(api: Blueprint, session: Session) -> None:
+    @api.get("/session")
+    def who() -> Response:
+        passed = session.known(caller())
+        return answer({"role": passed.role, "by": passed.by})
+
     @api.post("/session")
     def log_in() -> Response:
         asked = parse_object(request.get_data())
@@ -73,31 +112,32 @@ def _sessions(api: Blueprint, session: Session) -> None:
         given = [each for each in (pin, code) if each is not None]
         if len(given) != 1 or not isinstance(given[0], str):
             raise Refused(400, "bad_request", N_('Send {"pin": "…"} or {"code": "…"}, as text.'))
-        token = session.enter(caller(), pin, code)
-        response = answer({"ok": True})
-        secure = request.scheme == "https"
-        response.set_cookie(COOKIE, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
-        return response
+        return _with_cookie(session.enter(caller(), pin, code))
 
     @api.delete("/session")
     def log_out() -> Response:
-        session.leave(session.acting(caller()))
+        session.leave(session.commanding(caller()))
         response = answer({"ok": True})
         response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
         return response
 
+
+def _with_cookie(token: str) -> Response:
+    response = answer({"ok": True})
+    secure = request.scheme == "https"
+    response.set_cookie(COOKIE, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
+    return response
+
+
+def _codes(api: Blueprint, session: Session) -> None:
     @api.post("/session/code")
     def code() -> Response:
         session.acting(caller())
-        asked = parse_object(request.get_data() or b"{}")
-        role, seat = asked.get("role", "referee"), asked.get("seat")
-        if (role, seat is None) not in (("referee", True), ("seat", False)):
-            raise Refused(
-                400, "bad_request", N_('Send {"role": "referee"}, or {"role": "seat", "seat": "…"}.')
-            )
-        if seat is not None and not _is_seat(seat):
-            raise Refused(400, "bad_request", N_("A seat is the id of a side of the match."))
-        return answer({"code": session.code(seat), "seconds": CODE_S})
+        by = _for_whom(parse_object(request.get_data() or b"{}"))
+        made, seconds = session.code(by)
+        role = "referee" if by == "tablet" else by.partition("/")[0]
+        address = f"{caller().own}/{address_of(role, made)}"
+        return answer({"code": made, "seconds": seconds, "address": address})
 
     @api.post("/session/seats")
     def seats() -> Response:
@@ -107,6 +147,45 @@ def _sessions(api: Blueprint, session: Session) -> None:
             text = N_("Send the ids of 1 to {most} sides of the match, as a list named seats.")
             raise Refused(400, "bad_request", text, most=MAX_SEATS)
         return answer({"tokens": {seat: session.seat_token(seat) for seat in asked}})
+
+
+def address_of(role: str, code: str) -> str:
+    """The page that a code or a token is for, with what a browser keeps to itself: all behind the ``#``."""
+    return f"{role}#{code}" if role == "seat" else f"{role}#code={code}"
+
+
+def _for_whom(asked: Mapping[str, Any]) -> str:
+    """As whom a code is to let somebody in; raises Refused (400)."""
+    role = asked.get("role", "referee")
+    given = {name: asked[name] for name in ("team", "seat") if name in asked}
+    if role == "seat" and list(given) == ["seat"]:
+        if not _is_seat(given["seat"]):
+            raise Refused(400, "bad_request", N_("A seat is the id of a side of the match."))
+        return f"{SEATED}{given['seat']}"
+    if role == "captain" and list(given) == ["team"] and _is_seat(given["team"]):
+        return f"{CAPTAIN}{given['team']}"
+    plain = {"referee": "tablet", "crew": CREW, "screen": SCREEN}
+    if not isinstance(role, str) or role not in plain or given:
+        text = N_('Send {"role": "referee", "crew" or "screen"}, or a captain with a team, or a seat.')
+        raise Refused(400, "bad_request", text)
+    return plain[role]
+
+
+def _logged_in(api: Blueprint, session: Session) -> None:
+    @api.get("/sessions")
+    def listed() -> Response:
+        return answer(session.listed(session.referee(caller())))
+
+    @api.delete("/sessions")
+    def end() -> Response:
+        own = session.acting(caller())
+        asked = parse_object(request.get_data())
+        if asked == {"all": True}:
+            return _with_cookie(session.end_all(own))
+        if list(asked) != ["id"] or not isinstance(asked["id"], str):
+            raise Refused(400, "bad_request", N_('Send {"id": "…"}, or {"all": true} for all others.'))
+        session.end(asked["id"])
+        return answer({"ok": True})
 
 
 def _about(number: int) -> int:

@@ -20,6 +20,7 @@ from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
 from web import api, charts, fair, kit, matches, pages
 from web.asgi import Site
+from web.codes import present_in
 from web.commands import Commands
 from web.feed import LiveFeed
 from web.kit import KitPage
@@ -61,12 +62,12 @@ def create_app(
     ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
     if that cannot be.
     """
-    session = Session(settings, data, clock)
+    session = Session(settings, data, clock, present_in(referee.feed))
     spoken = catalogue(settings.web.language)
     flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
-    flask.register_blueprint(api.blueprint(referee, session, cache(lambda: _description(games))))
+    flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))

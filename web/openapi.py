@@ -118,6 +118,13 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
                 (400, 403, 409, 429),
             )
         },
+        "/api/crew": {
+            "get": _call(
+                "What the crew needs beside the board: alarms of hoops, and which of its commands are legal.",
+                _json({"type": "object"}),
+                (401, 403, 429),
+            )
+        },
         "/api/feed": {"get": _feed()},
         "/api/beat": {
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
@@ -131,22 +138,35 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
 def _session_paths() -> Json:
     return {
         "/api/session": {
+            "get": _call("Who this is: the role, and the `by` of its commands.", _json(_WHO), (401, 429)),
             "post": _call(
                 "Log in with the PIN, a code that a logged-in tablet shows, or a seat's token as the code.",
                 _json({"type": "object"}),
                 (400, 401, 403, 429),
                 body=_body({"$ref": _at("Session")}),
             ),
-            "delete": _call("Log out.", _json({"type": "object"}), (401, 403), referee=True),
+            "delete": _call("Log out.", _json({"type": "object"}), (401, 403)),
         },
         "/api/session/code": {
             "post": _call(
-                "A code that lets one more tablet, or the player of one side, in, once.",
+                "A code that lets a device in: once, or any number of phones of a captain or of the crew.",
                 _json(_CODE),
-                (400, 401, 403),
+                (400, 401, 403, 409, 503),
                 body=_body(_FOR_WHOM),
                 referee=True,
             )
+        },
+        "/api/sessions": {
+            "get": _call(
+                "Who is logged in, and the codes that are out.", _json(_LISTED), (401, 403), referee=True
+            ),
+            "delete": _call(
+                "End a session, or a code with all its phones; or all but this one, and every code.",
+                _json({"type": "object"}),
+                (400, 401, 403, 404, 503),
+                body=_body(_WHICH),
+                referee=True,
+            ),
         },
         "/api/session/seats": {
             "post": _call(
@@ -241,6 +261,7 @@ _MEANINGS = {
     401: "No session, or a wrong PIN or code.",
     403: "A cookie from another origin than the kit's own, or what this role may not do.",
     408: "Not whole within 3 s.",
+    404: "There is none of that id.",
     409: "Refused by a rule, stale or too late.",
     413: "More than 64 KB.",
     429: "Too many wrong PINs from this address; Retry-After says how long.",
@@ -269,7 +290,15 @@ _SESSION: Json = {
 }
 _FOR_WHOM: Json = {
     "oneOf": [
-        {"type": "object", "properties": {"role": {"const": "referee"}}},
+        {"type": "object", "properties": {"role": {"enum": ["referee", "crew", "screen"]}}},
+        {
+            "type": "object",
+            "required": ["role", "team"],
+            "properties": {
+                "role": {"const": "captain"},
+                "team": {"type": "string", "description": "The id of a side of the match."},
+            },
+        },
         {
             "type": "object",
             "required": ["role", "seat"],
@@ -282,8 +311,35 @@ _FOR_WHOM: Json = {
 }
 _CODE: Json = {
     "type": "object",
-    "required": ["code", "seconds"],
-    "properties": {"code": {"type": "string"}, "seconds": {"type": "integer"}},
+    "required": ["code", "seconds", "address"],
+    "properties": {
+        "code": {"type": "string"},
+        "seconds": {"type": ["integer", "null"], "description": "Null: until the match day ends."},
+        "address": {"type": "string", "description": "The page with the code behind its #, for a QR code."},
+    },
+}
+_WHO: Json = {
+    "type": "object",
+    "required": ["role", "by"],
+    "properties": {
+        "role": {"enum": ["referee", "captain", "crew", "screen", "seat"]},
+        "by": {"type": "string"},
+    },
+}
+_LISTED: Json = {
+    "type": "object",
+    "required": ["sessions", "codes", "players"],
+    "properties": {
+        "sessions": {"type": "array", "items": {"type": "object"}},
+        "codes": {"type": "array", "items": {"type": "object"}},
+        "players": {"type": "integer", "description": "How many players' phones."},
+    },
+}
+_WHICH: Json = {
+    "oneOf": [
+        {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
+        {"type": "object", "required": ["all"], "properties": {"all": {"const": True}}},
+    ]
 }
 _SEATS: Json = {
     "type": "object",

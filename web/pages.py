@@ -21,16 +21,21 @@ from fieldkit.games import Game
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
 from web.api import SEAT as SEAT_ID
-from web.api import caller
+from web.api import address_of, caller
+from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
 from web.matches import MATCH
 from web.pin import PIN_DIGITS
-from web.session import SEAT, TOKEN_DIGITS, Session
+from web.session import SEAT, TOKEN_DIGITS, Pass, Role, Session
 from web.wire import Refused, host_of
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
 _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
-_CODE = re.compile(rf"\d{{6}}|{SEAT_ID.pattern}\.[0-9a-f]{{{TOKEN_DIGITS}}}", re.ASCII)
+_CODE = re.compile(
+    rf"\d{{6}}|[{LASTING}]{{{LASTING_LETTERS}}}|{SEAT_ID.pattern}\.[0-9a-f]{{{TOKEN_DIGITS}}}", re.ASCII
+)
+_JOINS: tuple[Role, ...] = ("seat", "referee", "captain", "crew")
+"""The roles whose pages take a code from behind the ``#`` of their address."""
 _SVG = "http://www.w3.org/2000/svg"
 
 
@@ -84,8 +89,19 @@ def blueprint(
 
     @pages.get("/seat")
     def seat() -> Response:
-        own = _seat_of(session)
-        return _page("login.html", by="code") if own is None else _page("seat.html", seat=own)
+        found = _role(session, "seat")
+        return _log_in(session, "code") if found is None else _page("seat.html", seat=found.by[len(SEAT) :])
+
+    @pages.get("/captain")
+    def captain() -> Response:
+        found = _role(session, "captain")
+        if found is None:
+            return _log_in(session, "code")
+        return _page("captain.html", team=found.by[len(CAPTAIN) :])
+
+    @pages.get("/crew")
+    def crew() -> Response:
+        return _log_in(session) if _role(session, "crew", "referee") is None else _page("crew.html")
 
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
@@ -103,38 +119,34 @@ def _for_referees(
 
     @pages.get("/referee")
     def referee() -> Response:
-        return _page("referee.html" if _is_referee(session) else "login.html")
-
-    @pages.get("/crew")
-    def crew() -> Response:
-        return _page("crew.html" if _is_referee(session) else "login.html")
+        return _page("referee.html") if _is_referee(session) else _log_in(session)
 
     @pages.get("/kit")
     def own() -> Response:
         if not _is_referee(session):
-            return _page("login.html")
+            return _log_in(session)
         return _page("kit.html", offers=offers())
 
     @pages.get("/print", defaults={"sheet": "slips"})
     @pages.get("/print/<any(match):sheet>")
     def paper(sheet: str) -> Response:
         if not _is_referee(session):
-            return _page("login.html")
+            return _log_in(session)
         return _page("print.html", sheet=sheet, offers=offers(), tags=_json(_tags(settings, data)))
 
 
 def _qr() -> Response:
     """The spectators' address as this caller reached it, drawn.
 
-    With a code or token it is that of a seat, with a match that of its report.
+    With a code or token it is that of the page that this is for, with a match that of its report.
     """
-    host, code, match = host_of(caller().own), request.args.get("seat"), request.args.get("match")
-    if host is None or (code is not None and not _CODE.fullmatch(code)):
+    host, match = host_of(caller().own), request.args.get("match")
+    asked = [(role, code) for role in _JOINS if (code := request.args.get(role)) is not None]
+    if host is None or len(asked) > 1 or not all(_CODE.fullmatch(code) for _, code in asked):
         abort(400)
     if match is not None and not MATCH.fullmatch(match):
         abort(400)
-    # A browser keeps what follows the # to itself.
-    place = f"seat#{code}" if code is not None else "" if match is None else f"matches/{match}"
+    place = address_of(*asked[0]) if asked else "" if match is None else f"matches/{match}"
     # Here, since nobody photographs it before the kit is up.
     import segno
 
@@ -184,21 +196,29 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _seat_of(session: Session) -> str | None:
-    """The side whose player asks; None for everybody else."""
+def _found(session: Session) -> Pass | None:
     try:
-        found = session.find(caller())
+        return session.find(caller())
     except Refused:
         return None
-    return found.by.removeprefix(SEAT) if found is not None and found.role == "seat" else None
+
+
+def _role(session: Session, *roles: Role) -> Pass | None:
+    """The pass of who asks; None if they have none of these roles."""
+    found = _found(session)
+    return found if found is not None and found.role in roles else None
 
 
 def _is_referee(session: Session) -> bool:
-    try:
-        found = session.find(caller())
-    except Refused:
-        return False
-    return found is not None and found.role == "referee"
+    return _role(session, "referee") is not None
+
+
+def _log_in(session: Session, by: str = "") -> Response:
+    """The log-in in place of a page, by ``code`` or PIN; 403 for who is logged in and may not see it."""
+    response = _page("login.html", by=by)
+    if _found(session) is not None:
+        response.status_code = 403
+    return response
 
 
 def _kept(response: Response) -> Response:

@@ -40,12 +40,12 @@ def new_pin(data: Path) -> str:
     A PIN in the settings stays in force, but everyone is logged out anyway. Raises FieldkitError.
     """
     with _alone(data):
-        old = _read(data / "pin").strip()
+        old = read_whole_file(data / "pin").strip()
         pin = _fresh_pin()
         while pin == old:
             pin = _fresh_pin()
-        _write(data / "cookie.key", os.urandom(_KEY_BYTES))
-        _write(data / "pin", pin)
+        write_whole_file(data / "cookie.key", os.urandom(_KEY_BYTES))
+        write_whole_file(data / "pin", pin)
     return pin.decode()
 
 
@@ -76,7 +76,7 @@ class Secrets:
 
     def _refresh(self) -> None:
         try:
-            pin, key = (_read(Path(file)) for file in self._files)
+            pin, key = (read_whole_file(Path(file)) for file in self._files)
         except FieldkitError:
             return
         if self._fixed is None and _good_pin(pin):
@@ -107,18 +107,19 @@ def _fresh_pin() -> bytes:
 
 def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[[], bytes]) -> bytes:
     """A file's content; made when it is missing, or torn by a power cut."""
-    content = _read(data / name)
+    content = read_whole_file(data / name)
     if good(content):
         return content
     with _alone(data):
-        content = _read(data / name)
+        content = read_whole_file(data / name)
         if not good(content):
             content = fresh()
-            _write(data / name, content)
+            write_whole_file(data / name, content)
     return content
 
 
-def _read(path: Path) -> bytes:
+def read_whole_file(path: Path) -> bytes:
+    """A file of the data folder, empty when it is not there; raises FieldkitError."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -127,8 +128,11 @@ def _read(path: Path) -> bytes:
         raise FieldkitError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Put the whole content in place at once: for the owner's eyes only, and durable before it is used."""
+def write_whole_file(path: Path, content: bytes) -> None:
+    """Put the whole content in place at once: for the owner's eyes only, and durable before it is used.
+
+    Raises FieldkitError.
+    """
     new = path.with_name(path.name + ".new")
     try:
         new.unlink(missing_ok=True)

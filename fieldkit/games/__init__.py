@@ -40,6 +40,7 @@ __all__ = [
     "Interrupted",
     "LogLine",
     "OpeningDelayed",
+    "ProposalView",
     "Registered",
     "Sighting",
     "Spoken",
@@ -126,6 +127,22 @@ class Headline(TypedDict):
     clock: Clock
     sides: list[Side]
     can: dict[str, Any]
+    proposals: NotRequired[list[ProposalView]]
+
+
+class ProposalView(TypedDict):
+    """What a captain proposes, as the referee sees it.
+
+    ``refused`` is why it cannot be accepted now, ``waits_for`` the team that has to agree first.
+    """
+
+    id: str
+    team: str
+    by: str
+    command: dict[str, Any]
+    text: str
+    refused: str | None
+    waits_for: str | None
 
 
 class Spoken(NamedTuple):
@@ -207,6 +224,10 @@ class Game(Protocol):
     """A sentence for each numbered rule that a refusal may rest on, by its number."""
     seated: Collection[str] = ()
     """The commands that a player may send from their own seat; all others are the referee's."""
+    captains: Collection[str] = ()
+    """The commands that the captain of a team may send (``by`` is ``captain/<team>``)."""
+    crew: Collection[str] = ()
+    """The commands that the crew may send (``by`` is ``crew``)."""
     report: Reported = PlainReport()
     """What is told of its matches in the report, the charts and by the commands."""
     doubts: Sequence[Message] = ()
@@ -279,8 +300,9 @@ class Game(Protocol):
     ) -> dict[str, Any]:
         """What is too large or too personal for a view, in the kit's language, for ``who`` asks.
 
-        That is what stands in ``by`` of a command (``tablet``, ``seat/…``), or ``""`` for anybody. Raises
-        Unknown for a question that the game does not answer, Rejected ``not_yours`` for one of others.
+        That is what stands in ``by`` of a command (``tablet``, ``seat/…``, and ``captain/…`` or ``crew`` in
+        a game with commands of theirs), or ``""`` for anybody. Raises Unknown for a question that the game
+        does not answer, Rejected ``not_yours`` for one of others.
         """
         raise Unknown("unknown_question", "This game has nothing to look up there.")
 

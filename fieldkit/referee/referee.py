@@ -67,7 +67,7 @@ from fieldkit.referee.inputs import MatchFact, RefereeInput, bugs_logged
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
-from fieldkit.referee.turn import Turn, TurnContext, no_match, put_off, refusal
+from fieldkit.referee.turn import Turn, TurnContext, commands_of, no_match, put_off, refusal
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 
@@ -171,7 +171,10 @@ class Referee:
         try:
             if match is None:
                 raise no_match()
-            return Answer(200, match.game.ask(match.state, who, query, translate))
+            # Who may do nothing in this game is anybody.
+            may = commands_of(match.game, who)
+            asker = who if may is None or may else ""
+            return Answer(200, match.game.ask(match.state, asker, query, translate))
         except Rejected as refused:
             return refusal(refused, translate)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,8 +59,8 @@ from fieldkit.referee.strike import WouldBreak, changes, consequence
 
 OPENING_MARGIN_NS = 10 * MS
 """An opening blast ordered with less time than this before it is due is put off."""
-SEAT = "seat/"
-"""How ``by`` begins for a command from a player's seat; the id of the side follows."""
+SEAT, CAPTAIN, CREW, SCREEN = "seat/", "captain/", "crew", "screen"
+"""How ``by`` begins for a seat and for a team's captain (an id follows), and who else is no referee."""
 PUT_OFF_NS = 60 * MS
 """By how much from now it is put off."""
 UNEXPECTED_NS = 1500 * MS
@@ -369,10 +369,21 @@ def _moment(given: Input) -> int:
 
 
 def permitted(match: Match | None, asked: Ask) -> None:
-    """Raises Rejected ``not_yours`` for a command that a player may not send from their seat."""
-    seated = ("call_words", *match.game.seated) if match else ()
-    if asked.by.startswith(SEAT) and asked.type not in seated:
+    """Raises Rejected ``not_yours`` for a command that its sender's role may not send."""
+    theirs = commands_of(match.game if match else None, asked.by)
+    if theirs is not None and asked.type not in theirs:
         raise Rejected("not_yours", "Only the referee may do that.")
+
+
+def commands_of(game: Game | None, by: str) -> Collection[str] | None:
+    """The commands that somebody may send; None for the referee, who may send all."""
+    if by.startswith(SEAT):
+        return ("call_words", *game.seated) if game else ("call_words",)
+    if by.startswith(CAPTAIN):
+        return game.captains if game else ()
+    if by == CREW:
+        return game.crew if game else ()
+    return () if by == SCREEN else None
 
 
 def in_time(match: Match | None, asked: Ask) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
-from fieldkit.games import Clock, Game, Side, Stage
+from fieldkit.games import Clock, Game, ProposalView, Side, Stage
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.fairness import Fair
@@ -101,7 +101,7 @@ class MatchFrame(Frame):
     undo: UndoView | None
     alarms: list[AlarmView]
     kit: dict[str, Any]
-    proposals: list[dict[str, Any]]
+    proposals: list[ProposalView]
     setup: NotRequired[dict[str, Any]]
     can: dict[str, Any]
 
@@ -148,7 +148,7 @@ class Views:
 
     def _frame(self, match: Match | None) -> dict[str, Any]:
         number, phase, stage = stamp(match)
-        shared = {"phase": phase, "stage": stage, "number": number, "round": number, "proposals": []}
+        shared = {"phase": phase, "stage": stage, "number": number, "round": number}
         if match is None:
             return shared | self._no_match()
         headline = match.game.headline(match.state, self._translate)
@@ -180,6 +180,7 @@ class Views:
                 "recent": recent,
                 "undo": _undo(recent),
                 "can": can,
+                "proposals": headline.get("proposals", []),
             }
         )
 
@@ -195,6 +196,7 @@ class Views:
             "urgent": False,
             "recent": [],
             "undo": None,
+            "proposals": [],
             "setup": self._setup,
             "can": dict(self._creates),
         }

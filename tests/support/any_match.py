@@ -72,6 +72,8 @@ class AnyMatch:
         self.game: Game = self.at.games[game]
         self.told = Told()
         self._rng = Random(seed)
+        # A new command of a game must not make another match of it.
+        self._noise = Random(seed + 1)
         self._player = player_of(game)(self._rng, self.at.view["setup"][game])
         self._steps = 0
         self._did(self._player.opening())
@@ -119,9 +121,10 @@ class AnyMatch:
     def _ask_nonsense(self) -> None:
         """Commands with fields made at random, by anybody, most of them not wanted now; all as rehearsals."""
         sides = [side["id"] for side in self.at.view["sides"]]
-        for _ in range(4):
-            name = self._rng.choice([*self.game.commands, "strike", "nothing_of_the_kind"])
-            by = self._rng.choice(["tablet", "tablet", "seat/nobody", *(f"seat/{side}" for side in sides)])
+        for _ in range(8):
+            name = self._noise.choice([*self.game.commands, "strike", "nothing_of_the_kind"])
+            others = (f"{role}/{side}" for role in ("seat", "captain") for side in sides)
+            by = self._noise.choice([*(["tablet"] * len(sides) * 3), "seat/nobody", "crew", *others])
             given = self._made_up(self.game.commands.get(name, Strike), sides)
             answer = self.at.ask(name, by, dry_run=True, **given)
             if answer.status != 200:
@@ -133,23 +136,23 @@ class AnyMatch:
         return {
             each.name: self._value(types[each.name], sides)
             for each in fields(kind)
-            if each.default is each.default_factory or self._rng.random() < 0.6
+            if each.default is each.default_factory or self._noise.random() < 0.6
         }
 
     def _value(self, kind: Any, sides: Sequence[str]) -> object:
-        if self._rng.random() < 0.1:
-            return self._rng.choice([None, -1, 10**9, 0.5, "", [], {}])
+        if self._noise.random() < 0.1:
+            return self._noise.choice([None, -1, 10**9, 0.5, "", [], {}])
         origin, inner = get_origin(kind), get_args(kind)
         if origin is Literal:
-            return self._rng.choice(inner)
+            return self._noise.choice(inner)
         if origin in (Union, UnionType):
-            return self._value(self._rng.choice([each for each in inner if each is not NoneType]), sides)
+            return self._value(self._noise.choice([each for each in inner if each is not NoneType]), sides)
         if kind in (int, float):
-            return self._rng.choice([0, 1, 2, 3, 6, 7, 12])
+            return self._noise.choice([0, 1, 2, 3, 6, 7, 12])
         if kind is bool:
-            return self._rng.random() < 0.5
+            return self._noise.random() < 0.5
         if kind is str:
-            return self._rng.choice([*sides, *self._words()])
+            return self._noise.choice([*sides, *self._words()])
         if origin is tuple and Ellipsis not in inner:
             return [self._value(each, sides) for each in inner]
         return []
@@ -157,7 +160,7 @@ class AnyMatch:
     def _words(self) -> Sequence[str]:
         """Texts that stand in the view, so that some of them name something."""
         found = [value for part in self._own().values() for value in _texts(part)]
-        return self._rng.sample(found, min(len(found), 5)) or ["x"]
+        return self._noise.sample(found, min(len(found), 5)) or ["x"]
 
     def _undo(self, command: Command, before: View, answer: Answer) -> None:
         after = self._own()

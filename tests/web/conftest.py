@@ -146,6 +146,7 @@ class SmallGame:
     view_type = View
     board_type = View
     report = FullContactReport()
+    crew = ("refilled",)
 
     def setup_view(self) -> dict[str, Any]:
         """Nothing to set up."""

@@ -205,6 +205,49 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposable:
+    """What a captain may propose: the fields of a `Buy`, `Trade`, `UseCard`, `Discard` or `Place`."""
+
+    type: Literal["buy", "trade", "use_card", "discard", "place"]
+    team: str | None = None
+    item: str | None = None
+    pay: dict[str, int] | None = None
+    hoop: str | None = None
+    card: str | None = None
+    a: str | None = None
+    b: str | None = None
+    a_gives: dict[str, int] | None = None
+    b_gives: dict[str, int] | None = None
+    gift: bool | None = None
+    kinds: dict[str, int] | None = None
+    kind: str | None = None
+    victim: str | None = None
+    by_lot: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """A captain proposes what only the referee can decide (FC-15, FC-18, FC-21, FC-24, FC-27)."""
+
+    secret: ClassVar[Collection[str]] = ("command",)
+
+    command: Proposable
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerProposal:
+    """The referee accepts or refuses, the other team of a trade agrees or declines, its own captain takes
+    it back.
+
+    ``card``: which one was drawn from a paper deck (FC-24).
+    """
+
+    proposal: str
+    accept: bool
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmResult:
     """The result stands; ``teams_done``: no team wants anything more in this break (FC-32)."""
 
@@ -244,8 +287,15 @@ COMMANDS: Mapping[str, type] = {
     "break_clock": SetBreakClock,
     "correct": Correct,
     "note": Note,
+    "propose": Propose,
+    "answer_proposal": AnswerProposal,
     "confirm_result": ConfirmResult,
     "end_match": EndMatch,
     "abandon_match": AbandonMatch,
 }
 """A command's type on the wire to its dataclass."""
+
+CAPTAINS: Collection[str] = ("propose", "answer_proposal")
+"""What captains may send."""
+CREW: Collection[str] = ("refilled", "markers_set")
+"""What the crew may send."""

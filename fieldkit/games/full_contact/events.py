@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from fieldkit.games.full_contact.offers import OfferEvent
 from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Options, Pile, Team
 
 
@@ -422,6 +423,7 @@ Event = (
     | ResultConfirmed
     | MatchEnded
     | MatchAbandoned
+    | OfferEvent
 )
 """All events of the game."""
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.apply_correction import apply_correction
+from fieldkit.games.full_contact.evolve_offers import OFFER_STEPS
 from fieldkit.games.full_contact.state import (
     FIELD,
     BreakClock,
@@ -92,7 +93,8 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
     )
     return replace(
         state,
-        before=replace(state, before=None),
+        before=replace(state, before=None, proposals=()),
+        proposals=(),
         corrections=(),
         phase="head_start" if event.head_opens is not None else "round",
         number=event.number,
@@ -185,6 +187,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         starts=state.starts,
         clocks=state.clocks,
         held=state.held,
+        proposed=state.proposed,
         past=(replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS],
         round=before.round,
         began=before.began and state.began,
@@ -446,4 +449,5 @@ _STEPS: Mapping[type, Callable[[State, Any], State]] = {
     ev.ResultConfirmed: _confirmed,
     ev.MatchEnded: _ended,
     ev.MatchAbandoned: _abandoned,
+    **OFFER_STEPS,
 }

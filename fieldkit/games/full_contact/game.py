@@ -12,6 +12,7 @@ from fieldkit.games.full_contact import (
     cards,
     corrections,
     fairness,
+    proposals,
     rounds,
     setup,
     shapes,
@@ -51,6 +52,8 @@ class FullContact(Game):
     whistle: Whistled | None = Whistle()
     commands = co.COMMANDS
     create = "create_match"
+    captains = co.CAPTAINS
+    crew = co.CREW
     events = ev.EVENTS
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
@@ -74,6 +77,10 @@ class FullContact(Game):
 
     def decide(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
         """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
+        events = self._decided(state, given, chance)
+        return (*events, *proposals.gone(state, events))
+
+    def _decided(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
         match given:
             case GameCommand():
                 return _order(state, given, chance)
@@ -148,6 +155,14 @@ class FullContact(Game):
         """The public part of the game's own fields."""
         return view.board(state, own)
 
+    def ask(
+        self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH
+    ) -> dict[str, Any]:
+        """What the captain of a team alone may see, asked for with ``own``."""
+        if "own" not in query:
+            return super().ask(state, who, query, translate)
+        return proposals.own(state, who, translate) | {"prices": view.prices(state)}
+
 
 def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
     """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
@@ -159,6 +174,10 @@ def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     timed = _TIMED.get(type(command))
     if timed is not None:
         return timed(state, command, at)
+    if isinstance(command, co.Propose):
+        return proposals.propose(state, command, order)
+    if isinstance(command, co.AnswerProposal):
+        return proposals.answer(state, command, order, chance)
     if isinstance(command, co.Deposit):
         return sightings.deposit(state, command, order)
     if isinstance(command, co.Place):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from fieldkit.games.full_contact.offers import Proposal
 from fieldkit.phrases import N_
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
@@ -307,6 +308,9 @@ class State:
     """The final winners; None before the result is confirmed and for a match abandoned."""
     before: State | None = None
     """The state before the start of the round, for a void (FC-16)."""
+    proposals: tuple[Proposal, ...] = ()
+    """What captains have proposed since the round began, and what became of it."""
+    proposed: int = 0
     corrections: tuple[object, ...] = ()
     """What a void keeps of the round: corrections, fouls, and what the crew has done meanwhile (FC-16)."""
 

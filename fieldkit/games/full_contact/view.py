@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, corrections, legal, rounds
+from fieldkit.games.full_contact import bank, briefing, corrections, legal, proposals, rounds
 from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
@@ -48,7 +48,8 @@ def headline(state: State, translate: Language) -> Headline:
             }
             for team in state.teams
         ],
-        "can": legal.can(state, translate),
+        "can": legal.can(state, translate) | proposals.can(state),
+        "proposals": proposals.listed(state, translate),
     }
 
 
@@ -104,7 +105,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "deck_left": bank.deck_left(state),
         "deck": dict(state.numbers.deck),
         "corrections": list(corrections.NUMBERS),
-        "prices": _prices(state),
+        "prices": prices(state),
         "refill": _refill(state),
         "markers": briefing.markers(state),
         "result": result(state),
@@ -276,7 +277,7 @@ def _made_prices(state: State) -> dict[str, dict[str, int]]:
 _hoops = _Kept(_made_hoops, "hoops", "teams")
 _history = _Kept(_made_history, "history", "hoops", "teams", "numbers")
 _options = _Kept(_made_options, "options")
-_prices = _Kept(_made_prices, "options", "numbers")
+prices = _Kept(_made_prices, "options", "numbers")
 _piles = _Kept(_made_piles, "piles")
 _size = _Kept(_made_size, "hoops", "piles")
 

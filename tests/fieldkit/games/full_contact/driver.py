@@ -64,6 +64,8 @@ class Bench:
         self.state: Any = None
         self.record: list[Entry] = []
         self.seq = 0
+        self.by = "tablet"
+        """Who gives the commands."""
         self._chance = Random(seed).randrange
 
     # What goes in
@@ -71,7 +73,7 @@ class Bench:
     def order(self, kind: str, /, **fields: Any) -> int:
         """Give a command at this moment; returns its number, raises what the game raises."""
         command: object = msgspec.convert(fields, self.game.commands[kind])
-        return self.give(GameCommand(command, self.now, "tablet"))
+        return self.give(GameCommand(command, self.now, self.by))
 
     def give(self, given: Input) -> int:
         """Hand any input to the game and take in what follows; returns the number of the decision."""
@@ -151,6 +153,10 @@ class Bench:
         stamp, headline = self.game.stamp(self.state), self.game.headline(self.state)
         frame = {"phase": stamp.phase, "stage": stamp.stage, "round": stamp.number}
         return self.game.view(self.state) | frame | headline
+
+    def own(self, team: str) -> dict[str, Any]:
+        """What the captain of a team alone sees."""
+        return self.game.ask(self.state, f"captain/{team}", {"own": ""})
 
     @property
     def phase(self) -> str:

@@ -68,14 +68,14 @@ class Hall(Bench):
     def order(self, kind: str, /, **fields: Any) -> int:
         """Hand a command in as JSON and take a turn; an answer other than 200 is raised."""
         raw = json.loads(json.dumps({"id": f"c{next(self._ids)}", "type": kind, **fields}))
-        future = self.referee.submit(raw, "tablet")
+        future = self.referee.submit(raw, self.by)
         self.referee.turn(0)
         answer = future.result(0)
         if answer.status == 200:
             return int(answer.body["seq"])
         wrong = answer.body["error"]
         kind_of_refusal = Unknown if answer.status == 400 else Rejected
-        assert answer.status in (400, 409), answer
+        assert answer.status in (400, 403, 409), answer
         raise kind_of_refusal(wrong["code"], "{message}", wrong["rule"], message=wrong["message"])
 
     def sight(
@@ -118,6 +118,10 @@ class Hall(Bench):
         self.order("strike", seq=first, also=also, reason=reason)
 
     # What comes out
+
+    def own(self, team: str) -> dict[str, Any]:
+        """What the captain of a team alone sees."""
+        return dict(self.referee.ask(f"captain/{team}", {"own": ""}).body)
 
     @property
     def now(self) -> int:

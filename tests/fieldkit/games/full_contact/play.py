@@ -10,7 +10,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 
 from .driver import REFUSALS, Bench, nonzero, seconds
-from .table import Step, Table, counts, per_team
+from .table import Step, Table, command, counts, per_team
 
 Fields = Mapping[str, Any]
 
@@ -35,7 +35,9 @@ class Play:
         self.bench = bench
         self.opened = 0
         self.closed = 0
+        self.seqs: list[int] = []
         self.written: dict[str, list[int]] = {}
+        self.proposed: dict[str, tuple[str, str]] = {}
         bench.order("create_match", game="full_contact", **table.setting)
 
     def run(self) -> None:
@@ -52,7 +54,7 @@ class Play:
     def _step(self, step: Step) -> None:
         do = getattr(self, step.verb)
         if step.rule is None:
-            self.seqs: list[int] = []
+            self.seqs = []
             do(step.fields)
             self.written[step.text] = self.seqs
             return
@@ -245,6 +247,45 @@ class Play:
         """``red discards 2 wood`` or ``red discards by lot``"""
         given: dict[str, Any] = {"by_lot": True} if f["lot"] else {"kinds": counts(f["kinds"])}
         self._order("discard", team=f["team"], **given)
+
+    # By the captains' phones
+
+    def proposes(self, f: Fields) -> None:
+        """``red proposes: red buys knight``: what is proposed is written like any line of a break."""
+        inner, order = command(str(f["what"])), self._order
+        fits = [p["id"] for p in self.bench.view["proposals"]]
+
+        def propose(kind: str, /, **fields: Any) -> None:
+            given = {name: value for name, value in fields.items() if value is not None}
+            order("propose", command={"type": kind, **given})
+
+        self.bench.by = f"captain/{f['team']}"
+        try:
+            self._order = propose  # type: ignore[method-assign]
+            getattr(self, inner.verb)(inner.fields)
+        finally:
+            self.bench.by, self._order = "tablet", order  # type: ignore[method-assign]
+        made = [p["id"] for p in self.bench.view["proposals"] if p["id"] not in fits]
+        self.proposed[inner.text] = (str(f["team"]), made[0])
+
+    def answers(self, f: Fields) -> None:
+        """``referee accepts: red buys knight``, by the line that was proposed."""
+        _, proposal = self.proposed[str(f["what"])]
+        self.bench.by = "tablet" if f["who"] == "referee" else f"captain/{f['who']}"
+        try:
+            self._order("answer_proposal", proposal=proposal, accept=f["how"] in ("accepts", "agrees to"))
+        finally:
+            self.bench.by = "tablet"
+
+    def is_proposal(self, f: Fields) -> None:
+        """``proposal gone: red buys knight``, as its captain sees it"""
+        team, proposal = self.proposed[str(f["what"])]
+        fates = {one["id"]: one["fate"] for one in self.bench.own(team)["proposals"]}
+        self._is(f["fate"], fates.get(proposal))
+
+    def is_waiting(self, f: Fields) -> None:
+        """``proposals waiting: 2``: on the referee's tablet"""
+        self._is(int(f["count"]), len(self.bench.view["proposals"]))
 
     # On the record
 

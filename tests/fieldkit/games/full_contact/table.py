@@ -66,6 +66,12 @@ VERBS: Mapping[str, str] = {
     "use_against": rf"(?P<team>{TEAM}) uses barbarians on (?P<victim>{TEAM}) (?P<hoop>{HOOP})",
     "use": rf"(?P<team>{TEAM}) uses (?P<card>victory_point|robber|foresight|military_supremacy)",
     "discard": rf"(?P<team>{TEAM}) discards (?:(?P<lot>by lot)|(?P<kinds>{KINDS}))",
+    # By the captains' phones
+    "proposes": rf"(?P<team>{TEAM}) proposes: (?P<what>.+)",
+    "answers": rf"(?P<who>{TEAM}|referee) (?P<how>accepts|refuses|agrees to|declines|takes back): "
+    r"(?P<what>.+)",
+    "is_proposal": r"proposal (?P<fate>open|accepted|refused|declined|withdrawn|gone): (?P<what>.+)",
+    "is_waiting": r"proposals waiting: (?P<count>\d+)",
     # On the record
     "correct_stock": rf"correct (?P<team>{TEAM}) stock (?P<kinds>{KINDS}): (?P<reason>.+)",
     "correct_count": rf"correct (?P<team>{TEAM}) (?P<what>knights|players|bonus_vp|settlements_in_hand|owed)"
@@ -166,6 +172,11 @@ def counts(text: str) -> dict[str, int]:
 def per_team(text: str) -> dict[str, str]:
     """``red 4, blue 3`` as team and the rest of its entry."""
     return dict(entry.strip().split(" ", 1) for entry in text.split(","))
+
+
+def command(text: str) -> Step:
+    """A line of its own within another one; raises TableError."""
+    return _step(0, text, text)
 
 
 def _step(number: int, text: str, where: str) -> Step:

@@ -17,7 +17,7 @@ from fieldkit.referee.match import evolved
 from fieldkit.settings import Settings
 
 JOURNALS = sorted((Path(__file__).parents[3] / "journals").glob("*.sqlite3"))
-KEPT = ("_hoops", "_history", "_options", "_prices")
+KEPT = ("_hoops", "_history", "_options", "prices")
 
 
 def _states(path: Path) -> list[Any]:

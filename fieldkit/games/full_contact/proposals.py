@@ -1,0 +1,281 @@
+"""What captains propose from their phones, and the referee carries out with one tap or refuses.
+
+A proposal is tried at once, as a dry run: what a rule forbids now is refused with that rule. It decides
+nothing, so whatever happens meanwhile goes before it: one that can no longer be done is gone, and all are
+gone when a round begins. A trade has to be agreed to by the other team before the referee accepts it
+(FC-15, FC-18, FC-21, FC-24, FC-27).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields, replace
+from typing import Any
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games import ProposalView
+from fieldkit.games.full_contact import bank, cards, legal, sightings
+from fieldkit.games.full_contact import commands as co
+from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.names import CARD_NAMES, called, hoop_name, kinds_text, known_team
+from fieldkit.games.full_contact.offers import Proposal, ProposalAgreed, ProposalClosed, Proposed
+from fieldkit.games.full_contact.state import State
+from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import N_, Language, Message, Term
+
+CAPTAIN = "captain/"
+"""How ``by`` begins for the captain of a team; its id follows."""
+MAX_OPEN = 4
+"""How many proposals of a team may wait at once."""
+
+_KINDS: Mapping[str, type] = {
+    name: co.COMMANDS[name] for name in ("buy", "trade", "use_card", "discard", "place")
+}
+_CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[ev.Event, ...]]] = {
+    co.Buy: lambda state, command, order, chance: bank.buy(state, command, chance),
+    co.Trade: lambda state, command, order, chance: bank.trade(state, command),
+    co.UseCard: lambda state, command, order, chance: cards.use(state, command),
+    co.Discard: lambda state, command, order, chance: bank.discard(state, command, chance),
+    co.Place: lambda state, command, order, chance: sightings.place(state, command, order),
+}
+
+
+def propose(state: State, command: co.Propose, order: GameCommand) -> tuple[ev.Event, ...]:
+    """Take a proposal down, if it could be carried out now."""
+    own = _captains_team(order.by)
+    if own is None:
+        raise Rejected("not_yours", "Only the captain of a team proposes something")
+    known_team(state, own)
+    given = {name: value for name in _PROPOSABLE if (value := getattr(command.command, name)) is not None}
+    if given["type"] != "trade":
+        given.setdefault("team", own)
+    wanted = _made(given)
+    if own not in _teams(given):
+        raise Rejected("not_yours", "You propose for your own team alone")
+    if sum(one.team == own and one.fate == "open" for one in state.proposals) >= MAX_OPEN:
+        text = N_("{n} proposals of your team wait already: take one back first")
+        raise Rejected("too_many_proposals", text, n=MAX_OPEN)
+    tried = _tried(state, wanted, order.by)
+    # What was left open is settled now, so that all see what it costs.
+    given |= {
+        name: getattr(tried[0], event)
+        for name, event in (("pay", "paid"), ("hoop", "hoop"))
+        if given["type"] == "buy" and name not in given and getattr(tried[0], event, None) is not None
+    }
+    agreed = given["type"] != "trade"
+    return (Proposed(f"p{state.proposed + 1}", own, order.by, given, agreed),)
+
+
+_PROPOSABLE = tuple(field.name for field in fields(co.Proposable))
+
+
+def answer(
+    state: State, command: co.AnswerProposal, order: GameCommand, chance: Chance
+) -> tuple[ev.Event, ...]:
+    """What the referee, the other team of a trade or the proposal's own captain says to it."""
+    found = next((one for one in state.proposals if one.id == command.proposal), None)
+    if found is None:
+        raise Unknown("unknown_proposal", "There is no proposal {id}", None, id=command.proposal)
+    if found.fate != "open":
+        raise Rejected("proposal_closed", "That proposal is no longer open")
+    captain = _captains_team(order.by)
+    if captain is not None:
+        return _answered_by_captain(state, found, captain, command.accept)
+    if not command.accept:
+        return (ProposalClosed(found.id, "refused"),)
+    if other := _waits_for(found):
+        name = called(state.team(other))
+        raise Rejected("not_agreed", "{team} have not agreed to that trade yet", "FC-21", team=name)
+    wanted = _made(found.command)
+    if command.card is not None and isinstance(wanted, co.Buy):
+        wanted = replace(wanted, card=command.card)
+    done = _CARRY_OUT[type(wanted)](state, wanted, GameCommand(wanted, order.at, order.by), chance)
+    return (*done, ProposalClosed(found.id, "accepted"))
+
+
+def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bool) -> tuple[ev.Event, ...]:
+    if captain not in _teams(found.command) or (accept and captain == found.team):
+        raise Rejected("not_yours", "Only the referee may do that.")
+    if captain == found.team:
+        return (ProposalClosed(found.id, "withdrawn"),)
+    if not accept:
+        return (ProposalClosed(found.id, "declined"),)
+    _tried(state, _made(found.command), found.by)
+    return () if found.agreed else (ProposalAgreed(found.id),)
+
+
+def gone(state: State, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """The end of every proposal that can no longer be done after these events."""
+    if not events or not any(one.fate == "open" for one in state.proposals):
+        return ()
+    after = state
+    for event in events:
+        after = evolve(after, event)
+    return tuple(
+        ProposalClosed(one.id, "gone")
+        for one in after.proposals
+        if one.fate == "open" and _refused(after, one) is not None
+    )
+
+
+def can(state: State) -> dict[str, Any]:
+    """The proposals that the referee may answer now, as a part of the view's ``can``."""
+    waiting = [one.id for one in state.proposals if one.fate == "open"]
+    return {"answer_proposal": waiting} if waiting else {}
+
+
+def listed(state: State, translate: Language) -> list[ProposalView]:
+    """The open proposals, as the referee sees them."""
+    return [
+        {
+            "id": one.id,
+            "team": one.team,
+            "by": one.by,
+            "command": dict(one.command),
+            "text": translate(text(state, one)),
+            "refused": None if (refused := _refused(state, one)) is None else translate(refused.said),
+            "waits_for": _waits_for(one),
+        }
+        for one in state.proposals
+        if one.fate == "open"
+    ]
+
+
+def own(state: State, who: str, translate: Language) -> dict[str, Any]:
+    """What the captain of a team alone sees: its cards, what it may propose, and what became of that."""
+    captain = _captains_team(who)
+    if captain is None or captain not in [team.id for team in state.teams]:
+        raise Rejected("not_yours", "Only the captain of a team sees what that team has")
+    team = state.team(captain)
+    may = legal.can(state, translate)
+    waiting = sum(one.team == captain and one.fate == "open" for one in state.proposals)
+    trades = [one for one in state.proposals if one.fate == "open" and _is_offered_to(one, captain)]
+    return {
+        "team": captain,
+        "resources": {kind: state.stocks[captain].get(kind, 0) for kind in state.options.kinds},
+        "cards": list(team.cards),
+        "used_cards": list(team.used_cards),
+        "owed": team.owed,
+        "can": {
+            "propose": waiting < MAX_OPEN,
+            "buy": may.get("buy", {}).get(captain, {}),
+            "use_card": may.get("use_card", {}).get(captain, {}),
+            "trade": [id for id in may.get("trade", ()) if id != captain and captain in may["trade"]],
+            "discard": team.owed if captain in may.get("discard", ()) else 0,
+            "place": may.get("place", {}).get(captain, []),
+        },
+        "proposals": [_of_captain(state, one, translate) for one in state.proposals if one.team == captain],
+        "trades": [
+            {"id": one.id, "team": one.team, "text": translate(text(state, one)), "agreed": one.agreed}
+            for one in trades
+        ],
+    }
+
+
+def _of_captain(state: State, one: Proposal, translate: Language) -> dict[str, Any]:
+    why = None
+    if one.fate == "gone":
+        refused = _refused(state, one)
+        why = translate(Term("It can no longer be done") if refused is None else refused.said)
+    return {
+        "id": one.id,
+        "text": translate(text(state, one)),
+        "fate": one.fate,
+        "why": why,
+        "waits_for": _waits_for(one) if one.fate == "open" else None,
+    }
+
+
+def text(state: State, one: Proposal) -> Message:
+    """A proposal in words."""
+    given = one.command
+    team = called(state.team(one.team))
+    if given["type"] == "buy":
+        filled: dict[str, object] = {"team": team, "paid": kinds_text(given["pay"])}
+        if given["item"] == "city":
+            filled["hoop"] = hoop_name(given["hoop"])
+        return Message(_BUY[given["item"]], filled)
+    if given["type"] == "trade":
+        names = {side: called(state.team(given[side])) for side in ("a", "b")}
+        a_gives, b_gives = (kinds_text(given.get(side, {})) for side in ("a_gives", "b_gives"))
+        return Message(
+            "{a} give {a_gives}, {b} give {b_gives}", names | {"a_gives": a_gives, "b_gives": b_gives}
+        )
+    if given["type"] == "use_card":
+        return _card_text(state, given, team)
+    if given["type"] == "discard":
+        if given.get("by_lot"):
+            return Message("{team}: discard by lot", {"team": team})
+        return Message("{team}: discard {kinds}", {"team": team, "kinds": kinds_text(given["kinds"])})
+    return Message("{team}: settlement put into {hoop}", {"team": team, "hoop": hoop_name(given["hoop"])})
+
+
+_BUY: Mapping[str, str] = {
+    "settlement": N_("{team}: settlement for {paid}"),
+    "city": N_("{team}: city in {hoop} for {paid}"),
+    "knight": N_("{team}: knight for {paid}"),
+    "card": N_("{team}: card for {paid}"),
+}
+
+
+def _card_text(state: State, given: Mapping[str, Any], team: str) -> Message:
+    filled: dict[str, Any] = {"team": team, "card": Term(CARD_NAMES[given["card"]])}
+    if given["card"] == "year_of_plenty":
+        return Message("{team}: use {card} for {kinds}", filled | {"kinds": kinds_text(given["kinds"])})
+    if given["card"] == "monopoly":
+        return Message("{team}: use {card} on {kind}", filled | {"kind": Term(given["kind"])})
+    if given["card"] == "barbarians":
+        return Message("{team}: use {card} on {hoop}", filled | {"hoop": hoop_name(given["hoop"])})
+    return Message("{team}: use {card}", filled)
+
+
+def _captains_team(by: str) -> str | None:
+    return by.removeprefix(CAPTAIN) if by.startswith(CAPTAIN) else None
+
+
+def _teams(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The teams that a command is about."""
+    return (given["a"], given["b"]) if given["type"] == "trade" else (given["team"],)
+
+
+def _waits_for(one: Proposal) -> str | None:
+    """The team that has to agree first."""
+    if one.agreed:
+        return None
+    return next((team for team in _teams(one.command) if team != one.team), None)
+
+
+def _is_offered_to(one: Proposal, team: str) -> bool:
+    return one.command["type"] == "trade" and team != one.team and team in _teams(one.command)
+
+
+def _made(given: Mapping[str, Any]) -> Any:
+    """The command of a proposal; raises Unknown for a field that it must have, or does not."""
+    kind = _KINDS[given["type"]]
+    own = {field.name: field for field in fields(kind)}
+    for name in given:
+        if name != "type" and name not in own:
+            text = N_("{type}: there is no field {field}")
+            raise Unknown("bad_proposal", text, None, type=given["type"], field=name)
+    for name, field in own.items():
+        if name not in given and field.default is MISSING and field.default_factory is MISSING:
+            raise Unknown("bad_proposal", "{type}: {field} is missing", None, type=given["type"], field=name)
+    return kind(**{name: value for name, value in given.items() if name != "type"})
+
+
+def _tried(state: State, wanted: Any, by: str) -> tuple[ev.Event, ...]:
+    """What would follow now; raises Rejected or Unknown."""
+    if isinstance(wanted, co.Buy) and wanted.item == "card" and state.options.deck == "paper":
+        left = [card for card, n in sorted(state.deck.items()) if n > 0] or list(state.discarded_cards)
+        wanted = replace(wanted, card=left[0] if left else None)
+    return _CARRY_OUT[type(wanted)](state, wanted, GameCommand(wanted, 0, by), lambda n: 0)
+
+
+def _refused(state: State, one: Proposal) -> Rejected | None:
+    """Why a proposal cannot be carried out now; None if it can."""
+    try:
+        _tried(state, _made(one.command), one.by)
+    except Rejected as refused:
+        return refused
+    return None

@@ -1,0 +1,237 @@
+"""What lets a device in beside the PIN: codes that are good once, and those of captains and of the crew.
+
+A code of a captain or of the crew is for any number of phones. It is kept in a file of the data folder
+(0600), so that a restart ends none, and ends with the match day: with a new PIN, when it is ended at the
+tablet, when the machine was switched off while no match was on, and a captain's also when another team
+plays under its colour.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from fieldkit.errors import FieldkitError
+from fieldkit.journal.record import boot_label
+from fieldkit.phrases import N_
+from fieldkit.referee.feed import Feed, Published
+from web.pin import read_whole_file, write_whole_file
+from web.wire import Refused
+
+CODE_S = 120
+"""How long a code that is good once is good."""
+MAX_CODES = 8
+"""How many of those are good at once; a new one takes the place of the oldest."""
+MAX_LASTING = 32
+"""How many codes of captains and crews are kept; a new one takes the place of the oldest."""
+MAX_ENDED = 1000
+"""How many sessions that were ended are remembered; only who has the PIN can make that many."""
+LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The letters of a lasting code: none that is taken for another."""
+LASTING_LETTERS = 8
+"""39 bits: nobody guesses that at the pace that the throttle leaves, nor many addresses in a day."""
+CAPTAIN = "captain/"
+"""How ``by`` begins for the captain of a team; its id follows."""
+CREW = "crew"
+"""The ``by`` of the crew."""
+FILE = "logins.json"
+"""The file of the data folder."""
+
+
+class Present(NamedTuple):
+    """Who plays now: the match, its stage (empty before the first view), and the names of its sides by id."""
+
+    match: str | None
+    stage: str
+    sides: Mapping[str, str]
+
+
+NOBODY = Present(None, "", {})
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """A code for any number of phones; ``match`` and ``name`` say which team a captain's is for."""
+
+    id: str
+    code: str
+    by: str
+    match: str | None = None
+    name: str = ""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """What the file holds; it counts under the PIN and key that ``stamp`` stands for."""
+
+    stamp: str = ""
+    boot: str = ""
+    epoch: str = ""
+    lasting: tuple[Lasting, ...] = ()
+    ended: tuple[str, ...] = ()
+
+
+class _Side(msgspec.Struct):
+    id: str
+    name: str
+
+
+class _Shown(msgspec.Struct):
+    match: str | None = None
+    stage: str = ""
+    sides: list[_Side] = []
+
+
+def present_in(feed: Feed) -> Callable[[], Present]:
+    """Who plays, by the newest board; looked up once for each board."""
+    last: tuple[Published | None, Present] = (None, NOBODY)
+
+    def present() -> Present:
+        nonlocal last
+        newest, (known, found) = feed.latest, last
+        if newest is not known:
+            shown = msgspec.json.decode(newest.board, type=_Shown)
+            found = Present(shown.match, shown.stage, {side.id: side.name for side in shown.sides})
+            last = (newest, found)
+        return found
+
+    return present
+
+
+class Codes:
+    """Makes, takes and ends codes; every method may be called from any thread.
+
+    ``stamp`` is the one of the PIN and key in force: what was made under another one is gone.
+    """
+
+    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], Present]) -> None:
+        self._file = data / FILE
+        self._seconds, self._present = seconds, present
+        self._lock = threading.Lock()
+        self._once: OrderedDict[str, tuple[float, bytes, str]] = OrderedDict()
+        self._boot = boot_label(1.0)
+        self._kept = _read(self._file)
+
+    def once(self, stamp: bytes, by: str) -> str:
+        """A new code of six digits that lets one device in as ``by``, once, within `CODE_S`."""
+        with self._lock:
+            code = f"{secrets.randbelow(10**6):06d}"
+            while code in self._once:
+                code = f"{secrets.randbelow(10**6):06d}"
+            self._once[code] = (self._seconds() + CODE_S, stamp, by)
+            if len(self._once) > MAX_CODES:
+                self._once.popitem(last=False)
+            return code
+
+    def lasting(self, stamp: bytes, by: str) -> Lasting:
+        """The code of a captain or of the crew, the same until it is ended; raises Refused (409, 503)."""
+        team = by.removeprefix(CAPTAIN) if by.startswith(CAPTAIN) else None
+        now = self._present()
+        if team is not None and team not in now.sides:
+            raise Refused(409, "no_such_side", N_("That team does not play in this match."))
+        for known in self.standing(stamp):
+            if known.by == by:
+                return known
+        code = "".join(secrets.choice(LASTING) for _ in range(LASTING_LETTERS))
+        made = Lasting(secrets.token_hex(6), code, by)
+        if team is not None:
+            made = msgspec.structs.replace(made, match=now.match, name=now.sides[team])
+        with self._lock:
+            kept = self._now(stamp)
+            lasting = (*kept.lasting, made)[-MAX_LASTING:]
+            self._store(msgspec.structs.replace(kept, lasting=lasting))
+        return made
+
+    def redeem(self, stamp: bytes, code: str) -> tuple[str, str] | None:
+        """Whom a code lets in, as ``by`` and the id of a lasting code or nothing; None for a wrong one."""
+        with self._lock:
+            until, made, by = self._once.pop(code, (0.0, b"", ""))
+        if by and until > self._seconds() and made == stamp:
+            return by, ""
+        said = "".join(code.lower().split())
+        found = [one for one in self.standing(stamp) if secrets.compare_digest(one.code, said)]
+        return (found[0].by, found[0].id) if found else None
+
+    def standing(self, stamp: bytes) -> list[Lasting]:
+        """The codes of captains and of the crew that are good now."""
+        return [one for one in self._now(stamp).lasting if self._is_on(one)]
+
+    def is_good(self, stamp: bytes, session: str, lasting: str, epoch: str) -> bool:
+        """Whether a session was not ended, and the code it came with is still good."""
+        kept = self._now(stamp)
+        if kept.epoch != epoch or session in kept.ended:
+            return False
+        return not lasting or any(one.id == lasting and self._is_on(one) for one in kept.lasting)
+
+    def epoch(self, stamp: bytes) -> str:
+        """What every session is marked with since everybody was last logged out."""
+        return self._now(stamp).epoch
+
+    def end(self, stamp: bytes, id: str) -> None:
+        """End a lasting code with all its phones, or a session; raises Refused (503)."""
+        with self._lock:
+            kept = self._now(stamp)
+            left = tuple(one for one in kept.lasting if one.id != id)
+            if len(left) < len(kept.lasting):
+                self._store(msgspec.structs.replace(kept, lasting=left))
+            else:
+                self._store(msgspec.structs.replace(kept, ended=(*kept.ended, id)[-MAX_ENDED:]))
+
+    def end_all(self, stamp: bytes) -> None:
+        """End every session and every code; raises Refused (503) when that is not stored."""
+        with self._lock:
+            self._once.clear()
+            kept = self._now(stamp)
+            self._store(_Kept(kept.stamp, kept.boot, secrets.token_hex(6)))
+
+    def _now(self, stamp: bytes) -> _Kept:
+        """What is kept under this stamp, on this day."""
+        kept = self._kept
+        if kept.stamp != stamp.hex():
+            return _Kept(stamp.hex(), self._boot)
+        if kept.boot != self._boot and (stage := self._present().stage):
+            # Switched off in the middle of a match is a power cut, and else the end of a day.
+            is_over = stage in ("setup", "over")
+            lasting = () if is_over else kept.lasting
+            kept = self._kept = msgspec.structs.replace(kept, boot=self._boot, lasting=lasting)
+        return kept
+
+    def _is_on(self, one: Lasting) -> bool:
+        """Whether a captain's team plays under its colour; renamed in its match it stays the same team."""
+        if not one.by.startswith(CAPTAIN):
+            return True
+        now, team = self._present(), one.by.removeprefix(CAPTAIN)
+        name = now.sides.get(team)
+        if now.match != one.match:
+            return name is not None and name == one.name
+        if name is not None and name != one.name:
+            self._renamed(one, name)
+        return True
+
+    def _renamed(self, one: Lasting, name: str) -> None:
+        """Remember a new name; it is stored with whatever is stored next."""
+        lasting = tuple(
+            msgspec.structs.replace(each, name=name) if each.id == one.id else each
+            for each in self._kept.lasting
+        )
+        self._kept = msgspec.structs.replace(self._kept, lasting=lasting)
+
+    def _store(self, kept: _Kept) -> None:
+        self._kept = kept
+        try:
+            write_whole_file(self._file, msgspec.json.encode(kept))
+        except FieldkitError:
+            text = N_("This holds until the kit starts again: it could not be stored.")
+            raise Refused(503, "not_stored", text) from None
+
+
+def _read(file: Path) -> _Kept:
+    """What the file holds; nothing for one that is not there, torn or of another kind."""
+    try:
+        return msgspec.json.decode(read_whole_file(file), type=_Kept)
+    except (FieldkitError, msgspec.MsgspecError):
+        return _Kept()
