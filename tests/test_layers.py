@@ -19,7 +19,7 @@ ROOMS = (
     "whistle",
     "voice",
     "service",
-    "tags",
+    "tags saved",
     "referee",
     "checkup",
     "kit_page",

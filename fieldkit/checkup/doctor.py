@@ -97,6 +97,12 @@ def doubt(named: Message) -> Finding:
     return Finding("field", "warn", N_("{doubt}"), N_("Change it on the kit's page: Field"), {"doubt": named})
 
 
+def not_used(why: Message) -> Finding:
+    """Something saved on a page that cannot be used: the kit runs without it."""
+    cure = N_("Save it again on the kit's page, or mend the file.")
+    return Finding("saved", "warn", N_("{why}"), cure, {"why": why})
+
+
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
     """All findings, in the order in which a kit is set up.
 

@@ -21,12 +21,12 @@ from fieldkit.cli.arguments import (
     kit_options,
     note_settings,
     port_option,
-    settings_option,
 )
 from fieldkit.cli.opening import (
     HOOPS,
     check_links,
     folder_of_a_kit,
+    lay_settings,
     load_settings,
     look_into_kit,
     open_kit,
@@ -125,7 +125,8 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     from hardware.whistle import pins
     from web.port import listen
 
-    settings = load_settings(file)
+    laid = lay_settings(file, data)
+    settings = laid.settings
     number = settings.web.port if port is None else port
     look = [sys.executable, "-c", "from hardware import probing; print(probing.video_driver())"]
     probes = checks.Probes(
@@ -139,6 +140,7 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     games = load_games(settings)
     findings = checks.examine(settings, data_path(settings, data), number, hoop_ids(games), probes)
     findings += [checks.doubt(named) for named in doubts(settings, games)]
+    findings += [checks.not_used(why) for why in laid.left_out]
     print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
     return 1 if checks.worst(findings) == "fail" else 0
 
@@ -235,21 +237,25 @@ def learn(file: Path | None, data: str | None, players: int) -> None:
 
 
 @fieldkit.command(short_help="Check a settings file, or explain all settings.")
-@settings_option
+@kit_options
 @click.option("--explain", is_flag=True, help="Every table and key: what it is, its default, what it may be.")
-def settings(file: Path | None, explain: bool) -> None:
-    """Check a settings file without starting anything, or explain all settings."""
+def settings(file: Path | None, data: str | None, explain: bool) -> int:
+    """Check a settings file and what the kit's page has saved without starting anything, or explain all."""
     if explain:
         from fieldkit.cli.settings_page import page
 
         print(page(), end="")
-        return
-    loaded = load_settings(file)
+        return 0
+    laid = lay_settings(file, data)
+    loaded = laid.settings
     games = load_games(loaded)
     check_links(loaded)
     for named in doubts(loaded, games):
         print(named)
+    for why in laid.left_out:
+        print(why, file=sys.stderr)
     print(f"{file}: can be used." if file else "No file was named: all defaults can be used.")
+    return 1 if laid.left_out else 0
 
 
 @fieldkit.command(short_help="Let simulated people play a match.")
@@ -391,7 +397,7 @@ class _Record:
 
 
 def _open_record(file: Path | None, data: str | None) -> _Record:
-    settings = load_settings(file)
+    settings = load_settings(file, data)
     folder = data_path(settings, data)
     journal = journal_path(settings, folder if settings.journal.path else folder_of_a_kit(folder))
     return _Record(settings, load_games(settings), journal)

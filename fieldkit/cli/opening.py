@@ -9,8 +9,11 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
+from fieldkit.saved import KIT_FILE, Laid, lay
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load
+from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load, parse, read_toml
+
+log = logging.getLogger(__name__)
 
 VIRTUAL: WireFormat = "hk1"
 """What the virtual hoops of a kit speak: hoop nodes have buttons too."""
@@ -18,20 +21,40 @@ HOOPS = "hoops"
 """Where in the data folder the virtual hoops have their ports."""
 
 
-def load_settings(file: Path | None) -> Settings:
-    """The settings of a file, the games' tables among them. Raises SettingsError."""
+def own_settings(file: Path | None) -> Settings:
+    """The settings of a file alone, the games' tables among them. Raises SettingsError."""
     return load(file, settings_tables())
+
+
+def lay_settings(file: Path | None, data: str | None) -> Laid:
+    """The settings of a file with what was saved on pages under them. Raises SettingsError for the file."""
+    own = {} if file is None else read_toml(file)
+    settings = parse(own, str(file), settings_tables())
+    return lay(own, str(file), data_path(settings, data))
+
+
+def load_settings(file: Path | None, data: str | None) -> Settings:
+    """As `lay_settings`, the settings alone; what was saved and cannot be used is logged."""
+    laid = lay_settings(file, data)
+    for line in laid.left_out:
+        log.warning("%s", line)
+    return laid.settings
+
+
+def saved_file(settings: Settings, data: str | None) -> Path:
+    """Where the kit's page saves settings."""
+    return data_path(settings, data) / KIT_FILE
 
 
 def open_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
     """The settings, and the data folder, which is made if need be."""
-    settings = load_settings(file)
+    settings = load_settings(file, data)
     return settings, data_folder(settings, data)
 
 
 def look_into_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
     """As `open_kit`, but of a kit that has run: nothing is made."""
-    settings = load_settings(file)
+    settings = load_settings(file, data)
     return settings, folder_of_a_kit(data_path(settings, data))
 
 

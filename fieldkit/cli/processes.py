@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,20 +23,25 @@ from fieldkit.cli.opening import (
     HOOPS,
     VIRTUAL,
     check_links,
+    lay_settings,
     load_settings,
     only_one,
     open_kit,
     open_log,
+    own_settings,
+    saved_file,
     virtual_links,
 )
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
+from fieldkit.saved import Laid
 from fieldkit.service import console
 from fieldkit.service.address import lan_address
+from fieldkit.service.restart import end_soon, end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
-from fieldkit.settings import Link, Settings, check_folders, journal_path
+from fieldkit.settings import Link, Settings, check_folders, data_folder, journal_path
 
 if TYPE_CHECKING:
     import socket
@@ -176,7 +182,9 @@ def whistle(file: Path | None, data: str | None, rate: float, kept_by: int | Non
     # Without its kit it still finishes the round; the next kit's whistle waits for that.
     _end_with(kept_by, signal.SIGHUP)
     open_log("whistle")
-    settings, folder = open_kit(file, data)
+    # Nothing of its own can be saved on a page, and in a round it must be back at once.
+    settings = own_settings(file)
+    folder = data_folder(settings, data)
     with only_one(folder, "whistle", MAX_ROUND_S if kept_by else 0.0):
         return process.silence(settings, folder) if silence else process.run(settings, folder, Clock(rate))
 
@@ -201,25 +209,30 @@ def referee(
     gc.disable()
     _end_with(kept_by, signal.SIGKILL)
     open_log("referee")
-    own, folder = open_kit(file, data)
+    laid = lay_settings(file, data)
+    own, folder = laid.settings, data_folder(laid.settings, data)
     games = load_games(settings := with_learned(own, folder))
     links = virtual_links(folder, games) if virtual_hoops else settings.links
     with only_one(folder, "referee"), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        _serve(_Base(own, settings, folder, games, Clock(rate), links), sock, running)
+        _serve(_Base(laid, settings, folder, games, Clock(rate), links, kept_by is not None), sock, running)
 
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """What the parts of the referee's process stand on; ``own`` are the settings without the learned tags."""
+    """What the parts of the referee's process stand on.
 
-    own: Settings
+    ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
+    """
+
+    laid: Laid
     settings: Settings
     data: Path
-    games: Mapping[str, Game]
+    games: dict[str, Game]
     clock: Clock
     links: tuple[Link, ...]
+    kept: bool
 
 
 def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
@@ -231,6 +244,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     from fieldkit.checkup.self_check import look_inside
     from fieldkit.journal.database import Journal
     from fieldkit.kit_page.page import KitPage
+    from fieldkit.kit_page.saving import Saving
     from fieldkit.language.catalogue import load_language
     from fieldkit.referee.arrivals import Inbox, Wake
     from fieldkit.referee.ports import Ports
@@ -245,13 +259,15 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
     from web.app import create_app
     from web.server import serve
 
-    own, settings, data, games, clock = base.own, base.settings, base.data, base.games, base.clock
+    own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, tags, voice = Inbox(), TagBook(settings), Voice(settings.voice.command, settings.web.language)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
     language = load_language(settings.web.language)
-    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put)
+    restart = end_soon if restarted(base.kept) else None
+    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
+    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
     referee = Referee(
         Journal(journal_path(settings, data)),
         games,
@@ -267,6 +283,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
             wifi=_wifi(settings),
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
+            left_out=lambda: saving.left_out,
             voice=voice,
         ),
     )
@@ -310,6 +327,9 @@ def scoreboard(
 
     _end_with(kept_by, signal.SIGKILL)
     open_log("scoreboard")
-    settings = load_settings(file)
+    settings = load_settings(file, data)
+    if restarted(kept_by is not None):
+        look = partial(load_settings, file, data)
+        end_when_changed(saved_file(settings, data), lambda: look().scoreboard, settings.scoreboard)
     address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
     return screen.run(settings, url or address, snapshot, Clock(rate))

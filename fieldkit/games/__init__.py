@@ -228,6 +228,8 @@ class Game(Protocol):
     """The commands that the captain of a team may send (``by`` is ``captain/<team>``)."""
     crew: Collection[str] = ()
     """The commands that the crew may send (``by`` is ``crew``)."""
+    settled: Sequence[str] = ()
+    """The options whose defaults the kit's owner may set on the kit's page."""
     report: Reported = PlainReport()
     """What is told of its matches in the report, the charts and by the commands."""
     doubts: Sequence[Message] = ()
@@ -236,6 +238,10 @@ class Game(Protocol):
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up (the field, the options' defaults and limits)."""
         return {}
+
+    def with_field(self, field: Mapping[str, Any]) -> Game:
+        """This game on another field; raises Rejected, with one sentence, for one that it cannot use."""
+        raise Unknown("no_field", "This game has no field that could be laid.")
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
         """The events that open a match; raises Rejected or Unknown for an impossible set-up."""

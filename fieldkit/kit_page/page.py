@@ -28,12 +28,16 @@ from fieldkit.kit_page.requests import (
     LearnEnd,
     LearnSkip,
     LearnUndo,
+    Restart,
+    SaveField,
+    SaveSettings,
     TakeOver,
     TryBlast,
     TryLamp,
     TryNode,
     kit_request,
 )
+from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.spares import Spares
 from fieldkit.kit_page.tag_lesson import TagLesson
 from fieldkit.kit_page.view import KitView, hoop_state
@@ -76,6 +80,7 @@ class KitPage(InputObserver):
         whistle: Whistle,
         hoops: Hoops,
         checked: Callable[[CheckReport], None],
+        saving: Saving,
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops = whistle, hoops
@@ -85,6 +90,7 @@ class KitPage(InputObserver):
         self._inputs = LiveInputs(self._names, translate)
         self._match: Match | None = None
         self._idle = True
+        self._saving = saving
         self._felt: LoopbackResult | None = None
         self._rev = 0
         self._shown: KitView | None = None
@@ -106,6 +112,9 @@ class KitPage(InputObserver):
             BeginCheck: self._begin_check,
             AnswerCheck: lambda request: self._check.answer(request.check, request.well),
             EndCheck: lambda _: self._check.finish(),
+            SaveSettings: self._save_settings,
+            SaveField: lambda request: self._saving.save_field(request.game, request.field),
+            Restart: self._restart,
         }
 
     def start(self, look: Look) -> None:
@@ -114,11 +123,13 @@ class KitPage(InputObserver):
         ``look`` is what the kit finds out about itself, and may take long.
         """
         self._spares.start()
+        self._saving.start()
         self._files.start()
         self._check.start(look)
 
     def close(self) -> None:
         """End; a file that is being written is finished (2 s at most)."""
+        self._saving.close()
         self._files.close()
         self._check.close()
 
@@ -193,6 +204,7 @@ class KitPage(InputObserver):
     def view(self) -> KitView:
         """The whole view; ``rev`` moves when anything else has changed."""
         statuses = self._hoops.statuses()
+        settings, fields = self._saving.view()
         with self._lock:
             number, _, stage = stamp(self._match)
             view: KitView = {
@@ -214,6 +226,8 @@ class KitPage(InputObserver):
                 "nodes": self._spares.view(),
                 "lesson": self._lesson.view,
                 "check": self._check.view(statuses),
+                "settings": settings,
+                "fields": fields,
             }
             if self._shown != view:
                 self._rev += 1
@@ -248,6 +262,14 @@ class KitPage(InputObserver):
             raise Rejected("check_open", "A check is open: end it first.")
         self._lesson.begin(request.role, request.value)
 
+    def _save_settings(self, request: SaveSettings) -> None:
+        self._must_not_play()
+        self._saving.save(request.tables)
+
+    def _restart(self, _: Restart) -> None:
+        self._must_not_play()
+        self._saving.restart()
+
     def _begin_check(self, request: BeginCheck) -> None:
         if self._check.begin(self._must_be_idle):
             self._lesson.end()
@@ -255,6 +277,13 @@ class KitPage(InputObserver):
     def _must_be_idle(self) -> None:
         if not self._idle:
             raise Rejected("match_runs", "Not while a match is running.")
+
+    def _must_not_play(self) -> None:
+        """A round that runs is not to be disturbed, nor the scoreboard while people look at it."""
+        with self._lock:
+            stage = stamp(self._match).stage
+        if stage == "play":
+            raise Rejected("round_runs", "Not while a round runs: wait for the break.")
 
     def _must_know(self, hoop: str) -> None:
         if hoop not in self._field:

@@ -84,6 +84,23 @@ class EndCheck(_Request, frozen=True, tag="check_end"):
     """End the check: its verdict goes on the record."""
 
 
+class SaveSettings(_Request, frozen=True, tag="save_settings"):
+    """Save settings, by their tables."""
+
+    tables: dict[Name, dict[Name, Any]]
+
+
+class SaveField(_Request, frozen=True, tag="save_field"):
+    """Save the field of a game for its next match."""
+
+    game: Name
+    field: dict[Name, list[dict[Name, Any]]]
+
+
+class Restart(_Request, frozen=True, tag="restart"):
+    """Start the kit again, so that saved settings count."""
+
+
 KitRequest = (
     TryBlast
     | TryLamp
@@ -97,6 +114,9 @@ KitRequest = (
     | BeginCheck
     | AnswerCheck
     | EndCheck
+    | SaveSettings
+    | SaveField
+    | Restart
 )
 """All that may be asked for."""
 

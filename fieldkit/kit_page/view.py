@@ -115,6 +115,48 @@ class CheckView(TypedDict):
     at: int
 
 
+class GameSettings(TypedDict):
+    """The options of a game that may be saved: its ``table`` of the settings, what holds, how each is asked.
+
+    ``fixed`` are those that the settings file sets.
+    """
+
+    table: str
+    options: dict[str, Any]
+    fields: list[dict[str, Any]]
+    fixed: list[str]
+
+
+class SettingsView(TypedDict):
+    """What may be saved: all ``tables`` with what holds, the ``choices`` of a key, what the file ``fixed``.
+
+    ``waits``: something saved counts only after a restart; ``restarts``: the page may ask for one.
+    """
+
+    tables: dict[str, dict[str, Any]]
+    choices: dict[str, list[str]]
+    fixed: dict[str, list[str]]
+    games: dict[str, GameSettings]
+    waits: bool
+    restarts: bool
+
+
+Origin = Literal["default", "own", "settings"]
+"""Where a field comes from: the game, the kit's page, or a file that the settings name."""
+
+FieldView = TypedDict(
+    "FieldView",
+    {
+        "from": Origin,
+        "file": str,
+        "hoops": list[dict[str, Any]],
+        "piles": list[dict[str, Any]],
+        "default": dict[str, Any],
+    },
+)
+"""A game's field for the next match, and the game's ``default``; ``file`` names that of the settings."""
+
+
 class KitView(TypedDict):
     """The whole view. ``idle``: no match runs, so that outputs, lesson and check may be used.
 
@@ -135,6 +177,8 @@ class KitView(TypedDict):
     nodes: Nodes
     lesson: LessonView | None
     check: CheckView | None
+    settings: SettingsView
+    fields: dict[str, FieldView]
     now: NotRequired[int]
 
 

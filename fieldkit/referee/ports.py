@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fieldkit.messages import HoopStatus
+from fieldkit.phrases import Message
 from fieldkit.referee.arrivals import Inbox
 from fieldkit.referee.cues import WhistlePort
 from fieldkit.referee.feed import Feed
@@ -37,5 +38,7 @@ class Ports:
     """Told the number of turns after each: at least one a second while the writer is well."""
     round_runs: Callable[[bool, int], None] = lambda running, at: None
     """Told after each decision whether a round runs, and when it ended if it has just ended, else now."""
+    left_out: Callable[[], Sequence[Message]] = tuple
+    """What was saved on a page and cannot be used, a sentence for each."""
     voice: Voice = field(default_factory=Voice)
     """Says aloud what the game wants said."""

@@ -87,6 +87,7 @@ class Publisher:
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
         links = self._ports.hoops()
         self._strays.watch(self.alarms, links)
+        self._tell_left_out()
         self._speak(match)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate)
@@ -101,6 +102,12 @@ class Publisher:
             self._rev += 1
             self._ports.feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
         return bool(listed)
+
+    def _tell_left_out(self) -> None:
+        """Raise the alarm ``saved`` while something saved on a page cannot be used."""
+        why = next(iter(self._ports.left_out()), None)
+        cure = N_("Save it again on the kit's page, or mend the file.")
+        self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))
 
     def _speak(self, match: Match | None) -> None:
         """Have said what the game wants said. Without the journal nobody knows what was said before."""

@@ -116,7 +116,8 @@ class Views:
 
     def __init__(self, games: Mapping[str, Game], rate: float, translate: Language = ENGLISH) -> None:
         self._rate, self._translate = rate, translate
-        self._setup = {name: game.setup_view() for name, game in games.items()}
+        self._games = games
+        self._setup: dict[str, tuple[Game, dict[str, Any]]] = {}
         self._creates = {game.create: True for game in games.values()}
 
     def match_view(
@@ -146,6 +147,13 @@ class Views:
         board["recent"] = [_told(line) for line in public_lines[:PUBLIC_RECENT]]
         return whole, public | board
 
+    def _offers(self) -> dict[str, Any]:
+        """What a match of each game can be made of; a game that was made again is asked again."""
+        for name, game in self._games.items():
+            if name not in self._setup or self._setup[name][0] is not game:
+                self._setup[name] = (game, game.setup_view())
+        return {name: setup for name, (_, setup) in self._setup.items()}
+
     def _frame(self, match: Match | None) -> dict[str, Any]:
         number, phase, stage = stamp(match)
         shared = {"phase": phase, "stage": stage, "number": number, "round": number}
@@ -162,7 +170,7 @@ class Views:
         offers: dict[str, Any] = {}
         if stage == "over":
             can |= self._creates
-            offers = {"setup": self._setup, "result_path": f"/matches/{match.id}"}
+            offers = {"setup": self._offers(), "result_path": f"/matches/{match.id}"}
         rate = {"rate": self._rate} if self._rate != 1.0 else {}
         return (
             shared
@@ -197,7 +205,7 @@ class Views:
             "recent": [],
             "undo": None,
             "proposals": [],
-            "setup": self._setup,
+            "setup": self._offers(),
             "can": dict(self._creates),
         }
 

@@ -19,6 +19,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
+from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
@@ -35,6 +36,7 @@ from fieldkit.messages import (
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
+from fieldkit.saved import Laid
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import with_learned
@@ -100,6 +102,7 @@ class KitTable:
         settings: Settings = SETTINGS,
         look: Callable[[], Sequence[Finding]] = lambda: FOUND,
         clock: JumpingClock | None = None,
+        laid: Laid | None = None,
     ) -> None:
         self.data = data
         self._look = look
@@ -119,6 +122,7 @@ class KitTable:
             self.whistle,
             self.hoops,
             self.checked,
+            Saving(laid or Laid(settings), data, games),
         )
         self.referee = Referee(
             Journal(data / "journal.sqlite3"),

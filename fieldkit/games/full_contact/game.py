@@ -57,6 +57,7 @@ class FullContact(Game):
     events = ev.EVENTS
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
+    settled = ("round_seconds", "grace_seconds", "break_seconds", "colours")
     report: Reported = FullContactReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
@@ -65,6 +66,11 @@ class FullContact(Game):
         doubt = fairness.doubt(given.hoops, given.piles, given.defaults["kinds"])
         self.doubts = () if doubt is None else (doubt,)
         self.hoops: Hooped | None = Hoops(self._setting)
+
+    def with_field(self, field: Mapping[str, Any]) -> Game:
+        """The game on another field (FC-3); raises Rejected, in a sentence, for one that cannot be used."""
+        setup.read_field(self._numbers, field)
+        return FullContact(self._numbers, field)
 
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up: the field, the colours, the options' defaults and limits."""

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.field import read
+from fieldkit.games.full_contact.field import Field, read
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.state import (
     ALL_KINDS,
@@ -64,10 +64,15 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
     except Rejected as error:
         raise SettingsError(f"[rules] colours: {error}") from None
     try:
-        hoops, piles = read(field, raw["teams"]["most"], defaults["kinds"])
+        hoops, piles = read_field(raw, field)
     except Rejected as error:
         raise SettingsError("[field] file: {wrong}", wrong=error.said) from None
     return Setting(numbers, raw, defaults, hoops, piles)
+
+
+def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
+    """Hoops and piles for these numbers of the rules. Raises Rejected for a field that cannot be used."""
+    return read(field, raw["teams"]["most"], raw["options"]["kinds"])
 
 
 def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, ...]:

@@ -1,0 +1,187 @@
+"""What pages save in the data folder, laid under the settings file that people write.
+
+``kit.toml`` holds settings under the same keys as that file, ``<table>.toml`` the field of the game whose
+table of the settings may name a field's file. What the settings file says goes before both. A saved file that
+cannot be used is left out and told of: it never keeps a kit from starting.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.games.loading import known_games, load_games, settings_tables
+from fieldkit.phrases import N_, Message
+from fieldkit.settings import FieldFile, Settings, parse
+from fieldkit.tags.tag_file import put_in_place
+
+KIT_FILE = "kit.toml"
+"""The name of the saved settings in the data folder."""
+SHARED: Mapping[str, tuple[str, ...]] = {
+    "kit": ("name",),
+    "web": ("language", "theme"),
+    "scoreboard": ("language", "theme"),
+}
+"""The settings of the kit itself that a page may save; of the games' options any."""
+MAX_BYTES = 256 * 1024
+_HEAD = "# Saved by the kit's page; edit at will. The settings file goes before it.\n"
+
+Tables = Mapping[str, Mapping[str, Any]]
+"""Tables of a settings file with their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Settings with what was saved under them.
+
+    ``own`` are the tables of the settings file ``name``, ``saved`` those of `KIT_FILE` and ``fields`` the
+    saved fields that are in use, by their table; ``left_out`` says what of either cannot be used.
+    """
+
+    settings: Settings
+    own: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+    saved: Tables = field(default_factory=dict)
+    fields: Mapping[str, Path] = field(default_factory=dict)
+    left_out: tuple[Message, ...] = ()
+
+
+def lay(own: Mapping[str, Any], name: str, data: Path) -> Laid:
+    """The settings ``own``, read from the file ``name``, with the saved ones of the folder ``data``.
+
+    Raises SettingsError for a mistake in ``own`` alone.
+    """
+    settings, saved, left_out = parse(own, name, settings_tables()), None, []
+    file = data / KIT_FILE
+    try:
+        saved = _read(file)
+        if saved:
+            settings = checked(own, name, saved, str(file))
+    except SettingsError as error:
+        saved = None
+        left_out.append(_left_out(error, file))
+    fields: dict[str, Path] = {}
+    for table in field_tables():
+        path = data / f"{table}.toml"
+        if table in settings.field_files:
+            continue
+        try:
+            if _read(path) is not None:
+                settings, fields[table] = _with_field(settings, table, path), path
+        except SettingsError as error:
+            left_out.append(_left_out(error, path))
+    return Laid(settings, own, name, saved or {}, fields, tuple(left_out))
+
+
+def checked(own: Mapping[str, Any], name: str, saved: Mapping[str, Any], where: str) -> Settings:
+    """The settings with the tables ``saved`` under them. Raises SettingsError with every mistake."""
+    options = {game.options for game in known_games().values()}
+    wrong = [
+        f"{where}: [{table}] {key}: only the settings file may set this"
+        for table, keys in saved.items()
+        if table not in options
+        for key in (keys if isinstance(keys, dict) else ("",))
+        if key not in SHARED.get(table, ())
+    ]
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    parse(saved, where, settings_tables())
+    laid = {table: {**saved[table], **own.get(table, {})} for table in saved}
+    settings = parse({**own, **laid}, name, settings_tables())
+    load_games(settings)
+    return settings
+
+
+def field_tables() -> dict[str, str]:
+    """The tables of the settings that may name a field's file, and the game of each."""
+    return {game.field: name for name, game in known_games().items() if game.field is not None}
+
+
+def save_tables(data: Path, tables: Tables) -> None:
+    """Save settings. Raises FieldkitError if they cannot be written."""
+    lines = [_HEAD]
+    for table, keys in tables.items():
+        lines += [f"\n[{table}]\n", *(f"{key} = {_toml(value)}\n" for key, value in keys.items())]
+    _put(data / KIT_FILE, "".join(lines), tables)
+
+
+def save_field(data: Path, table: str, given: Mapping[str, Sequence[Mapping[str, Any]]] | None) -> None:
+    """Save a field, or with None take the saved one away. Raises FieldkitError if that cannot be."""
+    path = data / f"{table}.toml"
+    if given is None:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _cannot(path, error) from None
+        return
+    lines = ["# A field laid on the kit's page, in metres from its lower left corner; edit at will.\n"]
+    for name, entries in given.items():
+        for entry in entries:
+            lines += [f"\n[[{name}]]\n", *(f"{key} = {_toml(value)}\n" for key, value in entry.items())]
+    _put(path, "".join(lines), given)
+
+
+def _with_field(settings: Settings, table: str, path: Path) -> Settings:
+    named = {**settings.games, table: FieldFile(file=str(path))}
+    found = msgspec.structs.replace(settings, games=named)
+    load_games(found)
+    return found
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """A saved file's content; None where nothing was saved."""
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise SettingsError(f"cannot be read: {error.strerror}") from None
+    if len(content) > MAX_BYTES:
+        raise SettingsError(f"is larger than {MAX_BYTES // 1024} KB")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"is not TOML: {error}") from None
+
+
+def _left_out(error: SettingsError, file: Path) -> Message:
+    why = "; ".join(str(error).replace(f"{file}: ", "").split("\n"))
+    return Message(N_("{file} is not used: {why}"), {"file": str(file), "why": why})
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{json.dumps(key)} = {_toml(each)}' for key, each in value.items())} }}"
+    return repr(value)
+
+
+def _put(path: Path, text: str, wanted: object) -> None:
+    """Put a file in place once it is sure that it says what is wanted."""
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        told = None
+    if told != wanted:
+        raise FieldkitError("A text with a character that cannot be saved was given.")
+    try:
+        put_in_place(path, text.encode("utf-8"))
+    except OSError as error:
+        raise _cannot(path, error) from None
+
+
+def _cannot(path: Path, error: OSError) -> FieldkitError:
+    return FieldkitError("{file} cannot be written: {why}", file=str(path), why=error.strerror or "")
