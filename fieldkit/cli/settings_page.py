@@ -28,9 +28,9 @@ runs, since everything but a link's port and protocol has a default. What is unk
 with its table and key. `fieldkit settings --settings my.toml` only checks a file, and
 `fieldkit settings --explain` prints this page.
 
-The kit's page saves its name, languages, themes, lengths and colours into `kit.toml` of the data folder, under
-the same keys, and a field into `field.toml`. A settings file goes before both. What is saved and cannot be used
-is left out, and told by an alarm, the doctor and `fieldkit settings`.
+The kit's page saves its name, languages, themes, lengths and colours into `kit.toml` of the data folder,
+under the same keys, and a field into `field.toml`. A settings file goes before both. What is saved and cannot
+be used is left out, and told by an alarm, the doctor and `fieldkit settings`.
 """
 _TYPES = {
     str: "text",
