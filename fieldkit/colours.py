@@ -132,15 +132,19 @@ def style_sheet() -> str:
     """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
 
     ``data-theme`` of the page chooses between the themes; any part of it may be of the other one. A page that
-    knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown`` and the like.
+    knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown`` and the like,
+    and ``--rim-wood`` to ``--ball-rim-white`` for balls that would be lost on paper.
     """
     teams = {f"team-{name}": code for name, code in SIDES.items()}
     dusky = {f"team-{name}": lighter(code) for name, code in SIDES.items()}
     balls = {f"ball-{name}": code for name, code in BALLS.items()}
     sides = [f".team-{name}{{--team:var(--team-{name})}}" for name in SIDES]
-    kinds = [f".kind-{name}{{--kind:var(--kind-{name},{code})}}" for name, code in KINDS.items()]
+    kinds = [
+        f".kind-{name}{{--kind:var(--kind-{name},{code});--own-rim:var(--rim-{name},var(--rim))}}"
+        for name, code in KINDS.items()
+    ]
     themes = (
-        f":root{{{_declared(balls)}}}",
+        f":root{{{_declared(balls)}--ball-rim-white:var(--edge)}}",
         f':root,[data-theme="sun"]{{color-scheme:light;{_declared({**SUN, **teams})}}}',
         f'[data-theme="dusk"]{{color-scheme:dark;{_declared({**DUSK, **dusky})}}}',
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from fieldkit.colours import DUSK, SUN
+from fieldkit.colours import BALLS, DUSK, SUN
 from fieldkit.settings import Settings
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
@@ -131,6 +131,36 @@ def test_a_set_up_says_what_it_differs_in_and_draws_lots_only_for_two(kit: Kit, 
         60,
         True,
     )
+
+
+def test_balls_have_the_colours_of_the_match_on_every_page(kit: Kit, new_page: NewPage) -> None:
+    """FC-0: a colour belongs to one kind; one that another has changes places."""
+    new_match(kit)
+    kit.must("abandon_match", reason="a new one")
+    page = new_page("/referee")
+    page.get_by_role("button", name="New match").click()
+    page.get_by_role("button", name="Options").click()
+    kinds = page.locator(".colour-kinds .button")
+    expect(kinds.nth(0)).to_contain_text("wood: brown balls")
+    page.locator(".swatches").get_by_role("button", name="grey balls").click()
+    expect(kinds.nth(0)).to_contain_text("wood: grey balls")
+    expect(kinds.nth(3)).to_contain_text("ore: brown balls")
+    page.get_by_role("button", name="Done").click()
+    legend = page.locator(".ball-legend")
+    expect(legend).to_contain_text("wood: grey balls")
+    page.locator("#begin").click()
+    kit.phase("ready")
+    assert kit.view["options"]["colours"] == {
+        "wood": "grey",
+        "wheat": "yellow",
+        "brick": "orange",
+        "ore": "brown",
+    }
+    expect(page.locator(".ready-strip .ball-legend")).to_contain_text("ore: brown balls")
+    expect(page.locator(".stock .kind-wood .icon").first).to_have_css("color", css(BALLS["grey"]))
+    board = new_page("/", PHONE, logged_in=False)
+    expect(board.locator(".stock .kind-wood .icon").first).to_have_css("color", css(BALLS["grey"]))
+    expect(board.locator(".ball-legend")).to_contain_text("wood: grey balls")
 
 
 def test_a_round_by_keys_alone(kit: Kit, tablet: Page) -> None:

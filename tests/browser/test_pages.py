@@ -357,11 +357,11 @@ def test_a_correction_sends_only_what_is_changed(kit: Kit, tablet: Page) -> None
 def test_a_foul_is_noted(kit: Kit, tablet: Page) -> None:
     tablet.get_by_role("button", name="More…").click()
     tablet.get_by_role("button", name="Note a foul").click()
-    tablet.locator(".panel").get_by_role("button", name="Green").click()
     tablet.get_by_role("textbox", name="Player").fill("3")
-    tablet.get_by_role("button", name="Rough play").click()
-    tablet.get_by_role("button", name="Save").click()
-    expect(tablet.locator(".last-text")).to_have_text("Green 3: Rough play")
+    tablet.get_by_role("button", name="Green: rough play").click()
+    expect(tablet.locator("#toast")).to_contain_text("Noted: Green, rough play")
+    green = team(kit, "green")["fouls"]
+    assert (green["count"], green["players"]) == (1, {"3": 1})
 
 
 def _command(request: Request) -> list[dict[str, Any]]:

@@ -385,6 +385,8 @@ def setup_view(given: Setting) -> dict[str, Any]:
         "deck": dict(given.numbers.deck),
         "options": dict(given.defaults),
         "fields": option_fields(given.raw),
+        "field_size": dict(zip("wh", size(given.hoops, given.piles), strict=True)),
+        "short_team_vp": given.raw["teams"]["short_team_vp"],
         "targets": {
             "usual": given.raw["start"]["target"],
             "full_game": given.raw["start"]["full_game_target"],

@@ -3,6 +3,7 @@
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber, listed } from "../format.js";
+import { ballLegend, paintKinds } from "./colours.js";
 import { balls } from "./parts.js";
 
 export { words } from "./words.js";
@@ -12,6 +13,7 @@ const MAX_RECENT = 5;
 /** Everything below the bar. */
 export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
+  paintKinds(view.options.colours);
   return [
     view.phase === "over" && result(view, say, winners),
     h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, view.teams.map((team) => teamCard(view, say, team, winners))),
@@ -22,6 +24,7 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
       h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
       recent(view, say),
     ),
+    ballLegend(view.options.colours, say),
   ];
 }
 

@@ -1,12 +1,14 @@
 /** Full-Contact Catan for the crew: the balls to put back, and which pile to fill first. */
 
 import { button, h, icon } from "../dom.js";
+import { paintKinds } from "./colours.js";
 import { pileName } from "./parts.js";
 
 export { words } from "./words.js";
 
 /** What to put back, kind by kind, each ticked off when it lies there. */
 export function screen(/** @type {Crew} */ { view, say, send, tell }) {
+  paintKinds(view.options?.colours);
   const rows = (view.refill ?? []).map((row) => refillRow({ view, say, send, tell }, row));
   return h(
     "section",
@@ -26,6 +28,7 @@ function refillRow(/** @type {Crew} */ { view, say, send, tell }, { kind, count,
       "div",
       {},
       h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
+      view.options?.colours && h("p", { key: "colour", class: "crew-colour" }, h("i", { class: "ball" }), say(`balls_${view.options.colours[kind]}`)),
       h("ol", { class: "crew-piles", "aria-label": say("crew_piles") }, piles.map((pile) => h("li", { key: pile }, pileName(pile, say)))),
     ),
     button(

@@ -33,6 +33,7 @@ function matchEntries(/** @type {Tablet} */ tablet) {
     to("note", "menu-whistle", "note", view.can.note, { team: null, text: "", player: "" }),
     to("player", "menu-player", "player", view.can.correct, { change: null, who: "" }),
     to("correct", "menu-correct", "correct", view.can.correct),
+    to("names", "menu-correct", "names", view.can.correct),
     to("record", "menu-list", "record", true),
     to("rules", "menu-rules", "hand_rules", true),
     to("end", "menu-end", "end_match", view.can.end_match),

@@ -1,53 +1,9 @@
-/** What is wanted less often: notes, ending the match, a code for another tablet, the crew's balls. */
+/** What is wanted less often: ending the match, a code for another tablet, the crew's balls. */
 
 import { button, h, holdButton, icon } from "../dom.js";
-import { choices, pileName, reasonInput, teamLabel } from "./parts.js";
+import { pileName, reasonInput } from "./parts.js";
 
 const REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"];
-const FOULS = ["foul_holding", "foul_rough", "foul_two_balls", "foul_sent_off"];
-
-/** A foul or a sending-off, in words. */
-export function notePanel(/** @type {Tablet} */ tablet, panel) {
-  const { view, say, send, close } = tablet;
-  const set = (changes) => {
-    Object.assign(panel, changes);
-    tablet.draw();
-  };
-  const save = async () => {
-    const { team, player, text } = panel;
-    if (await send({ type: "note", text, ...(team ? { team } : {}), ...(player ? { player } : {}) })) close();
-  };
-  const teams = [
-    ...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })),
-    { value: null, label: say("nobody") },
-  ];
-  const input = (name, label) =>
-    h("input", {
-      key: name,
-      class: "input",
-      "aria-label": label,
-      placeholder: label,
-      maxlength: 200,
-      value: panel[name],
-      on: { input: (event) => set({ [name]: event.currentTarget.value }) },
-    });
-  return {
-    title: say("note_title"),
-    body: [
-      h("h3", { key: "team-head" }, say("note_team")),
-      choices(teams, panel.team, (team) => set({ team })),
-      input("player", say("note_player")),
-      h("h3", { key: "text-head" }, say("note_text")),
-      choices(
-        FOULS.map((key) => ({ value: say(key), label: say(key) })),
-        panel.text,
-        (text) => set({ text }),
-      ),
-      input("text", say("note_text")),
-    ],
-    actions: button({ key: "save", look: "main", act: save }, say("save")),
-  };
-}
 
 /** Ending the match for time, dark or weather, or giving it up; both press and hold. */
 export function endPanel(/** @type {Tablet} */ tablet, panel) {

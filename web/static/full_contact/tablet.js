@@ -13,7 +13,9 @@ import { handRulesPanel } from "./hand_rules.js";
 import { keysPanel } from "./keys.js";
 import { countPanel, playerPanel } from "./people.js";
 import { devicePanel, morePanel } from "./menu.js";
-import { codePanel, endPanel, notePanel, refillPanel } from "./more.js";
+import { codePanel, endPanel, refillPanel } from "./more.js";
+import { namesPanel } from "./names.js";
+import { notePanel } from "./note.js";
 import { optionsPanel } from "./options.js";
 import { teamNames, teamOf } from "./parts.js";
 import { isEditing, readyStrip } from "./ready.js";
@@ -42,6 +44,7 @@ export const panels = {
   field: fieldPanel,
   keys: keysPanel,
   more: morePanel,
+  names: namesPanel,
   note: notePanel,
   options: optionsPanel,
   player: playerPanel,

@@ -18,6 +18,7 @@ export const words = {
   round_fits: "{s} s fits a field of {w} × {h} m.",
   edit_setup: "Change the set-up",
   save_setup: "Save the set-up",
+  opt_tie_first: "first on the record",
   // the colours of the balls
   opt_colours: "Colours of the balls",
   balls_legend: "Which balls are which",
@@ -34,6 +35,15 @@ export const words = {
   balls_brown: "brown balls",
   balls_grey: "grey balls",
   balls_black: "black balls",
+  // fouls, names and lengths
+  noted: "Noted: {what}",
+  note_other: "Something else, in words",
+  note_nothing: "Say what happened, or tap a team beside a foul.",
+  names: "Names and lengths",
+  lengths: "From the next round on",
+  lengths_later: "Lengths are changed between rounds.",
+  reason_name: "Name corrected",
+  reason_lengths: "Lengths changed",
   // keys
   keys: "Keys and clicker",
   keys_what: "A keyboard or a clicker in your hand. What stops a round never starts one.",
