@@ -224,13 +224,17 @@ def worst_of(grades: Iterable[Grade]) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """One thing that a check looked at, as the referee read it; ``check`` names it for programs."""
+    """One thing that a check looked at, as the referee read it; ``check`` names it for programs.
+
+    What is ``absent`` was not there to be looked at.
+    """
 
     check: str
     title: str
     grade: Grade
     says: str
     do: str = ""
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

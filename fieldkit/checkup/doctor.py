@@ -44,6 +44,7 @@ class Finding:
     """What one check found: its grade, a sentence, and what to do unless all is well.
 
     ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
+    What is ``absent`` is not here to be checked, and needs nothing.
     """
 
     check: str
@@ -51,6 +52,7 @@ class Finding:
     text: str
     cure: str = ""
     params: Mapping[str, object] = field(default_factory=dict)
+    absent: bool = False
 
     @property
     def said(self) -> Message:
@@ -201,8 +203,8 @@ def hoops(
     """Each hoop of the field as the running kit hears it, else each link's port."""
     found = []
     if not links:
-        do = N_("name the hoops' ports in [[links]]; until then, count balls by hand")
-        found.append(Finding("hoops", "warn", N_("no [[links]]: fieldkit run simulates the hoops"), do))
+        do = N_("name the hoops' ports in the settings (links); until then, count balls by hand")
+        found.append(Finding("hoops", "warn", N_("no hoop is connected: the kit simulates them"), do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
         return found + [_heard(hoop, link) for hoop, link in heard.items()]
@@ -236,7 +238,7 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
             errno.EBUSY: "end the other program that has it",
             errno.EAGAIN: "end the other program that has it",
         }
-        do = cures.get(error.errno or 0, "check the cable and [[links]] port")
+        do = cures.get(error.errno or 0, "check the cable, and the port in the settings (links)")
         why = os.strerror(error.errno) if error.errno else str(error)
         return Finding(
             name, "fail", N_("{port} cannot be opened: {why}"), do, {"port": link.port, "why": why}
@@ -291,7 +293,8 @@ def record(journal: Path) -> Finding:
     except (FieldkitError, sqlite3.Error) as error:
         do = N_("start the kit: it moves a damaged journal aside and saves what can be read")
         return Finding("journal", "fail", N_("{why}"), do, {"why": error})
-    return Finding("journal", "pass", N_("{matches} matches on the record"), params={"matches": matches})
+    said = N_("1 match on the record") if matches == 1 else N_("{matches} matches on the record")
+    return Finding("journal", "pass", said, params={"matches": matches})
 
 
 def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
@@ -411,7 +414,7 @@ def stations(run: Run) -> Finding:
         if (word, rest) == ("type", "AP"):
             points.append(name)
     if not points:
-        return Finding("stations", "pass", N_("not checked: no access point here"))
+        return Finding("stations", "pass", N_("no access point here"), absent=True)
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
     params = {"n": count, "points": ", ".join(points), "most": MAX_STATIONS}
@@ -427,7 +430,7 @@ def power(run: Run) -> Finding:
     try:
         bits = int(said.strip().rpartition("=")[2], 16)
     except ValueError:
-        return Finding("power", "pass", N_("not checked: only a Raspberry Pi reports it"))
+        return Finding("power", "pass", N_("only a Raspberry Pi reports it"), absent=True)
     do = N_("use a stronger supply, a shorter cable or a full battery")
     if bits & _UNDER_VOLTAGE_NOW:
         return Finding("power", "fail", N_("the voltage is too low"), do)

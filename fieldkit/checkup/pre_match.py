@@ -51,6 +51,7 @@ class CheckStep:
     """One thing to be looked at, before it is said in any language.
 
     ``asks``: the referee says whether it was well. ``order`` drives it, ``hoop`` is the one it belongs to.
+    ``absent``: it is not here to be looked at.
     """
 
     check: str
@@ -61,6 +62,7 @@ class CheckStep:
     asks: bool = False
     hoop: str | None = None
     order: Mapping[str, Any] | None = None
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,8 @@ class Check:
 
 def _automatic(finding: Finding) -> CheckStep:
     title = _TITLES.get(finding.check, Term(finding.check))
-    return CheckStep(finding.check.replace(" ", "-"), title, finding.grade, finding.said, finding.cured)
+    name = finding.check.replace(" ", "-")
+    return CheckStep(name, title, finding.grade, finding.said, finding.cured, absent=finding.absent)
 
 
 def _looked(item: CheckStep, translate: Language) -> CheckItem:
@@ -217,6 +220,7 @@ def _looked(item: CheckStep, translate: Language) -> CheckItem:
         item.grade,
         spoken(item.says, translate),
         spoken(item.do, translate),
+        item.absent,
     )
 
 

@@ -101,9 +101,13 @@ CheckRow = TypedDict(
         "asks": bool,
         "hoop": str | None,
         "try": dict[str, Any] | None,
+        "absent": bool,
     },
 )
-"""One thing looked at. ``asks``: the referee says whether it was well; ``try``: the order that drives it."""
+"""One thing looked at. ``asks``: the referee says whether it was well; ``try``: the order that drives it.
+
+``absent``: it is not here to be looked at.
+"""
 
 
 class CheckView(TypedDict):
@@ -212,6 +216,7 @@ def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Lang
             "asks": item.asks,
             "hoop": item.hoop,
             "try": dict(item.order) if item.order else None,
+            "absent": item.absent,
         }
         for item in check.items(statuses, time.monotonic())
     ]
@@ -230,6 +235,7 @@ def ended_check(checked: CheckReport) -> CheckView:
             "asks": False,
             "hoop": item.check[5:] if item.check.startswith("hoop-") else None,
             "try": None,
+            "absent": item.absent,
         }
         for item in checked.items
     ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from fieldkit.games import Game, hoop_ids
-from fieldkit.messages import HoopStatus
+from fieldkit.messages import CheckReport, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.inputs import bugs_logged
@@ -51,7 +51,10 @@ class Disk:
 
 
 class Publisher:
-    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart."""
+    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart.
+
+    ``checked`` is the last check of the kit for the match that is on or the next.
+    """
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class Publisher:
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
+        self.checked: CheckReport | None = None
         self._ports, self._name, self._translate = ports, name, translate
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
@@ -160,4 +164,5 @@ class Publisher:
             "whistle": whistle,
             "disk": self.disk.state,
             "screens": self._ports.feed.screens,
+            "check": None if self.checked is None else self.checked.verdict,
         }

@@ -95,7 +95,7 @@ class BoardFrame(Frame):
 
 
 class MatchFrame(Frame):
-    """The frame of the referee's view; ``setup`` while another match may be made."""
+    """The frame of the referee's view; ``setup`` while a match may be made, or made in another way."""
 
     recent: list[RecentView]
     undo: UndoView | None
@@ -171,6 +171,9 @@ class Views:
         if stage == "over":
             can |= self._creates
             offers = {"setup": self._offers(), "result_path": f"/matches/{match.id}"}
+        elif stage == "ready":
+            # Before anything has happened it may be set up in another way.
+            offers = {"setup": {match.game.name: self._offers()[match.game.name]}}
         rate = {"rate": self._rate} if self._rate != 1.0 else {}
         return (
             shared

@@ -12,7 +12,7 @@ type Given<T, Known> = Omit<T, keyof Known> & Known;
 type Options = Record<string, any>;
 type Frame = Given<
   Schemas["MatchFrame"],
-  { can: Record<string, any>; kit: { name: string; battery?: number | null }; setup: Record<string, any> }
+  { can: Record<string, any>; kit: { name: string; battery?: number | null; check: string | null }; setup: Record<string, any> }
 >;
 type MatchView = Frame & Given<Schemas["MatchView"], { options: Options }>;
 type BoardView = Schemas["BoardFrame"] & Given<Schemas["BoardView"], { options: Options }>;

@@ -183,9 +183,11 @@ function plates(/** @type {MatchView} */ view) {
   return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), checkPlate(view), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
-/** Before a match is the time to look at the kit. */
-function checkPlate({ stage }) {
-  return ["setup", "ready"].includes(stage) && h("a", { key: "check", class: "plate is-quiet", href: "/kit" }, h("b", {}, say("check_kit")));
+/** Before a match is the time to look at the kit; what the last look came to stays in sight. */
+function checkPlate({ stage, kit }) {
+  const words = kit.check ? `checked_${kit.check}` : "check_kit";
+  const look = kit.check === "fail" ? "" : "is-quiet";
+  return ["setup", "ready"].includes(stage) && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
 }
 
 /** Back to the choice of a game, where there is one. */

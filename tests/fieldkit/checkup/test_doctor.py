@@ -385,7 +385,7 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
         heard = {check: grade for check, (grade, _) in found.items()}
         assert {heard[f"hoop h{number}"] for number in range(1, 11)} <= {"pass", "warn"}
         assert heard["whistle"] == heard["scoreboard"] == heard["journal"] == "pass"
-        assert found["journal"][1] == "1 matches on the record"
+        assert found["journal"][1] == "1 match on the record"
         assert found["address"][1].endswith("answers, on this machine only")
         code, found = looked(capsys, *ours, "--port", "0")
         assert found["address"][0] == "warn"

@@ -57,7 +57,7 @@ def test_check_of_a_match_that_is_ready_is_on_its_record_and_moves_no_number(tmp
     assert (given["type"], given["verdict"], len(given["items"])) == ("checked", "pass", 16)
     assert given["items"][0] == {
         **{"check": "blast", "title": "Whistle", "grade": "pass"},
-        **{"says": "It was heard.", "do": ""},
+        **{"says": "It was heard.", "do": "", "absent": False},
     }
 
 

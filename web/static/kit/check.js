@@ -58,11 +58,11 @@ function row(/** @type {KitPage} */ page, item) {
   return h(
     "li",
     { key: item.check, class: `card kit-row is-${item.grade} ${item.try || item.asks ? "is-asked" : ""}` },
-    icon(`grade-${item.grade}`, "grade"),
+    item.absent ? h("span", { class: "grade" }) : icon(`grade-${item.grade}`, "grade"),
     h(
       "div",
       { class: "kit-words" },
-      h("p", { class: "kit-title" }, h("b", {}, item.title), " ", h("span", { class: "grade-word" }, say(`grade_${item.grade}`))),
+      h("p", { class: "kit-title" }, h("b", {}, item.title), " ", h("span", { class: "grade-word" }, say(item.absent ? "not_here" : `grade_${item.grade}`))),
       h("p", { class: "kit-says" }, item.says),
       item.grade === "pass" ? null : h("p", { class: "kit-do" }, item.do),
     ),
@@ -101,7 +101,7 @@ function answers(/** @type {KitPage} */ page, item) {
 }
 
 function count(/** @type {Check} */ check, grade) {
-  return check.items.filter((item) => item.grade === grade).length;
+  return check.items.filter((item) => item.grade === grade && !item.absent).length;
 }
 
 function counts(/** @type {KitPage} */ { say }, /** @type {Check} */ check) {

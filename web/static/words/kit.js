@@ -27,6 +27,7 @@ export const words = {
   grade_warn: "Attention",
   grade_fail: "Fault",
   grade_open: "Still open",
+  not_here: "not here",
   count_pass: "OK",
   count_warn: "warnings",
   count_fail: "faults",
