@@ -15,7 +15,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 import fieldkit
-from fieldkit.colours import SUN, style_sheet
+from fieldkit.colours import DUSK, SUN, style_sheet
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.settings import Settings
@@ -79,14 +79,6 @@ def blueprint(
             return _kept(send_from_directory(folder_of(game), file))
         return _kept(send_from_directory(STATIC, name))
 
-    @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
-    def module(name: str) -> Response:
-        return _whole(modules[name], "text/javascript")
-
-    @pages.get("/colours.css")
-    def colours() -> Response:
-        return _whole(style_sheet().encode(), "text/css")
-
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
@@ -103,10 +95,27 @@ def blueprint(
     def crew() -> Response:
         return _log_in(session) if _role(session, "crew", "referee") is None else _page("crew.html")
 
+    _made(pages, settings, modules)
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
     _for_referees(pages, settings, data, session, games)
     return pages
+
+
+def _made(pages: Blueprint, settings: Settings, modules: Mapping[str, bytes]) -> None:
+    """The files that are made of the settings, the colours and the kit's language."""
+
+    @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
+    def module(name: str) -> Response:
+        return _whole(modules[name], "text/javascript")
+
+    @pages.get("/colours.css")
+    def colours() -> Response:
+        return _whole(style_sheet().encode(), "text/css")
+
+    @pages.get("/kit.webmanifest")
+    def manifest() -> Response:
+        return _whole(_json(_manifest(settings)).encode(), "application/manifest+json")
 
 
 def _for_referees(
@@ -181,6 +190,20 @@ def _page(template: str, **given: object) -> Response:
     response = Response(render_template(template, **given), mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _manifest(settings: Settings) -> Mapping[str, object]:
+    """What a tablet needs to put the kit on its home screen, and to show it there without an address bar."""
+    tokens = SUN if settings.web.theme == "sun" else {**SUN, **DUSK}
+    return {
+        "name": settings.kit.name,
+        "short_name": settings.kit.name,
+        "start_url": "/referee",
+        "display": "standalone",
+        "background_color": tokens["paper"],
+        "theme_color": tokens["bar"],
+        "icons": [{"src": "/icons/city.svg", "type": "image/svg+xml", "sizes": "any"}],
+    }
 
 
 def _tags(settings: Settings, data: Path) -> Mapping[str, object]:

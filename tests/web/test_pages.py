@@ -109,6 +109,20 @@ def test_a_page_has_the_theme_of_the_settings_and_asks_the_device_before_it_pain
     assert "theme.js" not in paper
 
 
+def test_a_tablet_can_put_the_kit_on_its_home_screen(kit: RunningKit) -> None:
+    linked = re.search(rb'rel="manifest" href="([^"]+)"', kit.call("GET", "/referee").body)
+    assert linked is not None
+    reply = kit.call("GET", linked[1].decode())
+    assert (reply.status, reply.headers["content-type"]) == (200, "application/manifest+json")
+    manifest = json.loads(reply.body)
+    assert (manifest["name"], manifest["start_url"], manifest["display"]) == (
+        "Field 1",
+        "/referee",
+        "standalone",
+    )
+    assert kit.call("GET", manifest["icons"][0]["src"]).status == 200
+
+
 def test_a_new_colour_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def linked() -> bytes:
         kit = RunningKit(tmp_path, Settings())

@@ -1,6 +1,7 @@
 /** The check before a match: what to sound, to press and to scan, what the kit found by itself, and the verdict. */
 
 import { button, h, icon } from "../dom.js";
+import { ownCard } from "./own.js";
 import { hoopWords, kitField, order } from "./parts.js";
 
 const GRADES = ["open", "fail", "warn", "pass"];
@@ -15,7 +16,7 @@ export function checkPart(/** @type {KitPage} */ page) {
     h(
       "div",
       { key: "columns", class: "kit-columns" },
-      h("div", { class: "kit-side" }, map(page, check), address(page)),
+      h("div", { class: "kit-side" }, map(page, check), address(page), ownCard(page)),
       h("ol", { class: "kit-items", "aria-label": page.say("items") }, check.items.map((item) => row(page, item))),
     ),
     foot(page, check),

@@ -46,6 +46,11 @@ export const words = {
   verdict_warn: { one: "Ready, with {n} warning", other: "Ready, with {n} warnings" },
   verdict_fail: { one: "Not ready: {n} fault", other: "Not ready: {n} faults" },
   verdict_kept: "It is recorded with the match.",
+  // this tablet
+  own_battery: "This tablet: battery {n} %",
+  own_charging: "This tablet: battery {n} %, charging",
+  own_low: "This tablet: battery {n} %. Charge it before the match.",
+  own_screen: "Let its screen stay on: choose the longest time-out in its display settings.",
   // field test
   inputs: "Live inputs",
   no_inputs: "Press a button or hold a tag to a reader.",
