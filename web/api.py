@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -13,6 +13,7 @@ from flask import Blueprint, Response, request
 from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
+from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
 from web.session import COOKIE_S, SCREEN, Session
 from web.session import SEAT as SEATED
@@ -20,6 +21,9 @@ from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
+_DEVICE = re.compile(r"[a-z0-9-]{1,40}")
+"""The form of the name that a device gives itself."""
+DEVICES: tuple[Device, ...] = get_args(Device)
 EXACT_PHONES = 20
 """Up to this many phones are counted exactly."""
 MAX_SEATS = 200
@@ -59,6 +63,19 @@ def blueprint(
         passed = session.acting(caller())
         referee.beat(passed.id[:8] or passed.by)
         return answer({"now": referee.now_ms(), "phones": _about(referee.feed.phones)})
+
+    @api.post("/whistle")
+    def whistle() -> Response:
+        session.sounding(caller())
+        asked = parse_object(request.get_data())
+        id, device, sounds = asked.get("id"), asked.get("device"), asked.get("sounds")
+        if not (
+            isinstance(id, str) and _DEVICE.fullmatch(id) and device in DEVICES and isinstance(sounds, bool)
+        ):
+            text = N_('Send {"id": "…", "device": "computer" or "tablet", "sounds": true or false}.')
+            raise Refused(400, "bad_request", text)
+        referee.stand_in(id, device, sounds)
+        return answer({"now": referee.now_ms()})
 
     @api.get("/ask")
     def ask() -> Response:

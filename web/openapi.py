@@ -13,7 +13,7 @@ from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.referee.view import BoardFrame, MatchFrame
-from web.api import MAX_SEATS
+from web.api import DEVICES, MAX_SEATS
 
 Json = dict[str, Any]
 
@@ -128,6 +128,15 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
         "/api/feed": {"get": _feed()},
         "/api/beat": {
             "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
+        },
+        "/api/whistle": {
+            "post": _call(
+                "A device plays the blasts in place of a horn, or does no longer; said every second.",
+                _json({"$ref": _at("Now")}),
+                (400, 401, 403, 429),
+                body=_body({"$ref": _at("StandIn")}),
+                referee=True,
+            )
         },
         **_kit_paths(orders),
         "/api/health": {"get": _call("The health of the kit.", _json({"$ref": _at("Health")}))},
@@ -379,10 +388,26 @@ _BEAT: Json = {
         },
     },
 }
+_NOW: Json = {
+    "type": "object",
+    "required": ["now"],
+    "properties": {"now": {"type": "integer", "description": "The moment, on the kit's clock."}},
+}
+_STAND_IN: Json = {
+    "type": "object",
+    "required": ["id", "device", "sounds"],
+    "properties": {
+        "id": {"type": "string", "pattern": "^[a-z0-9-]{1,40}$", "description": "Made by the device."},
+        "device": {"enum": list(DEVICES)},
+        "sounds": {"type": "boolean"},
+    },
+}
 _SCHEMAS: Json = {
     "Error": _ERROR,
     "Session": _SESSION,
     "Accepted": _ACCEPTED,
     "Health": _HEALTH,
     "Beat": _BEAT,
+    "Now": _NOW,
+    "StandIn": _STAND_IN,
 }

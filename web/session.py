@@ -150,6 +150,14 @@ class Session:
         self.referee(caller)
         return self.commanding(caller)
 
+    def sounding(self, caller: Caller) -> None:
+        """Let through who may stand in for the horn: the kit's own machine, or a referee.
+
+        Raises Refused (401, 429, 403 for a foreign page or another role).
+        """
+        if not (caller.is_here and _at_home(caller)):
+            self.acting(caller)
+
     def commanding(self, caller: Caller) -> Pass:
         """The pass of anybody who may send commands; raises Refused (401, 429, 403 for a foreign page)."""
         found = self.known(caller)

@@ -40,6 +40,10 @@ _CLOSE: Headers = (("Connection", "close"),)
 _HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 
 
+_LOOPBACK = ("127.0.0.1", "::1")
+_OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+
+
 class Refused(Exception):
     """A request that the web refuses by itself: an HTTP status and the contract's error form.
 
@@ -92,6 +96,15 @@ class Caller:
             token=parse_cookie(headers[b"cookie"]).get(COOKIE, "") if b"cookie" in headers else "",
             pin=given.strip() if scheme.lower() == "bearer" else None,
         )
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the kit's own machine asks, by a name that only leads to itself.
+
+        A page from elsewhere that was led here under a name of its own is not.
+        """
+        name = re.sub(r":[0-9]+$", "", host_of(self.own) or "")
+        return self.address in _LOOPBACK and name in _OWN_NAMES
 
 
 def host_of(own: str) -> str | None:

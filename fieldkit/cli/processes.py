@@ -284,6 +284,7 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
             left_out=lambda: saving.left_out,
+            horn=kind_of(settings) == "gpio",
             voice=voice,
         ),
     )

@@ -17,6 +17,7 @@ from fieldkit.clock import NS, Clock
 from fieldkit.messages import (
     Bare,
     CheckReport,
+    Cue,
     CueReport,
     LoopbackResult,
     Press,
@@ -148,7 +149,7 @@ class Arrivals:
             case Press():
                 return self._pressed(arrival, match)
             case CueReport():
-                return self._reported(arrival)
+                return self._reported(arrival, match)
             case LoopbackResult():
                 self._observer.felt(arrival)
             case CheckReport():
@@ -169,13 +170,15 @@ class Arrivals:
         remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)
         items = [item for word in remembered for item in self.items(word, match)]
         missed = self._cues.stop_again(match, self._context.clock.now())
-        items += [item for report in missed for item in self._reported(report)]
+        items += [item for report in missed for item in self._reported(report, match)]
         return sorted(items, key=lambda item: item.at)
 
-    def _reported(self, report: CueReport) -> list[RefereeInput]:
+    def _reported(self, report: CueReport, match: Match | None) -> list[RefereeInput]:
         if report.outcome == "waiting":
             return []
         self._cues.settled.add(report.id)
+        if report.blast == "stop" and report.at is not None:
+            self._cues.stopped(match, Cue(report.id, "stop", report.due))
         if report.id in self._context.reported:
             return []
         self._alarms.cue(report)

@@ -11,6 +11,7 @@ from fieldkit.errors import Rejected
 from fieldkit.messages import Cue, CueReport, WhistleHello
 from fieldkit.referee.commands import Ask, BadCommand, command
 from fieldkit.referee.match import Match, running
+from fieldkit.referee.sounding import MAX_CUES
 from fieldkit.referee.turn import in_time, permitted, wanted_still
 
 NO_BARE_ROUND = 0
@@ -54,6 +55,8 @@ class Cues:
         self._lamp: bool | None = None
         self._sounded: dict[str, int] = {}
         self._unheard: dict[str, Cue] = {}
+        self._stopped: tuple[str, Cue] | None = None
+        self._held = False
 
     def hello(self) -> None:
         """The whistle is a new one: it has to be told everything again."""
@@ -79,6 +82,7 @@ class Cues:
 
     def plan(self, match: Match | None) -> None:
         """Send the blasts that the match wants."""
+        self._held = False
         if match is None:
             self._send(())
             return
@@ -89,8 +93,27 @@ class Cues:
             self._bare_ns = bare_ns
         self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
 
+    def told(self, match: Match | None) -> tuple[Cue, ...]:
+        """The blasts that everybody may know, in their order: those to come, and the last that have been.
+
+        A stop that sounded at once is among them, although no state wants it.
+        """
+        if match is None or match.game.whistle is None:
+            return ()
+        wanted = {cue.id: cue for cue in match.game.whistle.cues(match.state) if not self._held}
+        if self._stopped is not None and self._stopped[0] == match.id:
+            wanted.setdefault(self._stopped[1].id, self._stopped[1])
+        return tuple(sorted(wanted.values(), key=lambda cue: cue.due)[-MAX_CUES:])
+
+    def stopped(self, match: Match | None, cue: Cue) -> None:
+        """Note a stop that sounded at once, by a tablet's order or by the whistle's own button."""
+        known = self._stopped
+        if match is not None and (known is None or known[1].id != cue.id):
+            self._stopped = (match.id, cue)
+
     def hold(self, stopped: bool) -> None:
         """Keep to the last plan while the whistle is ahead of the record; nothing is to come after a stop."""
+        self._held = stopped
         self._send(() if stopped else self._planned or ())
 
     def lamp(self, alarm: bool) -> None:
@@ -130,6 +153,7 @@ class Cues:
         cue = Cue(f"stop/{asked.id}", blast, asked.at)
         self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
         self._unheard[cue.id] = cue
+        self.stopped(match, cue)
         return replace(asked, sounded=True), self._whistle.sound(cue)
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:

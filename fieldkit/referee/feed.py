@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from fieldkit.answers import Answer
+from fieldkit.referee.sounding import Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,9 @@ class RefereeApi(Protocol):
 
     def beat(self, who: str) -> None:
         """A tablet's heartbeat."""
+
+    def stand_in(self, id: str, device: Device, sounds: bool) -> None:
+        """A device plays the blasts in place of a horn, or does no longer. Never blocks."""
 
     def health(self) -> Mapping[str, Any]:
         """``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s``."""

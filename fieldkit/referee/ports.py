@@ -40,5 +40,7 @@ class Ports:
     """Told after each decision whether a round runs, and when it ended if it has just ended, else now."""
     left_out: Callable[[], Sequence[Message]] = tuple
     """What was saved on a page and cannot be used, a sentence for each."""
+    horn: bool = True
+    """False where the pins are simulated, so that the whistle cannot be heard."""
     voice: Voice = field(default_factory=Voice)
     """Says aloud what the game wants said."""

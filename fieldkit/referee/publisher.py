@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from fieldkit.games import Game, hoop_ids
-from fieldkit.messages import CheckReport, HoopStatus
+from fieldkit.messages import CheckReport, Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over
 from fieldkit.referee.ports import Ports
+from fieldkit.referee.sounding import StandIns, sound_frame
 from fieldkit.referee.view import Views
 
 SLOW_S = 0.5
@@ -67,6 +69,7 @@ class Publisher:
         self.alarms = Alarms()
         self.disk = Disk()
         self.checked: CheckReport | None = None
+        self.stand_ins = StandIns()
         self._ports, self._name, self._translate = ports, name, translate
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
@@ -85,8 +88,11 @@ class Publisher:
         self._rev = max(self._rev, starts * _REVS_PER_START)
         self._is_read = True
 
-    def publish(self, match: Match | None) -> bool:
-        """Show the whole view when it has changed; returns True while an alarm stands."""
+    def publish(self, match: Match | None, cues: Sequence[Cue] = ()) -> bool:
+        """Show the whole view when it has changed; returns True while an alarm stands.
+
+        ``cues`` are the blasts that everybody may know.
+        """
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
         links = self._ports.hoops()
@@ -95,7 +101,8 @@ class Publisher:
         self._speak(match)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate)
-        view, board = self._views.match_view(match, hoops, listed, self._kit())
+        sound = partial(sound_frame, cues=cues, horn=self._ports.horn, stand_ins=self.stand_ins.listed())
+        view, board = self._views.match_view(match, hoops, listed, self._kit(), sound)
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
         if self._ports.wifi and view["stage"] in ("setup", "ready"):

@@ -67,6 +67,7 @@ from fieldkit.referee.inputs import MatchFact, RefereeInput, bugs_logged
 from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
+from fieldkit.referee.sounding import Device
 from fieldkit.referee.turn import Turn, TurnContext, commands_of, no_match, put_off, refusal
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
@@ -182,6 +183,11 @@ class Referee:
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat."""
         self._publisher.beat(who)
+
+    def stand_in(self, id: str, device: Device, sounds: bool) -> None:
+        """Note a device that plays the blasts, or does no longer."""
+        if self._publisher.stand_ins.note(id, device, sounds):
+            self.wake()
 
     def health(self) -> Mapping[str, Any]:
         """How the parts do, in words; ``ok`` when all do well."""
@@ -431,7 +437,8 @@ class Referee:
 
     def _publish(self) -> None:
         with bugs_logged():
-            self._cues.lamp(self._publisher.publish(self._match))
+            cues = self._cues.told(self._match)
+            self._cues.lamp(self._publisher.publish(self._match, cues))
 
     def _copied(self, wrong: FieldkitError | None) -> None:
         cure = N_("Check the disk of the second copy; the journal itself is safe.")

@@ -6,7 +6,7 @@ public view is made here too, so that no game can forget to hide what is the ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NotRequired, TypedDict
 
 from fieldkit.games import Clock, Game, ProposalView, Side, Stage
@@ -14,6 +14,7 @@ from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.fairness import Fair
 from fieldkit.referee.match import WORDS, Line, Match, fortune, stamp
+from fieldkit.referee.sounding import CueView, SoundFrame, SoundingView, sound_frame
 
 
 class RecentBoard(TypedDict):
@@ -63,6 +64,7 @@ class Frame(TypedDict):
     """What everybody sees of any match; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
+    ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
     that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice;
     ``result_path`` is where the report of the match lies beside that page, once the match is over.
@@ -81,6 +83,8 @@ class Frame(TypedDict):
     subtitle: str
     clock: Clock
     urgent: bool
+    cues: list[CueView]
+    sounding: SoundingView
     sides: list[Side]
     spectators: NotRequired[str]
     wifi: NotRequired[str]
@@ -126,13 +130,15 @@ class Views:
         hoops: Mapping[str, HoopStatus],
         alarms: list[dict[str, str]],
         kit: Mapping[str, Any],
+        sound: Callable[[bool], SoundFrame] = sound_frame,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the referee sees and what everybody sees, except ``rev`` and ``now``.
 
         While another match may be made, ``setup`` says for each game what it can be made of. In a
-        demonstration the clock's ``rate`` tells how much faster than life it runs.
+        demonstration the clock's ``rate`` tells how much faster than life it runs. ``sound`` makes the share
+        about sound, told whether the match has blasts.
         """
-        frame = self._frame(match)
+        frame = self._frame(match) | sound(match is not None and match.game.whistle is not None)
         if match is None:
             own: dict[str, Any] = {}
             public: dict[str, Any] = {}

@@ -26,10 +26,16 @@ def on_a_pi() -> bool:
         return False
 
 
+def is_simulated(settings: Settings) -> bool:
+    """Whether the kit has simulated pins, and so no horn."""
+    return settings.kit.pins == "mock" or (settings.kit.pins == "auto" and not on_a_pi())
+
+
 def warn(settings: Settings, hoops: Path) -> None:
     """Say loudly what stands in for the real thing; ``hoops`` is where the virtual ones have their ports."""
-    if settings.kit.pins == "mock" or (settings.kit.pins == "auto" and not on_a_pi()):
-        say("*** SIMULATED PINS: no sound, and no button works. A Raspberry Pi has real ones. ***")
+    if is_simulated(settings):
+        say("*** SIMULATED PINS: no horn, and no button works. A Raspberry Pi has real ones. ***")
+        say("    To hear the whistle open the page Whistle, below, in a browser of this computer.")
     if not settings.links:
         say("*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***")
         say(f"    They are in {hoops}; act on them with: fieldkit hoop h1 press wood")
@@ -43,6 +49,7 @@ class Greeting:
         self._name = settings.kit.name
         self._port = port
         self._pin = pin
+        self._has_horn = not is_simulated(settings)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._wait, name="greeting", daemon=True)
 
@@ -65,10 +72,13 @@ class Greeting:
     def _greet(self) -> None:
         address = f"http://{lan_address(self._host)}:{self._port}"
         rule = "-" * (len(address) + 23)
+        here = f"http://{reach(self._host)}:{self._port}/whistle"
+        whistle = "" if self._has_horn else f"  Whistle     {here}  (on this computer: plays the blasts)\n"
         say(
             f"{rule}\n  {self._name} is ready\n"
             f"  Referee     {address}/referee\n"
             f"  PIN         {self._pin}\n"
+            f"{whistle}"
             f"  Spectators  {address}/\n{rule}"
         )
 

@@ -25,7 +25,7 @@ View = Mapping[str, Any]
 MAX_STEPS = 6000
 EVERY = 6
 """In each such number of steps one is rehearsed, one is undone and done again, and nonsense is asked."""
-FRAME = frozenset({"seq", "rev", "now", "recent", "clock", "alarms", "kit"})
+FRAME = frozenset({"seq", "rev", "now", "recent", "clock", "cues", "alarms", "kit"})
 """What of a view changes by itself, or tells of undoing."""
 
 

@@ -19,6 +19,7 @@ from fieldkit.games import Game
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.phrases import Message
 from fieldkit.referee.feed import Feed
+from fieldkit.referee.sounding import Device
 from fieldkit.settings import Settings
 from web.app import Site, create_app
 from web.pin import read_pin
@@ -57,6 +58,7 @@ class SmallReferee:
         self.feed = Feed()
         self.taken: list[tuple[dict[str, Any], str]] = []
         self.beats: list[str] = []
+        self.stand_ins: list[tuple[str, Device, bool]] = []
         self.hangs: set[str] = set()
         self.breaks: set[str] = set()
         self.now = 5000
@@ -86,6 +88,9 @@ class SmallReferee:
 
     def beat(self, who: str) -> None:
         self.beats.append(who)
+
+    def stand_in(self, id: str, device: Device, sounds: bool) -> None:
+        self.stand_ins.append((id, device, sounds))
 
     def health(self) -> Mapping[str, Any]:
         return {"ok": True, "whistle": "ok", "journal": "ok", "hoops": {}, "uptime_s": 1.5}

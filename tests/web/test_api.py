@@ -121,7 +121,7 @@ def test_the_description_names_every_path_of_the_api_and_no_other(kit: RunningKi
         if str(rule).startswith("/api") or str(rule) in ("/", "/referee")
     } | {(path, method) for path, methods in NATIVE.items() for method in methods}
     assert described == routed
-    assert len(described) == 20
+    assert len(described) == 21
 
 
 def test_every_path_described_is_served(kit: RunningKit) -> None:
@@ -158,3 +158,34 @@ def test_two_games_may_share_a_command() -> None:
     described = describe({"one": SmallGame(), "two": SmallGame()})  # type: ignore[dict-item]
     body = described["paths"]["/api/commands"]["post"]["requestBody"]
     assert len(body["content"]["application/json"]["schema"]["anyOf"]) == 3
+
+
+def test_who_stands_in_for_the_horn_is_the_kits_own_machine_or_a_referee(kit: RunningKit) -> None:
+    body = {"id": "a-1", "device": "computer", "sounds": True}
+    json_body = {"Content-Type": "application/json"}
+    here = json_body | {"Origin": kit.origin}
+    assert kit.call("POST", "/api/whistle", body, here).json == {"now": 5000}
+    assert kit.call("POST", "/api/whistle", body | {"sounds": False}, kit.log_in()).status == 200
+    # A page from elsewhere in the kit's own browser, and one that goes by a name of its own.
+    assert kit.call("POST", "/api/whistle", body, json_body | {"Origin": "http://evil"}).status == 401
+    led = json_body | {"Origin": f"http://evil:{kit.port}", "Host": f"evil:{kit.port}"}
+    assert kit.call("POST", "/api/whistle", body, led).status == 401
+    assert kit.call("POST", "/api/whistle", body, json_body).status == 401
+    assert kit.referee.stand_ins == [("a-1", "computer", True), ("a-1", "computer", False)]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"id": "A"}, {"id": "a" * 41}, {"device": "horn"}, {"sounds": 1}, {"id": 5}]
+)
+def test_a_stand_in_that_makes_no_sense_is_refused(kit: RunningKit, wrong: dict[str, object]) -> None:
+    body = {"id": "a-1", "device": "computer", "sounds": True} | wrong
+    reply = kit.call("POST", "/api/whistle", body, kit.bearer)
+    assert (reply.status, reply.code) == (400, "bad_request")
+    assert kit.referee.stand_ins == []
+
+
+def test_the_whistles_page_is_open_on_the_kits_own_machine_alone(kit: RunningKit) -> None:
+    assert b"whistle.js" in kit.call("GET", "/whistle").body
+    elsewhere = {"Host": f"10.42.0.1:{kit.port}"}
+    assert b"login.js" in kit.call("GET", "/whistle", headers=elsewhere).body
+    assert b"whistle.js" in kit.call("GET", "/whistle", headers=elsewhere | kit.bearer).body

@@ -46,12 +46,13 @@ export function left(clock, kit) {
 /**
  * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
  * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
- * After silence the feed is opened again up to `spread` ms later, by lot; 0 is at once.
+ * After silence the feed is opened again up to `spread` ms later, by lot; 0 is at once. `onHeard()` is told each time
+ * that `clock` has been set. A page that `stays` listens also while it is hidden.
  *
  * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
- *   onRefused?: () => void, spread?: number}} given
+ *   onRefused?: () => void, spread?: number, onHeard?: () => void, stays?: boolean}} given
  */
-export function listen({ url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS }) {
+export function listen({ url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS, onHeard, stays = false }) {
   /** @type {EventSource | null} */
   let source = null;
   let heardAt = performance.now();
@@ -66,6 +67,7 @@ export function listen({ url, name, clock, onView, onLink, onRefused, spread = S
       away = false;
       onLink(false);
     }
+    onHeard?.();
     return body;
   };
   const open = () => {
@@ -92,7 +94,7 @@ export function listen({ url, name, clock, onView, onLink, onRefused, spread = S
     if (answer?.status === 401) onRefused();
   };
   const check = () => {
-    if (document.hidden) return;
+    if (document.hidden && !stays) return;
     const silent = performance.now() - heardAt;
     if (silent > AWAY_MS && !away) {
       away = true;
@@ -104,6 +106,7 @@ export function listen({ url, name, clock, onView, onLink, onRefused, spread = S
     }
   };
   document.addEventListener("visibilitychange", () => {
+    if (stays) return;
     if (document.hidden) return close();
     heardAt = performance.now();
     open();

@@ -13,8 +13,10 @@ import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { withRule } from "./refusal.js";
 import { seatTokens } from "./seats.js";
+import { TabletSound } from "./tablet_sound.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/referee.js";
+import { words as soundWords } from "./words/sound.js";
 
 const TOAST_MS = 6000;
 const BEAT_MS = 1000;
@@ -27,7 +29,7 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
-const words = { ...ownWords, ...fairWords };
+const words = { ...ownWords, ...fairWords, ...soundWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
@@ -60,7 +62,9 @@ const tablet = {
   leave,
   newCode: (seat) => postJson("/api/session/code", seat ? { role: "seat", seat } : {}),
   seatTokens: (seats) => seatTokens(seats, tablet),
+  sound: /** @type {any} */ (null),
 };
+tablet.sound = new TabletSound(tablet);
 
 /** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
 const games = await loadGames("tablet.js");
@@ -96,7 +100,10 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   if (status === 401) location.reload();
   // What can no longer be done has been done: only the answer was lost.
   else if (late && tablet.view.can[command.type]) tell(orElse);
-  else if (status >= 400) tell(body.error?.message ?? say("no_answer"), body.error?.rule);
+  else if (status >= 400) {
+    tell(body.error?.message ?? say("no_answer"), body.error?.rule);
+    tablet.sound.refused();
+  }
   return status === 200 ? body : null;
 }
 
@@ -180,7 +187,7 @@ function plates(/** @type {MatchView} */ view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), checkPlate(view), otherGamePlate(view)].flat(2).filter(Boolean);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(), checkPlate(view), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */
@@ -315,7 +322,7 @@ function drawPanel() {
   places.panel.setAttribute("aria-modal", String(!beside));
   for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { alarms: alarmsPanel, plates: platesPanel, fair: fairPanel, ...game?.panels }[panel.name];
+  const make = { alarms: alarmsPanel, plates: platesPanel, fair: fairPanel, sound: tablet.sound.panel, ...game?.panels }[panel.name];
   const { title, body, actions = [] } = make(tablet, panel);
   patch(places.panel, [
     h(
@@ -345,6 +352,7 @@ function show(/** @type {MatchView} */ view) {
     hush();
   }
   tablet.view = view;
+  tablet.sound.view(view, before && games.get(view.game)?.felt?.(before, view));
   fingers.change(draw, () => before === null || commands.ours(before, view, at));
 }
 
@@ -354,8 +362,10 @@ function follow() {
     name: "match",
     clock: kitClock,
     onView: show,
+    onHeard: () => tablet.sound.heard(),
     onLink: (isAway) => {
       tablet.away = isAway;
+      if (isAway) tablet.sound.refused();
       redraw();
       patch(places.away, isAway ? [h("p", {}, say("away"))] : []);
     },

@@ -3,6 +3,8 @@
  * has not answered is no stop: who believes in it does not shout.
  */
 
+import { audio, isTouched } from "./audio.js";
+import { newId } from "./commands.js";
 import { h } from "./dom.js";
 
 /** After this long without an answer nobody may think any more that the round has been stopped. */
@@ -13,7 +15,6 @@ const BEEPS_S = [0, 0.3, 0.6];
 
 let shouting = null;
 let isUnheard = false;
-let audio = null;
 
 /**
  * STOP in the place that it has on the screen; `may` says whether there is anything to stop.
@@ -52,9 +53,17 @@ function face(/** @type {Say} */ say, under) {
   return [h("b", {}, say("not_stopped")), h("small", {}, say("not_stopped_do"))];
 }
 
+/** Whether the alarm of an unheard stop is on: nothing else is felt beside it. */
+export function isAlarming() {
+  return isUnheard;
+}
+
 async function touched(/** @type {Tablet} */ tablet, type) {
-  awakenAudio();
-  const answer = tablet.send(/** @type {any} */ ({ type }), { urgent: true });
+  // Browsers let a page sound only after a touch: this is one.
+  if (isTouched()) audio()?.resume();
+  const id = tablet.underWay(type)?.command.id ?? newId();
+  tablet.sound.stopNow(id);
+  const answer = tablet.send(/** @type {any} */ ({ type, id }), { urgent: true });
   shouting ??= setTimeout(() => shout(tablet, type), UNHEARD_MS);
   await answer;
   clearTimeout(shouting);
@@ -70,20 +79,15 @@ function shout(/** @type {Tablet} */ tablet, type) {
   shouting = setTimeout(() => shout(tablet, type), SHOUT_AGAIN_MS);
 }
 
-/** Browsers let a page sound only after a touch: this is one. */
-function awakenAudio() {
-  if (!window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  audio.resume();
-}
-
 function alarm() {
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
-  if (audio?.state !== "running") return;
+  if (!isTouched()) return;
+  navigator.vibrate?.(BUZZ_MS);
+  const context = audio();
+  if (context?.state !== "running") return;
   for (const after of BEEPS_S) {
-    const tone = new OscillatorNode(audio, { type: "square", frequency: 880 });
-    tone.connect(audio.destination);
-    tone.start(audio.currentTime + after);
-    tone.stop(audio.currentTime + after + 0.2);
+    const tone = new OscillatorNode(context, { type: "square", frequency: 880 });
+    tone.connect(context.destination);
+    tone.start(context.currentTime + after);
+    tone.stop(context.currentTime + after + 0.2);
   }
 }

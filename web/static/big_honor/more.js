@@ -23,6 +23,7 @@ export function morePanel(/** @type {HonorTablet} */ tablet) {
       to("seats", "phones"),
       to("code", "another_tablet"),
       to("rules", "the_rules"),
+      to("sound", "sound"),
       view.fair && to("fair", "fair_title"),
       to("sums", "the_sums"),
       themeButton(tablet),

@@ -20,6 +20,7 @@ export function morePanel(/** @type {any} */ tablet) {
       to("code", "another_tablet"),
       to("rules", "the_rules"),
       themeButton(tablet),
+      to("sound", "sound"),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
       view.stage !== "over" && to("end", "end_match"),

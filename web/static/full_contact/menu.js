@@ -67,6 +67,7 @@ function deviceEntries(/** @type {Tablet} */ tablet, panel) {
   return [
     entry("theme", isDusk() ? "sun" : "moon", say(isDusk() ? "theme_sun" : "theme_dusk"), turn),
     canFill() && entry("full", "menu-full", say(isFull() ? "full_off" : "full_on"), fill),
+    to("sound", "menu-sound", "sound", true),
     to("keys", "menu-keys", "keys", true),
     to("code", "menu-tablet", "code", true),
     entry("leave", "menu-out", say("log_out"), leave),

@@ -26,6 +26,7 @@ import { discardPanel, tradePanel } from "./trade.js";
 
 export const picture = "city";
 export { keyDown, keyUp, letGo } from "./keys.js";
+export { felt } from "./felt.js";
 export { words } from "./words.js";
 
 const LENGTHEN_MS = 30_000;

@@ -1,0 +1,93 @@
+"""What can be heard of a match: its blasts as other devices play them, and who stands in for the horn.
+
+A kit without a horn (simulated pins) is silent. Any device with a loudspeaker can then sound the blasts at
+the kit's times: it is told them ahead in every view (`CueView`), and says every second that it plays them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Literal, TypedDict
+
+from fieldkit.clock import MS
+from fieldkit.messages import Blast, Cue
+
+MAX_CUES = 6
+"""How many blasts a view tells."""
+MAX_STAND_INS = 8
+"""How many devices are named at once."""
+HEARD_S = 4.0
+"""A device counts as a stand-in whistle for so long after it last said so."""
+
+Device = Literal["computer", "tablet"]
+"""What plays the blasts: the page of the kit's own computer, or a tablet."""
+
+
+class CueView(TypedDict):
+    """A blast, ``at`` the moment of its first edge. The same id is the same blast, also at another moment."""
+
+    id: str
+    blast: Blast
+    at: int
+
+
+class StandInView(TypedDict):
+    """A device that plays the blasts."""
+
+    id: str
+    device: Device
+
+
+class SoundingView(TypedDict):
+    """Who can be heard: a ``horn`` on real pins, and the devices that stand in for one.
+
+    ``whistle``: the match has blasts at all.
+    """
+
+    whistle: bool
+    horn: bool
+    stand_ins: list[StandInView]
+
+
+class SoundFrame(TypedDict):
+    """The share of a view that is about sound."""
+
+    cues: list[CueView]
+    sounding: SoundingView
+
+
+class StandIns:
+    """The devices that play the blasts now. From any thread."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._heard: OrderedDict[str, tuple[Device, float]] = OrderedDict()
+
+    def note(self, id: str, device: Device, sounds: bool) -> bool:
+        """A device says that it plays the blasts, or does no longer; returns True if that is news."""
+        with self._lock:
+            known = self._heard.pop(id, None)
+            if sounds:
+                self._heard[id] = (device, self._seconds())
+                if len(self._heard) > MAX_STAND_INS:
+                    self._heard.popitem(last=False)
+            return sounds is (known is None)
+
+    def listed(self) -> list[StandInView]:
+        """Those that were heard of lately, by their ids."""
+        with self._lock:
+            since = self._seconds() - HEARD_S
+            self._heard = OrderedDict((id, one) for id, one in self._heard.items() if one[1] > since)
+            return [{"id": id, "device": device} for id, (device, _) in sorted(self._heard.items())]
+
+
+def sound_frame(
+    whistle: bool, cues: Sequence[Cue] = (), horn: bool = True, stand_ins: Sequence[StandInView] = ()
+) -> SoundFrame:
+    """That share of a view, in ms."""
+    told: list[CueView] = [{"id": cue.id, "blast": cue.blast, "at": cue.due // MS} for cue in cues]
+    return {"cues": told, "sounding": {"whistle": whistle, "horn": horn, "stand_ins": list(stand_ins)}}
