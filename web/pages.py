@@ -121,7 +121,7 @@ def _made(pages: Blueprint, settings: Settings, modules: Mapping[str, bytes]) ->
 def _for_referees(
     pages: Blueprint, settings: Settings, data: Path, session: Session, games: Mapping[str, Game]
 ) -> None:
-    """The pages that are the log-in for everybody else."""
+    """The pages that are the log-in for everybody else; only the rules on paper are for all."""
 
     def offers() -> str:
         return _json({name: game.setup_view() for name, game in games.items()})
@@ -141,6 +141,10 @@ def _for_referees(
         if not _is_referee(session):
             return _log_in(session)
         return _page("kit.html", offers=offers())
+
+    @pages.get("/print/rules")
+    def rules() -> Response:
+        return _page("print.html", sheet="rules", offers=offers(), tags="{}")
 
     @pages.get("/print", defaults={"sheet": "slips"})
     @pages.get("/print/<any(match):sheet>")

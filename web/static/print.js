@@ -9,12 +9,14 @@ const [bar, sheets] = ["bar", "sheets"].map(placed);
 /** The games that have something for paper. */
 const printed = (sheets.dataset.printed ?? "").split(" ");
 
+const TITLES = { match: "print_match", rules: "print_rules" };
+
 /** The modules of the games that may be on paper: only that of the match that is on, or of all. */
 async function papers(running) {
   const wanted = running && printed.includes(running.game) ? [running.game] : printed;
   const found = wanted.map(async (name) => {
     const game = await import(`./${name}/print.js`);
-    return { name, slips: game.slips, tell: speaker({ ...words, ...game.words }) };
+    return { name, slips: game.slips, rules: game.rules, tell: speaker({ ...words, ...game.words }) };
   });
   return Promise.all(found);
 }
@@ -42,6 +44,16 @@ async function slips() {
   else head();
 }
 
+/** What everybody may read of a game's rules, for the match that is on, else with the usual options. */
+async function rules() {
+  const answer = await fetch("/api/board", { cache: "no-store" }).catch(() => null);
+  const board = answer?.ok ? await answer.json() : {};
+  const games = JSON.parse(sheets.dataset.games ?? "{}");
+  const told = (await papers(board)).filter((one) => one.rules);
+  if (!told.length) return h("p", { class: "sentence" }, say("no_sheet"));
+  return told.flatMap(({ name, rules, tell }) => rules(games[name], tell, board.game === name ? board : null));
+}
+
 /** The match that is on or was the last, an empty view without one. */
 async function latestMatch() {
   const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
@@ -63,7 +75,7 @@ async function match() {
 /** The bar, which is not printed: what this page is, a choice, and the key that prints it. */
 function head(/** @type {any[]} */ choice = []) {
   patch(bar, [
-    h("h1", {}, say(sheets.dataset.sheet === "match" ? "print_match" : "print_slips")),
+    h("h1", {}, say(TITLES[sheets.dataset.sheet ?? ""] ?? "print_slips")),
     choice.length ? h("div", { class: "print-choice" }, choice) : null,
     button({ key: "print", look: "main", act: () => window.print() }, say("print")),
   ]);
@@ -72,6 +84,9 @@ function head(/** @type {any[]} */ choice = []) {
 if (sheets.dataset.sheet === "match") {
   head();
   patch(sheets, [await match()]);
+} else if (sheets.dataset.sheet === "rules") {
+  head();
+  patch(sheets, await rules());
 } else {
   await slips();
 }

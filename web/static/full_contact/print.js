@@ -1,55 +1,63 @@
-/** Full-Contact Catan on paper: prices and cards for each team, the map, the tags, and a match to go on with. */
+/** Full-Contact Catan on paper: rules, prices, cards, what is needed, the map, the tags, and a match to go on with. */
 
-import { h, icon, iconAddress } from "../dom.js";
+import { button, h, icon, iconAddress } from "../dom.js";
 import { hoopNumber } from "../format.js";
+import { cityCards, deck, priceSlips } from "./paper_cards.js";
+import { laying, needed } from "./paper_kit.js";
+import { printedFor } from "./paper_parts.js";
+import { playersSheet, refereesCard } from "./paper_rules.js";
 import { balls, pileName, priceWords } from "./parts.js";
+import { words as gameWords } from "./words.js";
+import { words as paperWords } from "./words/paper.js";
 
-export { words } from "./words.js";
+export const words = { ...gameWords, ...paperWords };
 
-const BLANK_TAGS = 24;
+const BLANK_TAGS = 22;
+const TAGS_A_SHEET = 36;
 const BLANK_ROUNDS = 6;
 const METRE = 20;
 const EDGE_M = 2;
 
-/** The sheets for the match of this view, or without one for any match. */
-export function slips(setup, tags, /** @type {Say} */ say, /** @type {MatchView} */ view) {
-  const given = view ? { ...setup, ...inMatch(view) } : setup;
-  return [
-    h("section", { class: "sheet of-four" }, given.teams.map((team) => teamSlip(given, team, say))),
-    h("section", { class: "sheet" }, h("h2", {}, say("print_map")), fieldMap(given, say)),
-    h("section", { class: "sheet" }, h("h2", {}, say("print_tags")), tagTable(tags, say)),
-  ];
+/** The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else. */
+const PAPERS = {
+  slips: priceSlips,
+  rules: playersSheet,
+  referee: refereesCard,
+  kit: needed,
+  laying,
+  map: (given, say) => [h("section", { key: "map", class: "sheet" }, h("h2", {}, say("print_map")), fieldMap(given, say))],
+  cards: deck,
+  cities: cityCards,
+  tags: tagSheets,
+};
+
+/**
+ * The papers for the match of this view, or without one for any match; by a tap only one of them.
+ * @param {any} setup
+ * @param {any} tags
+ * @param {Say} say
+ * @param {MatchView | null} view
+ * @param {{last: any, show: (nodes: any) => void}} desk
+ */
+export function slips(setup, tags, say, view, desk) {
+  const given = { ...printedFor(setup, view), tags };
+  const isPaper = given.options.deck === "paper";
+  const usual = Object.keys(PAPERS).filter((name) => isPaper || name !== "cities");
+  const drawn = (chosen) => {
+    const pick = (name) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen), act: () => desk.show(drawn(name)) }, say(`paper_${name}`));
+    const shown = chosen === "all" ? usual : [chosen];
+    return [
+      h("nav", { key: "papers", class: "paper-choice", "aria-label": say("paper_choose") }, ["all", ...Object.keys(PAPERS)].map(pick)),
+      shown.flatMap((name) => PAPERS[name](given, say)),
+    ];
+  };
+  return drawn("all");
 }
 
-function inMatch({ teams, prices, options }) {
-  return { teams, prices, options };
-}
-
-function teamSlip(given, team, /** @type {Say} */ say) {
-  const prices = Object.entries(given.prices).map(([item, price]) =>
-    h("tr", { key: item }, h("th", {}, icon(item), say(`item_${item}`)), h("td", {}, priceWords(inPlay(price, given.options.kinds), say))),
-  );
-  const cards = Object.entries(given.deck).map(([card, count]) =>
-    h(
-      "tr",
-      { key: card },
-      h("th", {}, `${count} × ${say(`card_${card}`)}`),
-      h("td", {}, say(`effect_${card}`, { s: given.options.head_start_seconds })),
-    ),
-  );
-  return h(
-    "article",
-    { key: team.id, class: "slip" },
-    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), team.name ?? say(`colour_${team.id}`)),
-    h("table", {}, h("tbody", {}, prices)),
-    h("table", { class: "slip-cards" }, h("tbody", {}, cards)),
-  );
-}
-
-/** A price without the alternatives that are not in play. */
-function inPlay(price, kinds) {
-  const left = (names) => names.split("|").filter((kind) => kinds.includes(kind)).join("|");
-  return Object.fromEntries(Object.entries(price).map(([names, count]) => [left(names), count]));
+/** What everybody may read: the players' sheet and the referee's card, for the match of a public board. */
+export function rules(setup, /** @type {Say} */ say, /** @type {BoardView | null} */ view) {
+  const given = printedFor(setup, view);
+  return [...playersSheet(given, say), ...refereesCard(given, say)];
 }
 
 function fieldMap({ hoops, piles, options }, /** @type {Say} */ say) {
@@ -87,12 +95,21 @@ function drawnPile(pile, /** @type {number[]} */ [x, y], /** @type {Say} */ say)
   );
 }
 
-function tagTable(tags, /** @type {Say} */ say) {
+/** The tags, as many on a sheet as go on one page; without any, lines to fill in. */
+function tagSheets({ tags }, /** @type {Say} */ say) {
   const known = Object.entries(tags).map(([tag, role]) => [tag, roleWords(role, say)]);
   const rows = known.length ? known : Array.from({ length: BLANK_TAGS }, () => ["", ""]);
+  const sheets = Math.ceil(rows.length / TAGS_A_SHEET);
+  const cut = Array.from({ length: sheets }, (_, n) => rows.slice(n * TAGS_A_SHEET, (n + 1) * TAGS_A_SHEET));
+  return cut.map((part, n) =>
+    h("section", { key: `tags-${n}`, class: "sheet" }, h("h2", {}, say("print_tags")), tagTable(part, known.length === 0, say)),
+  );
+}
+
+function tagTable(rows, isBlank, /** @type {Say} */ say) {
   return h(
     "table",
-    { class: `lined ${known.length ? "" : "is-blank"}` },
+    { class: `lined ${isBlank ? "is-blank" : ""}` },
     h("thead", {}, h("tr", {}, h("th", {}, say("tag")), h("th", {}, say("tag_of")), h("th", {}, say("tag_note")))),
     h("tbody", {}, rows.map(([tag, role], i) => h("tr", { key: i }, h("td", {}, tag), h("td", {}, role), h("td", {})))),
   );
