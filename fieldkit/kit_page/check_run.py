@@ -11,7 +11,7 @@ from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import Rejected
 from fieldkit.kit_page.view import CheckView, ended_check, open_check
-from fieldkit.messages import CheckReport, HoopStatus, Press
+from fieldkit.messages import CheckReport, Grade, HoopStatus, Press
 from fieldkit.phrases import Language
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.service.worker import Worker
@@ -57,6 +57,12 @@ class CheckRun:
     def is_open(self) -> bool:
         """True while a check is open."""
         return self._open is not None
+
+    @property
+    def verdict(self) -> Grade | None:
+        """What the check that has ended came to; None while there is none."""
+        ended = self._ended
+        return None if ended is None else ended.verdict
 
     def awaits(self, press: Press) -> bool:
         """True for the first press of each button while a check is open."""

@@ -44,6 +44,7 @@ from fieldkit.kit_page.view import KitView, hoop_state
 from fieldkit.messages import (
     Blast,
     CheckReport,
+    Grade,
     Lamp,
     LoopbackResult,
     Press,
@@ -181,6 +182,11 @@ class KitPage(InputObserver):
         if not self._idle:
             self._lesson.end()
             self._check.end()
+
+    @property
+    def verdict(self) -> Grade | None:
+        """What the last check came to, for the match that is on or the next; None without one."""
+        return self._check.verdict
 
     def recall(self, checked: CheckReport) -> None:
         """Show a check that was made before this start."""

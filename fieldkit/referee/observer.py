@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from fieldkit.messages import CheckReport, LoopbackResult, Press, Reading, Sighting, Verdict
+from fieldkit.messages import CheckReport, Grade, LoopbackResult, Press, Reading, Sighting, Verdict
 from fieldkit.referee.match import Match
 
 
 class InputObserver:
     """Sees all that comes in, and while no match runs may claim it. This one claims nothing."""
+
+    @property
+    def verdict(self) -> Grade | None:
+        """What the last check came to, for the match that is on or the next; None without one."""
+        return None
 
     def saw(self, reading: Reading, sighting: Sighting) -> None:
         """A hoop has read something, perhaps not for the first time."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Literal
 
 from fieldkit.games import Game, hoop_ids
-from fieldkit.messages import CheckReport, Cue, HoopStatus
+from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.inputs import bugs_logged
@@ -53,10 +53,7 @@ class Disk:
 
 
 class Publisher:
-    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart.
-
-    ``checked`` is the last check of the kit for the match that is on or the next.
-    """
+    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart."""
 
     def __init__(
         self,
@@ -68,7 +65,6 @@ class Publisher:
     ) -> None:
         self.alarms = Alarms()
         self.disk = Disk()
-        self.checked: CheckReport | None = None
         self.stand_ins = StandIns()
         self._ports, self._name, self._translate = ports, name, translate
         self._views = Views(games, rate, translate)
@@ -171,5 +167,5 @@ class Publisher:
             "whistle": whistle,
             "disk": self.disk.state,
             "screens": self._ports.feed.screens,
-            "check": None if self.checked is None else self.checked.verdict,
+            "check": self._ports.observer.verdict,
         }

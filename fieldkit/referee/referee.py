@@ -156,7 +156,6 @@ class Referee:
 
     def checked(self, checked: CheckReport) -> None:
         """Hand in a check of the kit, for the record of the match that is on or of the next."""
-        self._publisher.checked = checked
         self._inbox.put(checked)
 
     def status(self, status: HoopStatus) -> None:
@@ -387,7 +386,6 @@ class Referee:
         if checked is None and self._match and not over(self._match):
             checked = last_check(records)
         if checked is not None:
-            self._publisher.checked = checked
             self._ports.observer.recall(checked)
 
     def _plan(self, match: Match | None) -> None:

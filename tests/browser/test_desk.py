@@ -11,7 +11,7 @@ from fieldkit.colours import BALLS, DUSK, SUN
 from fieldkit.settings import Settings
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
-from tests.browser.scenes import in_break, in_round, new_match, play
+from tests.browser.scenes import half_checked, in_break, in_round, new_match, ordered, play
 from tests.process.conftest import PIN, Kit
 from tests.web.conftest import RunningKit
 from web.pin import read_pin
@@ -161,6 +161,16 @@ def test_balls_have_the_colours_of_the_match_on_every_page(kit: Kit, new_page: N
     board = new_page("/", PHONE, logged_in=False)
     expect(board.locator(".stock .kind-wood .icon").first).to_have_css("color", css(BALLS["grey"]))
     expect(board.locator(".ball-legend")).to_contain_text("wood: grey balls")
+
+
+def test_what_a_check_came_to_stays_in_sight(kit: Kit, new_page: NewPage) -> None:
+    half_checked(kit)
+    ordered(kit, do="check_end")
+    page = new_page("/referee")
+    expect(page.locator("a.plate")).to_have_text("Checked: the kit has faults")
+    kit.must("abandon_match", reason="a new one")
+    new_match(kit)
+    assert kit.view["kit"]["check"] is None
 
 
 def test_a_round_by_keys_alone(kit: Kit, tablet: Page) -> None:
