@@ -18,9 +18,12 @@ from pygame import Rect
 from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.icons import Icons
-from hardware.scoreboard.theme import Colour, Theme, mix
+from hardware.scoreboard.smooth import rounded
+from hardware.scoreboard.theme import Colour, Theme, contrast, mix
 
 Align = Literal["left", "centre", "right"]
+FAINT = 1.7
+"""A ball's colour that stands out less from its card has a rim around it."""
 
 
 @lru_cache(maxsize=4)
@@ -43,6 +46,7 @@ class Canvas:
 
     ``area`` is the part scenes may use. ``glow`` maps the name of a figure that has just changed to how fresh
     the change is, from 1 down to 0. ``places`` are where things that move may start from and arrive, by name.
+    ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
     """
 
     surface: pygame.Surface
@@ -54,6 +58,8 @@ class Canvas:
     boxes: list[Box] = field(default_factory=list)
     translate: Language = ENGLISH
     places: dict[str, Rect] = field(default_factory=dict)
+    now_ms: float = 0.0
+    day: str = ""
 
     @property
     def unit(self) -> float:
@@ -157,7 +163,10 @@ class Canvas:
         """An icon as large as fits into the middle of ``rect``; outlined for paper, or for the black bar."""
         size = min(rect.size)
         outline = self.theme.bar_ink if on_bar else self.theme.outline
-        edge = self.theme.edge if not on_bar and name in self.theme.kinds else None
+        edge = None
+        if not on_bar and name in self.theme.kinds:
+            faint = contrast(colour, self.theme.card) < FAINT
+            edge = self.theme.soft if faint else self.theme.edge
         at = Rect(0, 0, size, size)
         at.center = rect.center
         self.surface.blit(self.icons.icon(name, size, colour, outline, edge, pale), at)
@@ -166,20 +175,28 @@ class Canvas:
 
     def plate(self, rect: Rect, fill: Colour, edge: Colour | None = None, share: float = 0.012) -> None:
         """A rectangle with rounded corners, and a thin edge if given."""
-        radius = min(self.px(share), min(rect.size) // 2)
-        pygame.draw.rect(self.surface, fill, rect, border_radius=radius)
-        if edge is not None:
-            pygame.draw.rect(self.surface, edge, rect, max(1, self.px(0.002)), border_radius=radius)
+        rounded(self.surface, fill, rect, self.px(share), edge, self.px(0.002))
 
     def glowing(self, key: str, ground: Colour) -> Colour:
         """``ground``, tinted while the figure ``key`` is fresh."""
         return mix(ground, self.theme.glow, self.glow.get(key, 0.0))
 
-    def notice(self, text: str, rect: Rect) -> None:
-        """A sentence on a yellow plate."""
+    def notice(self, rows: Sequence[str], rect: Rect, mark: str = "", colour: Colour = (0, 0, 0)) -> None:
+        """A sentence in rows on a yellow plate, behind the ``mark`` of the side it is about, if given."""
         self.plate(rect, self.theme.plate, self.theme.plate_edge)
         inner = rect.inflate(-2 * self.px(0.016), 0)
-        self.text(text, inner, 0.042, self.theme.plate_ink, Face.BOLD)
+        if mark:
+            size = min(self.px(0.04), rect.height // len(rows) * 8 // 10)
+            icon = self.icons.icon(f"mark-{mark}", size, colour, self.theme.plate_ink)
+            at = Rect(inner.left - self.px(0.004), rect.centery - size // 2, size, size)
+            self.surface.blit(icon, at)
+            self.boxes.append(Box("icon", f"mark-{mark}", at))
+            left = at.right + self.px(0.01)
+            inner = Rect(left, inner.top, inner.right - left, inner.height)
+        tall = inner.height // max(1, len(rows))
+        for number, row in enumerate(rows):
+            line = Rect(inner.left, inner.top + number * tall, inner.width, tall)
+            self.text(row, line, 0.042, self.theme.plate_ink, Face.BOLD)
 
     def pips(self, rect: Rect, filled: int, total: int, colour: Colour) -> None:
         """``total`` little bars of which the first ``filled`` are full; merged into one bar when too many."""
@@ -195,10 +212,9 @@ class Canvas:
         for i in range(total):
             pip = Rect(left + i * (wide + gap), rect.top, wide, rect.height)
             if i < filled:
-                pygame.draw.rect(self.surface, colour, pip, border_radius=radius)
+                rounded(self.surface, colour, pip, radius)
             else:
-                line = max(1, self.px(0.0018))
-                pygame.draw.rect(self.surface, self.theme.soft, pip, line, border_radius=radius)
+                rounded(self.surface, None, pip, radius, self.theme.soft, self.px(0.0018))
 
     def bar(self, rect: Rect, share: float, colour: Colour, ground: Colour) -> None:
         """A bar filled from the left by ``share`` of its length."""

@@ -1,7 +1,7 @@
 """What moves on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
 
-A motion is laid over a frame that already shows the newest view; it never delays the truth, and it is over in
-under half a second. Times are in s of one monotonic clock.
+A motion is laid over a frame that already shows the newest view; it never delays the truth. What flies or
+rises is over in under half a second. Times are in s of one monotonic clock.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import pygame
 from pygame import Rect
 
+from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Canvas
 
 GLOW_S = 1.5
@@ -28,6 +28,10 @@ MAX_MOTIONS = 12
 
 class Move(Protocol):
     """One thing that moves between places which the picture has noted in `Canvas.places`."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it moves."""
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """Draw it when ``share`` (0 to 1) of its time is over; returns where, None where it has no place."""
@@ -51,6 +55,7 @@ class Flight:
     kind: str
     start: str
     end: str
+    seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """The kind's icon on a disc with an ink edge."""
@@ -60,10 +65,7 @@ class Flight:
         size = canvas.px(0.062)
         disc = Rect(0, 0, size, size)
         disc.center = way(start.center, end.center, share, canvas.px(0.05))
-        pygame.draw.circle(canvas.surface, canvas.theme.ink, disc.center, size // 2)
-        pygame.draw.circle(
-            canvas.surface, canvas.theme.card, disc.center, max(1, size // 2 - canvas.px(0.004))
-        )
+        smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.ink, canvas.px(0.004))
         canvas.icon(self.kind, disc.inflate(-size * 3 // 8, -size * 3 // 8), canvas.theme.kind(self.kind))
         return disc
 
@@ -74,6 +76,7 @@ class Gain:
 
     points: int
     place: str
+    seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """A won one rises, a lost one sinks; where there is no room the figure's glow has to do."""
@@ -111,8 +114,8 @@ class Motion:
 
     def under_way(self, at: float) -> list[tuple[Move, float]]:
         """Each motion and how much of its time is over, from 0 up to but not 1."""
-        self._since = [(move, since) for move, since in self._since if at - since < FLIGHT_S]
-        return [(move, max(0.0, at - since) / FLIGHT_S) for move, since in self._since]
+        self._since = [(move, since) for move, since in self._since if at - since < move.seconds]
+        return [(move, max(0.0, at - since) / move.seconds) for move, since in self._since]
 
 
 class Glow:

@@ -6,6 +6,7 @@ A game's own scenes are one module each, entered in `hardware.scoreboard.scenes.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -42,13 +43,14 @@ class Picture(Scene, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The words of the top bar; ``plate`` is a short warning word on yellow."""
+    """The words of the top bar; ``plate`` is a short warning word on yellow, ``times`` is said softly."""
 
     title: str
     line: str
     small: str = ""
     large: str = ""
     plate: str = ""
+    times: str = ""
 
 
 _WORDS = 0.1
@@ -106,8 +108,11 @@ def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool
         canvas.text(line, band(left, first + 0.17 * number, first + 0.19 + 0.17 * number), 0.045, soft)
     canvas.text(bar.small, band(right, 0.17, 0.37), 0.045, soft, align="right")
     canvas.text(bar.large, band(right, 0.38, 0.7), 0.088, theme.bar_ink, Face.BLACK, "right")
+    foot = band(right, 0.74, 0.94)
     if bar.plate:
-        draw_plate_word(canvas, bar.plate, band(right, 0.74, 0.94))
+        plate = draw_plate_word(canvas, bar.plate, foot)
+        foot.width = plate.left - canvas.px(0.02) - foot.left
+    canvas.text(bar.times, foot, 0.036, soft, align="right")
 
 
 def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
@@ -115,7 +120,9 @@ def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
     left, _, right = bar_parts(canvas)
     ink = canvas.theme.bar_ink
     canvas.text(bar.title, band(left, 0.12, 0.52), 0.06, ink, Face.BLACK)
-    canvas.text(bar.line, band(left, 0.6, 0.95), 0.045, soft)
+    longer = " · ".join(filter(None, (bar.line, bar.times)))
+    fits = canvas.fonts.width(longer, Face.SEMI, canvas.least) <= left.width
+    canvas.text(longer if fits else bar.line, band(left, 0.6, 0.95), 0.045, soft)
     if bar.plate:
         plate, right = shares(right, [0.5, 0.5], canvas.px(0.02))
         draw_plate_word(canvas, bar.plate, band(plate, 0.12, 0.52))
@@ -123,12 +130,13 @@ def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
     canvas.text(bar.large, band(right, 0.52, 0.95), 0.06, ink, Face.BLACK, "right")
 
 
-def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> None:
-    """A word on a small yellow plate at the right end of ``rect``."""
+def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> Rect:
+    """A word on a small yellow plate at the right end of ``rect``; returns where the plate is."""
     wide = min(canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.03), rect.width)
     plate = Rect(rect.right - wide, rect.top, wide, rect.height)
     canvas.plate(plate, canvas.theme.plate_edge)
     canvas.text(word, plate, 0.04, canvas.theme.plate_ink, Face.BOLD, "centre")
+    return plate
 
 
 def band(rect: Rect, top: float, bottom: float) -> Rect:
@@ -178,12 +186,16 @@ def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A scene without a match: a headline, a sentence, and the spectators' address where it is known."""
+    """A scene without a match: a headline, a sentence, and the spectators' address where it is known.
+
+    ``wifi`` is what a phone reads to join the kit's own network, where it has one.
+    """
 
     kit: str
     headline: object
     sentence: object
     address: str = ""
+    wifi: str = ""
 
     @property
     def running(self) -> bool:
@@ -221,8 +233,12 @@ class Notice:
         rest = rest.inflate(-2 * canvas.px(0.06), -2 * canvas.px(0.06))
         words = rest
         if self.address:
-            words, code = _beside(canvas, rest)
-            draw_join(canvas, self.address, code)
+            words, code = _beside(canvas, rest, 2 if self.wifi else 1)
+            if self.wifi:
+                first, code = columns(code, 2, canvas.px(0.04))
+                draw_code(canvas, self.wifi, Term("1 Join the Wi-Fi"), _network(self.wifi), first)
+            headline = Term("2 Follow the match") if self.wifi else Term("Follow the match")
+            draw_code(canvas, self.address, headline, self.address, code)
         canvas.text(
             canvas.translate(self.headline), band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK
         )
@@ -231,24 +247,34 @@ class Notice:
         )
 
 
-def _beside(canvas: Canvas, rest: Rect) -> tuple[Rect, Rect]:
+def _beside(canvas: Canvas, rest: Rect, codes: int) -> tuple[Rect, Rect]:
     if canvas.wide:
-        code = Rect(rest.right - canvas.px(0.55), rest.top, canvas.px(0.55), rest.height)
+        wide = canvas.px(0.55 if codes == 1 else 0.9)
+        code = Rect(rest.right - wide, rest.top, wide, rest.height)
         return Rect(rest.left, rest.top, code.left - canvas.px(0.05) - rest.left, rest.height), code
     half = rest.height // 2
     return Rect(rest.left, rest.top, rest.width, half), Rect(rest.left, rest.top + half, rest.width, half)
 
 
+def _network(wifi: str) -> str:
+    """The name of the network that a ``WIFI:`` text is about, empty where it names none."""
+    found = re.search(r"[:;]S:((?:\\.|[^;])*);", wifi)
+    return re.sub(r"\\(.)", r"\1", found[1]) if found else ""
+
+
 def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
-    """The way to the spectators' page: words, a large QR code, the address in letters."""
+    """The way to the spectators' page."""
+    draw_code(canvas, address, Term("Follow the match"), address, rect)
+
+
+def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: Rect) -> None:
+    """A way for phones: words, a large QR code, and a line in letters."""
     head = Rect(rect.left, rect.top, rect.width, canvas.px(0.07))
     foot = Rect(rect.left, rect.bottom - canvas.px(0.055), rect.width, canvas.px(0.055))
-    canvas.text(
-        canvas.translate(Term("Follow the match")), head, 0.055, canvas.theme.ink, Face.BOLD, "centre"
-    )
-    canvas.text(address, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
+    canvas.text(canvas.translate(headline), head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
+    canvas.text(below, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
     gap = canvas.px(0.012)
-    canvas.qr(address, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
+    canvas.qr(content, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
 
 
 def draw_no_link(canvas: Canvas, rect: Rect) -> None:

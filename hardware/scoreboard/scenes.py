@@ -47,6 +47,7 @@ class _Frame(msgspec.Struct, frozen=True):
     stage: str
     game: str | None = None
     spectators: str = ""
+    wifi: str = ""
     now: float | None = None
     clock: _Pace = _Pace()
     fair: _Fair | None = None
@@ -77,7 +78,7 @@ def read(body: bytes, kit: str, url: str) -> Read:
     address = frame.spectators or url
     if frame.stage == "setup" or frame.game is None:
         soon = Term("the next one is being set up")
-        picture: Picture = Notice(kit, Term("No match yet"), soon, address)
+        picture: Picture = Notice(kit, Term("No match yet"), soon, address, frame.wifi)
     elif (scenes := scenes_of(frame.game)) is not None:
         picture = scenes(body, address)
     else:

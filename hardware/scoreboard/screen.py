@@ -38,6 +38,8 @@ OFF_SCREEN = ("dummy", "offscreen")
 MODEL = Path("/proc/device-tree/model")
 SOCKETS = Path("/sys/class/drm")
 """Where the kernel tells which socket has a screen."""
+SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+"""Is there once systemd has set the clock from the internet."""
 POLL_S = 2.0
 """Seconds between two looks for a screen that is plugged in later."""
 
@@ -50,7 +52,8 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     pygame.font.init()
     listener.start()
     try:
-        stage = Stage(THEMES[settings.scoreboard.theme], load_language(settings.scoreboard.language))
+        language = load_language(settings.scoreboard.language)
+        stage = Stage(THEMES[settings.scoreboard.theme], language, time_of_day)
         if snapshot is not None:
             return _snapshot(settings, url, snapshot, listener, stage)
         waiting, size, again = scenes.waiting(kit, url), settings.scoreboard.size, True
@@ -232,6 +235,11 @@ def _open_driver() -> bool:
         os.environ.pop("SDL_VIDEODRIVER", None)
         if named:
             os.environ["SDL_VIDEODRIVER"] = named
+
+
+def time_of_day() -> str:
+    """The time of day, "" on a machine that has no clock of its own and has not asked the internet either."""
+    return "" if on_a_pi() and not SYNCHRONISED.exists() else time.strftime("%H:%M")
 
 
 def on_a_pi() -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 from pygame import Rect
@@ -15,12 +15,21 @@ from hardware.scoreboard.motion import Glow, Motion, Move
 from hardware.scoreboard.scene import Picture, draw_no_link
 from hardware.scoreboard.theme import Theme
 
+STALE_MS = 10_000
+"""After this a picture whose clock stands still is drawn anew: it may tell how long something has lasted."""
+
 
 class Stage:
-    """A surface on which pictures are drawn, whole or only where something moves."""
+    """A surface on which pictures are drawn, whole or only where something moves.
 
-    def __init__(self, theme: Theme, translate: Language = ENGLISH) -> None:
+    ``day`` tells the time of day in words, "" where nobody knows it.
+    """
+
+    def __init__(
+        self, theme: Theme, translate: Language = ENGLISH, day: Callable[[], str] = lambda: ""
+    ) -> None:
         self._theme = theme
+        self.day = day
         self._translate = translate
         self._fonts = Fonts()
         self._icons = Icons()
@@ -45,6 +54,8 @@ class Stage:
             surface.get_rect(),
             glow,
             translate=self._translate,
+            now_ms=now_ms,
+            day=self.day(),
         )
         if not linked:
             tall = canvas.px(0.075)
@@ -102,7 +113,8 @@ class Show:
         self._picture = picture
         under_way = self._motion.under_way(at)
         levels = self._glow.levels(at)
-        shown = (picture, linked, surface, surface.get_size(), levels)
+        minutes = (self._stage.day(), now_ms // STALE_MS)
+        shown = (picture, linked, surface, surface.get_size(), levels, minutes)
         new = self._canvas is None or shown != self._shown
         if self._canvas is None or new:
             self._canvas = self._stage.whole(surface, picture, now_ms, linked, levels)

@@ -42,6 +42,16 @@ _POINTS = {
     "yellow": (3, 3, 3, 5, 5, 5, 5, 6),
 }
 _KINDS = ("wood", "wheat", "brick", "ore", "sheep")
+_MADE = {
+    "red": (2, 1, 2, 0, 0),
+    "blue": (2, 2, 1, 0, 0),
+    "green": (2, 1, 1, 0, 0),
+    "yellow": (4, 0, 2, 0, 0),
+}
+"""Where the points come from: cities, settlements, knights, used cards, extra."""
+COLOURS = dict(zip(_KINDS, ("brown", "yellow", "orange", "grey", "white"), strict=True))
+READY = "One foot in a hoop of your team; knights wear the band on the head"
+WIFI = "WIFI:T:WPA;S:Field 1;P:hoops\\;42;;"
 
 
 def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) -> dict[str, Any]:
@@ -59,7 +69,9 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "round": 7,
         "clock": {"state": "running", "ends_at": NOW + 5_300, "total": 8_000},
         "target": 8,
-        "options": {"round_seconds": 8.0},
+        "options": {"round_seconds": 8.0, "colours": {kind: COLOURS[kind] for kind in _KINDS[:kinds]}},
+        "get_ready": READY if phase in ("ready", "break") else "",
+        "began_at": None if phase == "ready" else NOW - 34 * 60_000,
         "teams": [
             {
                 "id": id,
@@ -73,6 +85,9 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
                 "settlements_in_hand": 1 if id == "red" else 0,
                 "cards": 1,
                 "used_cards": [],
+                "made": dict(
+                    zip(("cities", "settlements", "knights", "cards", "extra"), _MADE[id], strict=True)
+                ),
             }
             for id, name, mark, vp, knights, counts in playing
         ],
@@ -128,7 +143,11 @@ NO_MATCH: dict[str, Any] = {
 
 SCENES: dict[str, dict[str, Any]] = {
     "setup": NO_MATCH,
+    "setup_wifi": NO_MATCH | {"wifi": WIFI},
     "ready": board("ready", round=0, clock={"state": "idle", "remaining": 8_000, "total": 8_000}),
+    "ready_five": board(
+        "ready", kinds=5, round=0, clock={"state": "idle", "remaining": 8_000, "total": 8_000}
+    ),
     "head_start": board(
         "head_start",
         clock={"state": "running", "ends_at": NOW + 2_300, "total": 4_000, "head_start_team": "red"},
@@ -154,6 +173,12 @@ SCENES: dict[str, dict[str, Any]] = {
         practice=True,
     ),
     "break_tied": board("break", target=5, clock={"state": "held", "remaining": 1_000, "total": 60_000}),
+    "break_ends": board(
+        "break",
+        clock={"state": "running", "ends_at": NOW + 8_000, "total": 60_000},
+        target=7,
+        options={"colours": COLOURS | {"wood": "white", "wheat": "black", "ore": "turquoise"}},
+    ),
     "break_held": board("break", clock={"state": "held", "remaining": 301_000, "total": 600_000}),
     "at_target": board(
         "break",
@@ -162,12 +187,26 @@ SCENES: dict[str, dict[str, Any]] = {
     ),
     "stopped": board("stopped", clock={"state": "held", "remaining": 3_400, "total": 8_000}),
     "over": board("over", clock={"state": "idle"}, result={"winners": ["yellow"], "final": True}),
+    "over_extra": board("over", teams=3, kinds=5, result={"winners": ["red"], "final": True}),
+    "round_many_points": board(target=14),
     "over_shared": board("over", kinds=5, result={"winners": ["yellow", "red"], "final": True}),
     "over_abandoned": board("over", teams=3),
     "over_at_once": board("over", statistics={"points": [{"red": 3, "blue": 3, "green": 3, "yellow": 3}]}),
     "other_game": {"game": "chess", "stage": "play", "phase": "round", "now": NOW},
 }
 SCENES["fair_dice"] = board() | {"fair": {"hash": "3f9a22c1" * 8, "version": 1, "words": "", "used": 4}}
+SCENES["round_many_points"]["teams"][3] |= {
+    "vp": 13,
+    "bonus_vp": 4,
+    "used_cards": ["victory_point"],
+    "made": {"cities": 4, "settlements": 0, "knights": 2, "cards": 3, "extra": 4},
+}
+SCENES["over_extra"]["teams"][0] |= {
+    "vp": 11,
+    "bonus_vp": 4,
+    "used_cards": ["victory_point"] * 2,
+    "made": {"cities": 2, "settlements": 1, "knights": 2, "cards": 2, "extra": 4},
+}
 SCENES["silent_hoop"] = board()
 SCENES["silent_hoop"]["hoops"][6]["link"] = "silent"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pygame
 from pygame import Rect
 
 from fieldkit.colours import DUSK, SUN
@@ -13,6 +12,7 @@ from hardware.scoreboard.big_honor.board import MAX_LAURELS, Board, Side
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band
+from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour, rgb
 
 
@@ -42,11 +42,9 @@ def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
     canvas.plate(rect, ground, theme.outline if is_on else theme.line)
     if is_on:
         edge = canvas.px(0.006)
-        pygame.draw.rect(canvas.surface, theme.plate_edge, rect, edge, border_radius=canvas.px(0.012))
+        rounded(canvas.surface, None, rect, canvas.px(0.012), theme.plate_edge, edge)
     stripe = canvas.px(0.016)
-    pygame.draw.rect(
-        canvas.surface, colour, Rect(rect.left, rect.top, stripe, rect.height), border_radius=stripe // 3
-    )
+    rounded(canvas.surface, colour, Rect(rect.left, rect.top, stripe, rect.height), stripe // 3)
     inner = Rect(rect.left + 2 * stripe, rect.top, rect.width - 3 * stripe, rect.height)
     figure = Rect(0, inner.top, min(round(rect.height * 1.05), inner.width // 3), inner.height)
     figure.right = inner.right

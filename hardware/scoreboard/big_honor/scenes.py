@@ -14,7 +14,7 @@ from hardware.scoreboard.big_honor.players import draw_players, draw_winner, lea
 from hardware.scoreboard.big_honor.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Gain, Move, Scene, way
+from hardware.scoreboard.motion import FLIGHT_S, Gain, Move, Scene, way
 from hardware.scoreboard.scene import band, draw_join
 from hardware.scoreboard.theme import Colour
 
@@ -36,6 +36,7 @@ class LaurelFlight:
 
     start: str
     end: str
+    seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """The laurel on its way; None where it has no way on this screen."""

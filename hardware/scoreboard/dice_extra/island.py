@@ -10,6 +10,7 @@ from pygame import Rect
 
 from fieldkit.games.dice_extra.island import AROUND, Land
 from fieldkit.games.dice_extra.kinds import PICTURES
+from hardware.scoreboard import smooth
 from hardware.scoreboard.dice_extra.board import Board, Side
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -193,8 +194,7 @@ def _sites(canvas: Canvas, board: Board, plan: Plan) -> None:
         name = "city" if city or (side is None and may) else "settlement"
         if side is None:
             disc = plan.box(at, 40)
-            pygame.draw.circle(canvas.surface, canvas.theme.soft, disc.center, disc.width // 2)
-            pygame.draw.circle(canvas.surface, canvas.theme.card, disc.center, disc.width // 2 - plan.px(2))
+            smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.soft, plan.px(2))
             inner = disc.inflate(-disc.width // 3, -disc.width // 3)
             canvas.icon(name, inner, canvas.theme.line)
             continue
@@ -210,17 +210,15 @@ def _castles(canvas: Canvas, board: Board, plan: Plan) -> None:
             _medal(canvas, plan, side, at, "castle", 98)
             continue
         disc = plan.box(at, 92)
-        pygame.draw.circle(canvas.surface, canvas.theme.soft, disc.center, disc.width // 2)
-        pygame.draw.circle(canvas.surface, canvas.theme.shore, disc.center, disc.width // 2 - plan.px(3))
+        smooth.disc(canvas.surface, canvas.theme.shore, disc, canvas.theme.soft, plan.px(3))
         canvas.icon("castle", disc.inflate(-disc.width // 3, -disc.width // 3), canvas.theme.line)
 
 
 def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:
     """A building in its owner's colour on a disc, with the mark."""
     disc, colour = plan.box(at, units), canvas.theme.team(side.colour)
-    pygame.draw.circle(canvas.surface, canvas.theme.outline, disc.center, disc.width // 2 + 1)
-    pygame.draw.circle(canvas.surface, colour, disc.center, disc.width // 2)
-    pygame.draw.circle(canvas.surface, canvas.theme.card, disc.center, disc.width // 2 - plan.px(8))
+    smooth.disc(canvas.surface, canvas.theme.outline, disc.inflate(2, 2))
+    smooth.disc(canvas.surface, canvas.theme.card, disc, colour, plan.px(8))
     canvas.icon(name, disc.inflate(-disc.width * 2 // 5, -disc.width * 2 // 5), colour)
     _flag(canvas, plan, side, (at[0] + units * 0.36, at[1] - units * 0.36))
 

@@ -18,6 +18,7 @@ from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import band, columns, shares
+from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour
 
 MAX_ROWS = 3
@@ -126,13 +127,7 @@ def _draw_dice(canvas: Canvas, board: Board, rect: Rect) -> None:
         box.center = cell.center
         die = board.dice[number] if number < len(board.dice) else None
         if die is None:
-            pygame.draw.rect(
-                canvas.surface,
-                canvas.theme.bar_soft,
-                box,
-                max(1, canvas.px(0.003)),
-                border_radius=size // 6,
-            )
+            rounded(canvas.surface, None, box, size // 6, canvas.theme.bar_soft, canvas.px(0.003))
         else:
             _draw_die(canvas, die, box)
 
@@ -143,11 +138,10 @@ def _draw_die(canvas: Canvas, die: Die, box: Rect) -> None:
     picture = PICTURES.get(die.kind)
     radius = box.width // 6
     if die.paid:
-        pygame.draw.rect(canvas.surface, theme.bar_soft, box, max(1, canvas.px(0.003)), border_radius=radius)
+        rounded(canvas.surface, None, box, radius, theme.bar_soft, canvas.px(0.003))
     else:
-        pygame.draw.rect(canvas.surface, theme.bar_ink, box, border_radius=radius)
-        if die.kept:
-            pygame.draw.rect(canvas.surface, theme.clock, box, max(2, canvas.px(0.008)), border_radius=radius)
+        kept = theme.clock if die.kept else None
+        rounded(canvas.surface, theme.bar_ink, box, radius, kept, max(2, canvas.px(0.008)))
     word = canvas.translate(Term(NAMES.get(die.kind, die.kind)))
     has_words = canvas.fonts.width(word, Face.BOLD, canvas.least) <= box.width * 0.9
     has_words = has_words and box.height * 0.26 >= canvas.least
@@ -196,7 +190,7 @@ def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
     inside = rect.inflate(-2 * edge, -2 * edge)
     canvas.plate(inside, theme.plate if won else canvas.glowing(f"{side.id} points", theme.card))
     top = Rect(inside.left, inside.top, inside.width, canvas.px(0.02))
-    pygame.draw.rect(canvas.surface, colour, top, border_radius=canvas.px(0.008))
+    rounded(canvas.surface, colour, top, canvas.px(0.008))
     inner = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
     inner = inner.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.008))
     name = Rect(inner.left, inner.top, inner.width, canvas.px(0.05))

@@ -22,6 +22,16 @@ class Ticking(msgspec.Struct, frozen=True):
     head_start_team: str | None = None
 
 
+class Made(msgspec.Struct, frozen=True):
+    """The points of a team by where they come from."""
+
+    cities: Points = 0
+    settlements: Points = 0
+    knights: Points = 0
+    cards: Points = 0
+    extra: Points = 0
+
+
 class Team(msgspec.Struct, frozen=True):
     """A team: what it has, and how many cards it still holds."""
 
@@ -34,6 +44,8 @@ class Team(msgspec.Struct, frozen=True):
     vp: Points = 0
     settlements_in_hand: Count = 0
     cards: Count = 0
+    used_cards: list[str] = []
+    made: Made | None = None
 
 
 class Hoop(msgspec.Struct, frozen=True):
@@ -91,6 +103,12 @@ class Statistics(msgspec.Struct, frozen=True):
     collected: dict[str, dict[str, Count]] = {}
 
 
+class Options(msgspec.Struct, frozen=True):
+    """What of the options a screen shows: the colour of the balls of each kind, by its name (FC-0)."""
+
+    colours: dict[str, str] = {}
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole view, with defaults for what a screen can do without."""
 
@@ -99,6 +117,9 @@ class Board(msgspec.Struct, frozen=True):
     round: Count = 0
     clock: Ticking = Ticking()
     target: Count = 0
+    options: Options = Options()
+    get_ready: str = ""
+    began_at: Ms | None = None
     teams: list[Team] = []
     hoops: list[Hoop] = []
     counted: list[Counted] = []
@@ -121,6 +142,11 @@ class Board(msgspec.Struct, frozen=True):
         return (id or "") if team is None else team.name
 
     @property
+    def resting(self) -> bool:
+        """Whether nobody plays just now, so that there is time to look at more than clock and points."""
+        return self.phase in ("ready", "break", "stopped", "over")
+
+    @property
     def extra_round(self) -> bool:
         """Whether teams that tied at the target play on in this round (FC-32)."""
         running = self.phase in ("head_start", "round", "grace", "stopped")
@@ -132,6 +158,26 @@ class Board(msgspec.Struct, frozen=True):
         """Whether teams stand at the target in a break and none has won: they will play on (FC-32)."""
         there = sum(team.vp >= self.target for team in self.teams)
         return self.phase == "break" and self.result is None and there > 1 and self.target > 0
+
+    @property
+    def leaders(self) -> list[str]:
+        """Who stands first, while not all stand alike."""
+        points = [team.vp for team in self.teams]
+        if self.phase in ("ready", "over") or len(set(points)) < 2:
+            return []
+        return [team.id for team in self.teams if team.vp == max(points)]
+
+    @property
+    def match_points(self) -> list[Team]:
+        """Who lacks one point to the target, while nobody is there."""
+        if self.phase in ("ready", "over") or any(team.vp >= self.target for team in self.teams):
+            return []
+        return [team for team in self.teams if team.vp == self.target - 1]
+
+    def home(self, address: str) -> str:
+        """Where the record of the match is shown once it is over, "" before; ``address`` is the kit's."""
+        over = self.phase == "over" and self.match is not None and bool(address)
+        return f"{address.rstrip('/')}/matches/{self.match}" if over else ""
 
     def buildings(self, team: str, building: str) -> int:
         """How many hoops hold such a building of the team."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 
-import pygame
 from pygame import Rect
 
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board, Hoop
+from hardware.scoreboard.smooth import disc
 
 
 def hoop_name(id: str) -> str:
@@ -24,14 +24,14 @@ def draw_field(canvas: Canvas, board: Board, rect: Rect) -> None:
     canvas.plate(rect, canvas.theme.grass, canvas.theme.line, 0.008)
     if not board.hoops:
         return
-    size = canvas.px(0.044)
+    size = round(min(rect.width * 0.11, rect.height * 0.24))
     inner = Rect(rect.left + size * 4 // 5, rect.top, rect.width - size * 11 // 5, rect.height)
     inner = inner.inflate(0, -size * 5 // 4)
     places = _places(board.hoops, inner)
     near = min(
         (math.dist(a, b) for i, a in enumerate(places) for b in places[:i] if a != b), default=float(size)
     )
-    size = max(3, min(size, int(near * 0.7)))
+    size = max(3, min(size, int(near * 0.72)))
     for hoop, place in zip(board.hoops, places, strict=True):
         ring = Rect(place[0] - size // 2, place[1] - size // 2, size, size)
         canvas.places[f"hoop {hoop.id}"] = ring
@@ -58,14 +58,13 @@ def _draw_hoop(canvas: Canvas, hoop: Hoop, rect: Rect) -> None:
     theme = canvas.theme
     colour = theme.soft if hoop.team is None else theme.team(hoop.team)
     if hoop.link == "silent":
-        pygame.draw.circle(canvas.surface, theme.plate_edge, rect.center, rect.width // 2 + canvas.px(0.005))
-    pygame.draw.circle(canvas.surface, theme.card, rect.center, rect.width // 2)
-    line = max(1, rect.width // (8 if hoop.team else 16))
-    pygame.draw.circle(canvas.surface, colour, rect.center, rect.width // 2, line)
-    inner = rect.inflate(-rect.width * 2 // 5, -rect.height * 2 // 5)
+        halo = 2 * canvas.px(0.005)
+        disc(canvas.surface, theme.plate_edge, rect.inflate(halo, halo))
+    line = max(1, rect.width // (7 if hoop.team else 16))
+    disc(canvas.surface, theme.card, rect, colour, line)
     if hoop.building != "none":
-        canvas.icon(hoop.building, inner, colour)
+        canvas.icon(hoop.building, rect.inflate(-rect.width * 2 // 5, -rect.height * 2 // 5), colour)
         return
-    label = hoop_name(hoop.id)
-    if canvas.fonts.width(label, Face.BOLD, canvas.least) <= inner.width + 2:
-        canvas.text(label, rect, 0.0, theme.ink, Face.BOLD, "centre")
+    # A number has the whole hoop: 10 must stand in as small a one as 7.
+    inner = rect.inflate(-2 * line, -2 * line)
+    canvas.text(hoop_name(hoop.id), inner, inner.height * 0.62 / canvas.unit, theme.ink, Face.BOLD, "centre")

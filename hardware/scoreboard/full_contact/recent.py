@@ -1,4 +1,7 @@
-"""The last events in words: one that is too long for its line goes on below it, rather than being cut."""
+"""What is told in words: the last events, what bodies do now, and the colours of the balls.
+
+What is too long for its line goes on below it, rather than being cut.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board, Recent, Team
+from hardware.scoreboard.full_contact.moves import EVENTS
+from hardware.scoreboard.scene import shares
+from hardware.scoreboard.smooth import disc
 from hardware.scoreboard.theme import Colour
 
 _SIZE = 0.039
 _ROWS = 3
-"""How many events are told, and how many rows one may take."""
+"""How many events are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +36,58 @@ class _Told:
     size: float
 
 
-def draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The last three events in ``rect``, or as many of them as have room for all their rows."""
-    most = max(_ROWS, int(rect.height / (canvas.least * 1.1)))
+def draw_told(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """Before the first round the colours of the balls, later the last events; below, what bodies do now."""
+    rest = draw_ready(canvas, board, rect)
+    if board.phase == "ready" and board.options.colours:
+        _draw_colours(canvas, board, rest)
+    else:
+        draw_recent(canvas, board, rest)
+
+
+def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
+    """What bodies do now, in rows at the bottom of ``rect``; returns what is left above them."""
+    rest = Rect(rect)
+    if board.get_ready:
+        rows = canvas.fonts.wrap(board.get_ready, Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS)
+        tall = min(canvas.px(0.05), max(round(canvas.least * 1.15), rect.height // 6))
+        rest.height -= tall * len(rows) + canvas.px(0.006)
+        for number, row in enumerate(rows):
+            line = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
+            canvas.text(row, line, 0.0, canvas.theme.ink, Face.STRONG)
+    return rest
+
+
+def _draw_colours(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """A ball in its colour for each kind, with both names (FC-0)."""
+    kinds = list(board.options.colours.items())
+    per_row = 3 if len(kinds) > 4 and canvas.wide else 2
+    tall = min(canvas.px(0.062), rect.height // -(-len(kinds) // per_row))
+    for number, (kind, colour) in enumerate(kinds):
+        row, column = divmod(number, per_row)
+        cell = shares(Rect(rect.left, rect.top + row * tall, rect.width, tall), [1.0] * per_row)[column]
+        size = min(tall * 8 // 10, canvas.px(0.045))
+        ball = Rect(cell.left, cell.centery - size // 2, size, size)
+        disc(canvas.surface, canvas.theme.kind(kind), ball, canvas.theme.outline, canvas.px(0.003))
+        left = ball.right + canvas.px(0.012)
+        said = canvas.translate(Message("{kind}: {colour}", {"kind": Term(kind), "colour": Term(colour)}))
+        words = Rect(left, cell.top, cell.right - left - canvas.px(0.01), tall)
+        canvas.text(said, words, _SIZE, canvas.theme.ink, Face.TEXT)
+
+
+def draw_recent(canvas: Canvas, board: Board, rect: Rect, rows: int = 3) -> None:
+    """The last three events in ``rect``, of at most ``rows`` each, or as many as have room."""
+    canvas.places[EVENTS] = Rect(rect)
+    most = int(rect.height / (canvas.least * 1.1))
     told: list[_Told] = []
     for recent in board.recent[:_ROWS]:
-        event = _set(canvas, board, recent, rect.width)
-        if told and sum(len(other.rows) for other in told) + len(event.rows) > most:
+        event = _set(canvas, board, recent, rect.width, rows)
+        if sum(len(other.rows) for other in told) + len(event.rows) > most:
             break
         told.append(event)
-    tall = rect.height // max(_ROWS, sum(len(event.rows) for event in told))
+    tall = min(
+        canvas.px(0.066), rect.height // max(1, min(most, _ROWS), sum(len(event.rows) for event in told))
+    )
     top = rect.top
     for number, event in enumerate(told):
         ink = canvas.theme.soft if number else canvas.theme.ink
@@ -51,7 +100,7 @@ def _indent(canvas: Canvas, width: int) -> int:
     return min(canvas.px(0.036), width // 8) + canvas.px(0.012)
 
 
-def _set(canvas: Canvas, board: Board, recent: Recent, width: int) -> _Told:
+def _set(canvas: Canvas, board: Board, recent: Recent, width: int, most: int) -> _Told:
     """The rows of an event: one, if need be of smaller letters, or several of the smallest."""
     team, name, rest = board.team(recent.team), board.named(recent.team), recent.text
     room = width - (_indent(canvas, width) if team else 0)
@@ -64,7 +113,7 @@ def _set(canvas: Canvas, board: Board, recent: Recent, width: int) -> _Told:
         first = room - _name_width(canvas, name, size, room)
         if canvas.fonts.width(rest, Face.TEXT, max(canvas.least, canvas.px(size))) <= first:
             return _Told(team, name, [rest], size)
-    return _Told(team, name, canvas.fonts.wrap(rest, Face.TEXT, canvas.least, (first, room), _ROWS), least)
+    return _Told(team, name, canvas.fonts.wrap(rest, Face.TEXT, canvas.least, (first, room), most), least)
 
 
 def _name_width(canvas: Canvas, name: str, size: float, room: int) -> int:

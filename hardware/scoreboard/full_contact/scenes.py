@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 from pygame import Rect
 
+from fieldkit.colours import BALLS
 from fieldkit.errors import Misread
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.full_contact.board import Board
-from hardware.scoreboard.full_contact.card import draw_card
-from hardware.scoreboard.full_contact.field import draw_field
 from hardware.scoreboard.full_contact.moves import moves
 from hardware.scoreboard.full_contact.over import draw_over
-from hardware.scoreboard.full_contact.recent import draw_recent
-from hardware.scoreboard.full_contact.words import bar_words, notices, practice
+from hardware.scoreboard.full_contact.parts import draw_break, draw_cards, draw_foot, has_side
+from hardware.scoreboard.full_contact.words import bar_words, practice
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import (
     Bar,
@@ -32,6 +31,8 @@ from hardware.scoreboard.scene import (
     draw_join,
     shares,
 )
+from hardware.scoreboard.smooth import rounded
+from hardware.scoreboard.theme import Colour, rgb
 
 
 def read(body: bytes, address: str) -> FullContact:
@@ -40,6 +41,11 @@ def read(body: bytes, address: str) -> FullContact:
         return FullContact(msgspec.json.decode(body, type=Board), address)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
+
+
+LAST_MS = 10_000
+"""In the last seconds of a break the plate of its clock turns yellow."""
+_TWO_DIGITS_MS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +86,23 @@ class FullContact:
 
     def still(self, canvas: Canvas) -> None:
         """The whole scene but its clock."""
+        canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **_chosen(self.board)})
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if self.board.phase == "head_start":
             _draw_head_start(canvas, self.board)
         else:
             ground = canvas.theme.stop if self.board.phase == "stopped" else None
-            draw_bar(canvas, bar_words(self.board, canvas.translate), ground, self._has_clock)
+            words = bar_words(self.board, canvas.translate, canvas.now_ms, canvas.day)
+            draw_bar(canvas, words, ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = bar_rect(canvas).bottom + gap
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
         room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
         foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
+        if self.board.phase == "break" and has_side(canvas, self.board, room):
+            room.height = foot.bottom - room.top
+            draw_break(canvas, self.board, room, self.address)
+            return
         if self.board.phase == "over":
             draw_over(canvas, self.board, room)
         elif self.board.phase == "ready" and canvas.wide:
@@ -98,11 +110,11 @@ class FullContact:
             join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
             canvas.plate(join, canvas.theme.card, canvas.theme.line)
             draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
-            _draw_cards(canvas, self.board, room, gap)
+            draw_cards(canvas, self.board, room, gap)
         else:
-            _draw_cards(canvas, self.board, room, gap)
+            draw_cards(canvas, self.board, room, gap)
         joined = self.board.phase == "ready" and canvas.wide
-        _draw_foot(canvas, self.board, foot, "" if joined else self.address)
+        draw_foot(canvas, self.board, foot, "" if joined else self.address)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """The clock's part of the bar, and the bar that empties below it."""
@@ -121,11 +133,29 @@ class FullContact:
             left, total = 0.0, 0.0
         colour = canvas.theme.bar_soft if board.phase == "grace" else canvas.theme.clock
         text, longest = (clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
+        if board.phase == "head_start" and left < _TWO_DIGITS_MS:
+            longest = text
+        if board.phase == "break" and board.result is None and left <= LAST_MS < total:
+            _draw_turned_plate(canvas)
+            longest, colour = text, canvas.theme.bar
         draw_clock(canvas, text, longest, colour)
         if board.phase in ("head_start", "break") and total:
             lead = canvas.theme.team(board.clock.head_start_team or "")
             colour = lead if board.phase == "head_start" else canvas.theme.clock
             canvas.bar(_strip(canvas), left / total, colour, canvas.theme.bar)
+
+
+def _draw_turned_plate(canvas: Canvas) -> None:
+    """The ground of the clock in the last seconds of a break."""
+    middle = bar_parts(canvas)[1]
+    plate = Rect(0, middle.top + canvas.px(0.005), canvas.px(0.5), 0)
+    plate.centerx, plate.height = middle.centerx, _strip(canvas).top - canvas.px(0.002) - plate.top
+    rounded(canvas.surface, canvas.theme.clock, plate, canvas.px(0.012))
+
+
+def _chosen(board: Board) -> dict[str, Colour]:
+    """What each kind is painted with: the colour of its balls in this match (FC-0)."""
+    return {kind: rgb(BALLS[name]) for kind, name in board.options.colours.items() if name in BALLS}
 
 
 def _strip(canvas: Canvas) -> Rect:
@@ -159,56 +189,3 @@ def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
     if not board.practice:
         return right
     return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]
-
-
-def _draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
-    """Side by side on a wide screen, two in a row on a tall one."""
-    per_row = len(board.teams) if canvas.wide else 2
-    rows = [board.teams[i : i + per_row] for i in range(0, len(board.teams), max(1, per_row))]
-    tall = (room.height - gap * (len(rows) - 1)) // max(1, len(rows))
-    for number, teams in enumerate(rows):
-        row = Rect(room.left, room.top + number * (tall + gap), room.width, tall)
-        for rect, team in zip(columns(row, len(teams), gap), teams, strict=True):
-            draw_card(canvas, board, team, rect)
-
-
-def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
-    """The field, the last three events and what is ahead, the QR code."""
-    gap = canvas.px(0.03)
-    row = Rect(rect)
-    if not canvas.wide:
-        words = Rect(rect.left, rect.top, rect.width, canvas.px(0.155))
-        row.top, row.height = words.bottom + gap // 3, rect.bottom - words.bottom - gap // 3
-    field = Rect(row.left, row.top, min(canvas.px(0.29 if canvas.wide else 0.27), row.width // 3), row.height)
-    draw_field(canvas, board, field)
-    news = notices(board, canvas.translate)[:3]
-    right = row.right
-    if address:
-        code = Rect(row.right - row.height, row.top, row.height, row.height)
-        canvas.qr(address, code)
-        right = code.left - gap // 2
-        if canvas.wide and not news:
-            right = _draw_follow(canvas, Rect(right - canvas.px(0.15), row.top, canvas.px(0.15), row.height))
-    middle = Rect(field.right + gap, row.top, right - gap - field.right, row.height)
-    if canvas.wide:
-        words = middle
-        if news:
-            words, middle = shares(middle, [1.25, 1.0], gap // 2)
-    draw_recent(canvas, board, words)
-    _draw_notices(canvas, news, middle)
-
-
-def _draw_follow(canvas: Canvas, rect: Rect) -> int:
-    """The words beside the QR code; returns where they begin."""
-    tall = canvas.px(0.045)
-    for number, word in enumerate((canvas.translate(Term("follow")), canvas.translate(Term("the match")))):
-        line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
-        canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
-    return rect.left - canvas.px(0.02)
-
-
-def _draw_notices(canvas: Canvas, news: Sequence[str], rect: Rect) -> None:
-    tall = min(rect.height // 3, canvas.px(0.062))
-    for number, notice in enumerate(news):
-        gap = (rect.height - 3 * tall) // 2
-        canvas.notice(notice, Rect(rect.left, rect.top + number * (tall + gap), rect.width, tall))

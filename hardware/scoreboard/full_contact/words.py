@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fieldkit.phrases import N_, Language, MessageList, Term
-from hardware.scoreboard.full_contact.board import Board
+from hardware.scoreboard.full_contact.board import Board, Team
 from hardware.scoreboard.full_contact.field import hoop_name
 from hardware.scoreboard.scene import Bar
 
@@ -11,8 +13,19 @@ MAX_NAME_CHARS = 13
 """Letters of a team's name in a notice."""
 
 
-def bar_words(board: Board, translate: Language) -> Bar:
-    """The words of the top bar in every phase but a head start."""
+@dataclass(frozen=True, slots=True)
+class News:
+    """What players must know now, and the team it is about, if it is about one."""
+
+    text: str
+    team: Team | None = None
+
+
+def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar:
+    """The words of the top bar in every phase but a head start.
+
+    ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
+    """
     title, line = {
         "ready": (translate(Term("GET READY")), translate(Term("the first round starts soon"))),
         "round": _round(board, translate),
@@ -25,7 +38,16 @@ def bar_words(board: Board, translate: Language) -> Bar:
         ),
     }.get(board.phase, ("", ""))
     points = translate.number("{n} point", "{n} points", board.target)
-    return Bar(title, line, translate(Term("first to")), points, practice(board, translate))
+    shown = (_played(board, translate, now_ms), "" if board.phase == "stopped" else day)
+    times = " · ".join(filter(None, shown)) if board.resting else ""
+    return Bar(title, line, translate(Term("first to")), points, practice(board, translate), times)
+
+
+def _played(board: Board, translate: Language, now_ms: float) -> str:
+    """How long the match has run, in whole minutes."""
+    if board.began_at is None or board.phase == "over":
+        return ""
+    return translate.sentence("{n} min", n=max(0, int(now_ms - board.began_at) // 60_000))
 
 
 def practice(board: Board, translate: Language) -> str:
@@ -49,43 +71,57 @@ def _break(board: Board, translate: Language) -> str:
     return translate.sentence("round {n} is next", n=board.round + 1)
 
 
-def notices(board: Board, translate: Language) -> list[str]:
+def notices(board: Board, translate: Language) -> list[News]:
     """What players must know now, the most urgent first; names are cut so that the news stays.
 
     Nothing once the match is over, and nothing of a next round while a result waits to be confirmed.
     """
     if board.phase == "over":
         return []
-
-    def short(id: str) -> str:
-        name = board.named(id)
-        return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1].rstrip()}…"
-
     said = [
-        translate.sentence("{team} must discard {n}", team=short(owed.team), n=owed.discard)
+        _about(board, translate, N_("{team} must discard {n}"), owed.team, n=owed.discard)
         for owed in board.owed
         if owed.discard
     ]
     if board.supremacy is not None:
-        said.append(translate.sentence("Only {team} are knights", team=short(board.supremacy)))
+        said.append(_about(board, translate, N_("Only {team} are knights"), board.supremacy))
     if board.extra_round:
-        said.append(translate(Term("Extra round: a tie")))
+        said.append(News(translate(Term("Extra round: a tie"))))
     if board.tied:
-        said.append(translate(Term("A tie: an extra round comes")))
+        said.append(News(translate(Term("A tie: an extra round comes"))))
     if board.result is not None and not board.result.final:
-        there = MessageList([short(winner) for winner in board.result.winners], N_("and"))
-        said.append(translate.sentence("At the target: {teams}", teams=there))
-    if board.result is None and board.next_round.foresight is not None:
-        said.append(
-            translate.sentence("{team} start first next round", team=short(board.next_round.foresight))
-        )
-    if board.result is None and board.next_round.supremacy is not None:
-        said.append(
-            translate.sentence("Next: only {team} are knights", team=short(board.next_round.supremacy))
-        )
+        there = MessageList([_short(board, winner) for winner in board.result.winners], N_("and"))
+        said.append(News(translate.sentence("At the target: {teams}", teams=there)))
+    if board.result is None:
+        said += _ahead(board, translate)
     silent = [hoop_name(hoop.id) for hoop in board.hoops if hoop.link == "silent"]
     if silent:
         one = translate.sentence("Hoop {hoop} is silent: tell the referee", hoop=silent[0])
         all_of_them = translate.sentence("{n} hoops are silent: tell the referee", n=len(silent))
-        said.append(one if len(silent) == 1 else all_of_them)
+        said.append(News(one if len(silent) == 1 else all_of_them))
     return said
+
+
+def _ahead(board: Board, translate: Language) -> list[News]:
+    """What the next round brings, and who needs one point more."""
+    said = []
+    if board.next_round.foresight is not None:
+        said.append(_about(board, translate, N_("{team} start first next round"), board.next_round.foresight))
+    if board.next_round.supremacy is not None:
+        said.append(_about(board, translate, N_("Next: only {team} are knights"), board.next_round.supremacy))
+    if near := board.match_points:
+        names = MessageList([_short(board, team.id) for team in near], N_("and"))
+        said.append(
+            News(translate.sentence("Match point: {teams}", teams=names), near[0] if len(near) == 1 else None)
+        )
+    return said
+
+
+def _about(board: Board, translate: Language, sentence: str, team: str, **more: object) -> News:
+    """News about one team, which has its mark."""
+    return News(translate.sentence(sentence, team=_short(board, team), **more), board.team(team))
+
+
+def _short(board: Board, id: str) -> str:
+    name = board.named(id)
+    return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1].rstrip()}…"

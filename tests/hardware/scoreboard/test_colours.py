@@ -124,7 +124,7 @@ def test_wherever_a_teams_colour_is_its_mark_is_near(scene: str, size: tuple[int
     """On its own card, which has its mark, or right beside a mark: on the field and in the last events."""
     canvas = draw(SCENES[scene], size)
     for id, mark in TEAMS.items():
-        card, reach = canvas.places[id], canvas.px(0.08)
+        card, reach = canvas.places[id], canvas.px(0.12)
         assert mark in marks(canvas, card)
         shapes = [box.rect.inflate(reach, reach) for box in canvas.boxes if box.what == f"mark-{mark}"]
         spots = coloured(canvas, SUN.team(id))

@@ -30,8 +30,8 @@ def german() -> Stage:
 
 
 def drawn(stage: Stage, scene: str, size: tuple[int, int], linked: bool = True) -> Canvas:
-    """A scene without the events that the kit tells."""
-    board = SCENES[scene] | {"recent": []}
+    """A scene without the sentences that the kit says in its own language."""
+    board = SCENES[scene] | {"recent": [], "get_ready": ""}
     picture = scenes.read(json.dumps(board).encode(), "Platz 1", URL).picture
     return stage.whole(pygame.Surface(size, 0, 32), picture, NOW, linked, {})
 

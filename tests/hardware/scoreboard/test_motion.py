@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.scoreboard import scenes
+from hardware.scoreboard.full_contact.moves import Moment
 from hardware.scoreboard.motion import (
     FLIGHT_S,
     GLOW_S,
@@ -228,3 +229,46 @@ def test_a_glow_costs_no_more_whole_pictures_than_it_has_shades() -> None:
     after = picture(clock=HELD, teams=with_points("red", 6))
     whole = [screen.draw(after, 2.0 + frame / 30) is None for frame in range(60)]
     assert MAX_SHADES - 1 <= sum(whole) <= MAX_SHADES + 1
+
+
+def with_team(team: str, **changes: Any) -> list[dict[str, Any]]:
+    return [each | (changes if each["id"] == team else {}) for each in board()["teams"]]
+
+
+def test_what_a_team_builds_buys_or_plays_is_a_moment() -> None:
+    def cried(**changes: Any) -> list[str]:
+        found = moves(picture(target=8), picture(target=8, **changes))
+        return [str(move.said) for move in found if isinstance(move, Moment)]
+
+    hoops = [each | ({"building": "city"} if each["id"] == "h9" else {}) for each in board()["hoops"]]
+    assert cried(hoops=hoops) == ["CITY for Otters!"]
+    free = [
+        each | ({"team": "red", "building": "settlement"} if each["id"] == "h7" else {}) for each in hoops
+    ]
+    assert cried(hoops=free) == ["SETTLEMENT for Foxes!", "CITY for Otters!"]
+    assert cried(teams=with_team("blue", knights=2)) == ["KNIGHT for Herons!"]
+    assert cried(teams=with_team("blue", used_cards=["robber"])) == ["Herons: Robber!"]
+    assert cried(teams=with_team("yellow", vp=8)) == ["Badgers: 8 POINTS!"]
+    assert cried(teams=with_team("yellow", vp=5)) == []
+
+
+def test_a_moment_covers_the_events_for_two_seconds_and_nothing_else() -> None:
+    teams = with_team("blue", knights=2)
+    after, screen, plain = picture(clock=HELD, teams=teams), Screen(), Screen()
+    screen.draw(picture(clock=HELD), 1.0)
+    screen.draw(after, 2.0)
+    plain.draw(after, 2.0)
+    canvas = Stage(SUN).whole(pygame.Surface(SIZE, 0, 32), after, NOW, True, {})
+    screen.draw(after, 3.9)
+    assert screen.show.moving(3.9)
+    different = [
+        (x, y)
+        for x in range(0, SIZE[0], 3)
+        for y in range(0, SIZE[1], 3)
+        if screen.surface.get_at((x, y)) != plain.surface.get_at((x, y))
+    ]
+    assert different
+    assert all(canvas.places["events"].collidepoint(point) for point in different)
+    screen.draw(after, 4.1)
+    assert screen.pixels() == plain.pixels()
+    assert not screen.show.moving(4.1)

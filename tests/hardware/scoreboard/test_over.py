@@ -38,7 +38,7 @@ def result(points: list[int]) -> pygame.Surface:
 
 def test_a_line_rises_with_the_points() -> None:
     surface = result([3, 3, 3, 3, 8, 8, 8, 8, 8])
-    left, right = 550, 720
+    left, right = 520, 660
     low, high = (heights(surface, SUN.team("red"), x) for x in (left, right))
     assert low
     assert high

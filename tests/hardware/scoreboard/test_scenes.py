@@ -12,15 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fieldkit.colours import BALLS
 from fieldkit.errors import Misread
 from fieldkit.language.catalogue import load_language
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.scene import bar_rect, clock_text
+from hardware.scoreboard.smooth import disc, rounded
 from hardware.scoreboard.stage import Stage
-from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast
-from tests.support.scoreboard_views import NOW, SCENES, SIZES, URL, board, draw
+from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast, rgb
+from tests.support.scoreboard_views import NOW, READY, SCENES, SIZES, URL, board, draw
 
 pytestmark = pytest.mark.slow
 
@@ -243,6 +245,7 @@ def test_all_words_stand_out_seven_to_one(theme: Any) -> None:
 
 def test_each_phase_says_what_it_is() -> None:
     said = {name: " | ".join(words(draw(view, (1920, 1080)))) for name, view in SCENES.items()}
+    plain = {name: text.replace(" | ", " ") for name, text in said.items()}
     assert "No match yet" in said["setup"]
     assert "GET READY" in said["ready"]
     assert "4 players" in said["ready"]
@@ -256,8 +259,17 @@ def test_each_phase_says_what_it_is() -> None:
     assert "PRACTICE" in said["round_bare"]
     assert "late balls are being judged" in said["grace"]
     assert "Otters must discard 4 | Foxes start first next round" in said["break"]
-    assert "Next: only Badgers are knights" in said["break"]
-    assert "At the target: Foxes and Herons" in said["at_target"]
+    assert "Next: only Badgers are knights" in plain["break"]
+    assert READY in said["break"]
+    assert READY in said["ready"]
+    assert "wood: brown | wheat: yellow | brick: orange | ore: grey" in said["ready"]
+    assert "sheep: white" in said["ready_five"]
+    assert "34 min" in said["break"]
+    assert "Match point: Badgers" in said["break_ends"]
+    assert "+ | 4 extra" in said["over_extra"]
+    assert "take the | result home" in said["over"]
+    assert "1 Join the Wi-Fi | Field 1 | 2 Follow the match" in said["setup_wifi"]
+    assert "At the target: Foxes and Herons" in plain["at_target"]
     assert "the referee holds the clock" in said["break_held"]
     assert "the referee confirms the result | first to | 8 points" in said["at_target"]
     assert "STOPPED" in said["stopped"]
@@ -438,3 +450,84 @@ def test_the_spectators_address_wins_over_the_one_given() -> None:
 
     assert address(board()) == [URL]
     assert address(board(spectators="http://10.42.0.1/")) == ["http://10.42.0.1/"]
+
+
+def test_the_teams_before_the_others_have_a_cup() -> None:
+    def cups(most: int) -> int:
+        teams = [team | {"vp": min(most, team["vp"])} for team in board()["teams"]]
+        return sum(box.what == "cup" for box in draw(board() | {"teams": teams}, (1280, 720)).boxes)
+
+    assert [cups(most) for most in (6, 5, 4)] == [1, 3, 0]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_buildings_knights_and_cards_stand_in_one_order_and_every_hoop_has_its_number(
+    size: tuple[int, int],
+) -> None:
+    canvas = draw(board(hoops=[hoop | {"team": None, "building": "none"} for hoop in board()["hoops"]]), size)
+    card = canvas.places["red"]
+    drawn = [box.what for box in canvas.boxes if box.sort == "icon" and card.contains(box.rect)]
+    order = [name for name in drawn if name in ("city", "settlement", "knight", "card")]
+    assert order == ["city", "settlement", "settlement", "knight", "card"]
+    assert {str(number) for number in range(1, 11)} <= set(words(canvas))
+
+
+def test_the_last_seconds_of_a_break_turn_the_plate_of_its_clock() -> None:
+    grounds = []
+    for left in (10_100, 10_000, 1_000):
+        clock = {"state": "running", "ends_at": NOW + left, "total": 60_000}
+        canvas = draw(board("break", clock=clock), (1280, 720))
+        figure = figures(canvas)[-1]
+        assert figure.what == str(-(-left // 1000))
+        grounds.append(canvas.surface.get_at((figure.rect.left - 20, figure.rect.centery))[:3])
+    assert grounds == [SUN.bar, SUN.clock, SUN.clock]
+
+
+def test_a_ball_has_the_colour_that_the_match_has_chosen() -> None:
+    view = board("break", options={"colours": {"wood": "turquoise", "wheat": "white"}})
+    canvas = draw(view, (1280, 720))
+    assert canvas.theme.kind("wood") == rgb(BALLS["turquoise"])
+    assert canvas.theme.kind("wheat") == rgb(BALLS["white"])
+    assert canvas.theme.kind("ore") == SUN.kind("ore")
+    place = canvas.places["blue wheat"]
+    rim = {
+        canvas.surface.get_at((x, y))[:3] for x in range(*_span(place, 0)) for y in range(*_span(place, 1))
+    }
+    assert SUN.soft in rim, "a white ball on a white card has a rim"
+
+
+def _span(rect: pygame.Rect, axis: int) -> tuple[int, int]:
+    return rect.topleft[axis], rect.bottomright[axis]
+
+
+def test_a_match_tells_how_long_it_has_run_and_the_time_of_day() -> None:
+    def said(phase: str) -> str:
+        return " ".join(words(draw(board(phase), (1280, 720), stage=Stage(SUN, day=lambda: "14:32"))))
+
+    assert "34 min · 14:32" in said("break")
+    assert "34 min" in said("stopped")
+    assert "14:32" in said("over")
+    assert "14:32" not in said("round")
+    assert "14:32" not in said("stopped")
+
+
+def test_the_result_adds_up() -> None:
+    canvas = draw(SCENES["over_extra"], (1280, 720))
+    row = [box for box in canvas.boxes if box.rect.left > 700 and box.sort != "icon"]
+    said = " ".join(box.what for box in row)
+    assert "11 2 + 1 + 2 + 2 + 4 extra Foxes" in said
+    assert "5 2 + 2 + 1 + 0 + 0 extra Herons" in said
+    assert [box.what for box in canvas.boxes if box.sort == "qr"] == [f"{URL}/matches/m1"]
+    assert not {"wood", "ore", "brick"} & {box.what for box in canvas.boxes}
+
+
+def test_round_shapes_have_smooth_rims() -> None:
+    surface = pygame.Surface((64, 64))
+    surface.fill((255, 255, 255))
+    disc(surface, (0, 0, 0), pygame.Rect(2, 2, 60, 60))
+    greys = {surface.get_at((x, y))[0] for x in range(64) for y in range(64)}
+    assert len(greys) > 8
+    assert surface.get_at((32, 32))[:3] == (0, 0, 0)
+    surface.fill((255, 255, 255))
+    rounded(surface, (9, 9, 9), pygame.Rect(0, 0, 64, 40), 12, (0, 0, 0), 2)
+    assert [surface.get_at(at)[0] for at in ((0, 0), (32, 0), (32, 20), (1, 20))] == [255, 0, 9, 0]
