@@ -147,6 +147,11 @@ class Board(msgspec.Struct, frozen=True):
         return self.phase in ("ready", "break", "stopped", "over")
 
     @property
+    def ready_line(self) -> str:
+        """What bodies do, while there is time to read it."""
+        return self.get_ready if self.phase in ("ready", "break") and self.result is None else ""
+
+    @property
     def extra_round(self) -> bool:
         """Whether teams that tied at the target play on in this round (FC-32)."""
         running = self.phase in ("head_start", "round", "grace", "stopped")

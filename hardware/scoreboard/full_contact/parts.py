@@ -47,10 +47,10 @@ def draw_break(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
     """High cards above what bodies do now; beside them a large field, what is ahead and what was."""
     gap, side = canvas.px(0.016), _side(canvas, board, room)
     cards = Rect(room.left, room.top, room.width - side - gap, room.height)
-    if board.get_ready:
+    if board.ready_line:
         cards.height -= canvas.px(0.056)
         line = Rect(cards.left, cards.bottom + canvas.px(0.006), cards.width, canvas.px(0.05))
-        canvas.text(board.get_ready, line, 0.039, canvas.theme.ink, Face.STRONG)
+        canvas.text(board.ready_line, line, 0.039, canvas.theme.ink, Face.STRONG)
     draw_cards(canvas, board, cards, gap)
     rest = Rect(cards.right + gap, room.top, side, room.height)
     field = Rect(rest.left, rest.top, rest.width, canvas.px(0.3))
@@ -126,7 +126,7 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
     news = notices(board, canvas.translate)[:3]
     if news:
         _draw_notices(canvas, news, below, below.height // 3)
-    elif board.get_ready:
+    elif board.ready_line:
         draw_ready(canvas, board, below)
     elif address:
         home = board.home(address)

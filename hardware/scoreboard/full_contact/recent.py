@@ -48,8 +48,8 @@ def draw_told(canvas: Canvas, board: Board, rect: Rect) -> None:
 def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
     """What bodies do now, in rows at the bottom of ``rect``; returns what is left above them."""
     rest = Rect(rect)
-    if board.get_ready:
-        rows = canvas.fonts.wrap(board.get_ready, Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS)
+    if board.ready_line:
+        rows = canvas.fonts.wrap(board.ready_line, Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS)
         tall = min(canvas.px(0.05), max(round(canvas.least * 1.15), rect.height // 6))
         rest.height -= tall * len(rows) + canvas.px(0.006)
         for number, row in enumerate(rows):
