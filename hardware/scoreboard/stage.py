@@ -113,7 +113,7 @@ class Show:
         self._picture = picture
         under_way = self._motion.under_way(at)
         levels = self._glow.levels(at)
-        minutes = (self._stage.day(), now_ms // STALE_MS)
+        minutes = (self._stage.day(), 0 if picture.running else now_ms // STALE_MS)
         shown = (picture, linked, surface, surface.get_size(), levels, minutes)
         new = self._canvas is None or shown != self._shown
         if self._canvas is None or new:

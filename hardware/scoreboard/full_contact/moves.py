@@ -23,7 +23,7 @@ EVENTS = "events"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An event of a team that everybody shall see, told large where the last events stand."""
+    """An event of a team for everybody to see, told large where the last events stand."""
 
     team: Team
     said: Message
