@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -36,6 +36,8 @@ _CODE = re.compile(
 )
 _JOINS: tuple[Role, ...] = ("seat", "referee", "captain", "crew")
 """The roles whose pages take a code from behind the ``#`` of their address."""
+_WIFI = re.compile(r"WIFI:[ -~\u00a0-\uffff]{1,300}")
+_THEMES = ("sun", "dusk")
 _SVG = "http://www.w3.org/2000/svg"
 
 
@@ -98,6 +100,7 @@ def blueprint(
     _made(pages, settings, modules)
     pages.add_url_rule("/qr.svg", "qr", _qr)
     _pictures(pages)
+    _for_crowds(pages)
     _for_referees(pages, settings, data, session, games)
     return pages
 
@@ -154,11 +157,35 @@ def _for_referees(
         return _page("print.html", sheet=sheet, offers=offers(), tags=_json(_tags(settings, data)))
 
 
+def _for_crowds(pages: Blueprint) -> None:
+    """What shows the board on a TV and over a stream's picture."""
+
+    @pages.get("/screen")
+    def screen() -> Response:
+        return _page("screen.html", own_theme=_asked(_THEMES, "theme"))
+
+    @pages.get("/overlay")
+    def overlay() -> Response:
+        return _page("overlay.html", own_theme=_asked(_THEMES, "theme"), above=_asked(("top",), "position"))
+
+
+def _asked(allowed: Collection[str], name: str) -> str | None:
+    """A word of the address, None where it is missing or none of those allowed."""
+    word = request.args.get(name)
+    return word if word in allowed else None
+
+
 def _qr() -> Response:
     """The spectators' address as this caller reached it, drawn.
 
-    With a code or token it is that of the page that this is for, with a match that of its report.
+    With a code or token it is that of the page that this is for, with a match that of its report. With
+    ``wifi`` it is what a phone reads to join that network.
     """
+    wifi = request.args.get("wifi")
+    if wifi is not None:
+        if not _WIFI.fullmatch(wifi):
+            abort(400)
+        return _drawn(wifi)
     host, match = host_of(caller().own), request.args.get("match")
     asked = [(role, code) for role in _JOINS if (code := request.args.get(role)) is not None]
     if host is None or len(asked) > 1 or not all(_CODE.fullmatch(code) for _, code in asked):
@@ -166,11 +193,15 @@ def _qr() -> Response:
     if match is not None and not MATCH.fullmatch(match):
         abort(400)
     place = address_of(*asked[0]) if asked else "" if match is None else f"matches/{match}"
+    return _drawn(f"{request.scheme}://{host}/{place}")
+
+
+def _drawn(content: str) -> Response:
     # Here, since nobody photographs it before the kit is up.
     import segno
 
     drawn = io.BytesIO()
-    segno.make(f"{request.scheme}://{host}/{place}", error="m", micro=False).save(
+    segno.make(content, error="m", micro=False).save(
         drawn, kind="svg", scale=8, xmldecl=False, dark=SUN["ink"], light="#ffffff"
     )
     return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})

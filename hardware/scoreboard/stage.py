@@ -16,7 +16,7 @@ from hardware.scoreboard.scene import Picture, draw_no_link
 from hardware.scoreboard.theme import Theme
 
 STALE_MS = 10_000
-"""After this a picture whose clock stands still is drawn anew: it may tell how long something has lasted."""
+"""After this a picture whose clock stands still is drawn again: it may tell how long something has lasted."""
 
 
 class Stage:

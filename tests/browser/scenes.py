@@ -177,7 +177,7 @@ def at_target(kit: Kit) -> None:
 def over(kit: Kit) -> None:
     """The badgers have won."""
     at_target(kit)
-    kit.must("confirm_result")
+    kit.must("confirm_result", teams_done=True)
 
 
 SCENES: dict[str, Callable[[Kit], None]] = {

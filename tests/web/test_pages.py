@@ -224,3 +224,26 @@ def test_the_rules_come_by_their_numbers_in_the_kits_language(tmp_path: Path) ->
     assert reply.headers["content-type"].startswith("text/javascript")
     rules = json.loads(reply.body.decode().removeprefix("export const rules = ").removesuffix(";\n"))
     assert rules == {"T-1": "Holz", "T-2": "Nobody blows the whistle twice."}
+
+
+def test_a_tv_and_a_stream_need_no_log_in_and_take_a_theme(kit: RunningKit) -> None:
+    def page(path: str) -> str:
+        reply = kit.call("GET", path)
+        assert (reply.status, reply.headers["cache-control"]) == (200, "no-store"), path
+        return reply.body.decode()
+
+    for path in ("/screen", "/overlay"):
+        assert 'data-theme="sun"' in page(path)
+        assert 'data-theme="dusk"' in page(f"{path}?theme=dusk")
+        assert 'data-theme="sun"' in page(f"{path}?theme=<b>")
+    assert "is-above" not in page("/overlay")
+    assert "is-above" in page("/overlay?position=top")
+
+
+def test_a_wifi_is_drawn_for_phones_and_nothing_else_is(kit: RunningKit) -> None:
+    good = kit.call("GET", f"/qr.svg?wifi={quote('WIFI:T:WPA;S:Field 1;P:hoops;;')}")
+    other = kit.call("GET", f"/qr.svg?wifi={quote('WIFI:T:WPA;S:Field 2;P:hoops;;')}")
+    assert (good.status, good.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
+    assert good.body != other.body
+    for wrong in ("http://elsewhere", "WIFI:", "WIFI:" + "x" * 301, "WIFI:\n"):
+        assert kit.call("GET", f"/qr.svg?wifi={quote(wrong)}").status == 400

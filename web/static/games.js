@@ -5,10 +5,11 @@ import { placed } from "./dom.js";
 /**
  * The module `file` of every game that has one (the page lists them), by the game's name.
  * @param {string} file
+ * @param {string} [listed]
  * @returns {Promise<Map<string | null, any>>}
  */
-export async function loadGames(file) {
-  const names = (placed("screen").dataset.games ?? "").split(" ").filter(Boolean);
+export async function loadGames(file, listed = placed("screen").dataset.games) {
+  const names = (listed ?? "").split(" ").filter(Boolean);
   const modules = await Promise.all(names.map((name) => import(`./${name}/${file}`)));
   return new Map(names.map((name, place) => [name, modules[place]]));
 }

@@ -274,7 +274,7 @@ def test_a_moment_covers_the_events_for_two_seconds_and_nothing_else() -> None:
     assert not screen.show.moving(4.1)
 
 
-def test_a_picture_that_stands_still_is_drawn_anew_from_time_to_time_for_its_minutes() -> None:
+def test_a_picture_that_stands_still_is_drawn_again_from_time_to_time_for_its_minutes() -> None:
     show, surface = Show(Stage(SUN)), pygame.Surface(SIZE, 0, 32)
     held = picture(phase="break", clock={"state": "held", "remaining": 1_000, "total": 60_000})
     drawn = [show.draw(surface, held, True, NOW + late, late / 1000) for late in (0, 1_000, 20_000, 21_000)]

@@ -3,11 +3,13 @@
 import { words as desk } from "./words/desk.js";
 import { words as field } from "./words/field.js";
 import { words as hand } from "./words/hand.js";
+import { words as screens } from "./words/screens.js";
 
 export const words = {
   ...desk,
   ...field,
   ...hand,
+  ...screens,
   game_name: "Full-Contact Catan",
   game_about: "Bring balls home, build and trade; a whistle opens and closes every round.",
   game_players: "3 or 4 teams on a field",

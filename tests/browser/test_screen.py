@@ -1,0 +1,146 @@
+"""The screen for a TV and the overlay of a stream: every phase at any size, read from afar and never cut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import scenes
+from tests.browser.conftest import NewPage
+from tests.process.conftest import Kit
+
+pytestmark = pytest.mark.browser
+
+TVS = ((1920, 1080), (1280, 720), (1080, 1920))
+LAYOUT = Path(__file__).parent / "screen_layout.json"
+"""Where the parts of each scene lie at each size, in percent of the screen: the pages carry their fonts."""
+NEAR = 2.5
+"""How many percent another version of the browser may move an edge."""
+PARTS = {
+    "bar": ".tv-bar",
+    "clock": ".tv-clock",
+    "first": ".tv-card:first-child",
+    "last": ".tv-card:last-child",
+    "field": ".tv-field",
+    "news": ".tv-news",
+    "code": ".tv-qr",
+    "ready": ".tv-ready",
+    "winners": ".tv-winners",
+    "table": ".tv-table",
+}
+BOXES = """(parts) => Object.fromEntries(Object.entries(parts).flatMap(([name, selector]) => {
+  const element = document.querySelector(selector);
+  if (!element?.checkVisibility()) return [];
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [wide, high] = [innerWidth / 100, innerHeight / 100];
+  return [[name, [left / wide, top / high, right / wide, bottom / high].map(Math.round)]];
+}))"""
+FAULTS = """() => {
+  const tall = innerHeight > innerWidth;
+  const unit = tall ? Math.min(innerWidth, innerHeight / 1.75) : Math.min(innerHeight, innerWidth / 1.6);
+  const seen = [...document.querySelectorAll(".tv *")].filter((each) => each.checkVisibility());
+  const says = ({ nodeType, data }) => nodeType === 3 && data.trim();
+  const said = seen.filter((each) => [...each.childNodes].some(says));
+  const size = (each) => parseFloat(getComputedStyle(each).fontSize);
+  const small = said.filter((each) => size(each) < unit / 30 - 0.1);
+  const out = said.filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  });
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const points = [...document.querySelectorAll(".tv-card .tv-points")].map(size);
+  const clock = [...document.querySelectorAll(".tv-clock")].map(size);
+  return {
+    small: small.map((each) => each.textContent),
+    out: out.map((each) => each.textContent),
+    scrolls: scrollWidth > innerWidth || scrollHeight > innerHeight,
+    points: Math.min(9, ...points.map((px) => (px * DIGIT) / unit)),
+    clockMinusPoints: Math.min(9, ...clock.map((px) => px - Math.max(...points))),
+  };
+}""".replace("DIGIT", "0.727")
+"""What a crowd could not read; the digits of the heaviest letters are 0.727 of their size."""
+
+
+def held(kit: Kit) -> None:
+    """A break whose clock stands, with two teams that must discard."""
+    scenes.owing(kit)
+    kit.must("break_clock", hold=True)
+
+
+SCENES: dict[str, tuple[Callable[[Kit], None], str]] = {
+    "ready": (scenes.ready, "GET READY"),
+    "head_start": (scenes.head_start, "HERONS"),
+    "round": (scenes.in_round, "ROUND 3"),
+    "break": (held, "BREAK"),
+    "stopped": (scenes.stopped, "STOPPED"),
+    "over": (scenes.over, "THE MATCH IS OVER"),
+}
+
+
+def measured(page: Page) -> dict[str, Any]:
+    """The boxes of a scene by size, and nothing that a crowd could not read."""
+    found: dict[str, Any] = {}
+    for width, height in TVS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        faults = page.evaluate(FAULTS)
+        name = f"{width}x{height}"
+        assert not faults["small"], (name, faults["small"])
+        assert not faults["out"], (name, faults["out"])
+        assert not faults["scrolls"], name
+        assert faults["points"] >= 0.2, name
+        assert faults["clockMinusPoints"] > 0, name
+        found[name] = page.evaluate(BOXES, PARTS)
+    return found
+
+
+def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Kit) -> None:
+    golden = json.loads(LAYOUT.read_text(encoding="utf-8"))
+    page = new_page("/screen", logged_in=False)
+    assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
+    far = []
+    for name, (play, title) in SCENES.items():
+        play(kit)
+        expect(page.locator(".tv-title").first).to_have_text(title)
+        expect(page.locator(".tv-moment")).to_have_count(0)
+        for size, boxes in measured(page).items():
+            known = golden[name][size]
+            assert boxes.keys() == known.keys(), (name, size)
+            edges = [(part, a, b) for part in known for a, b in zip(known[part], boxes[part], strict=True)]
+            far += [(name, size, *edge) for edge in edges if abs(edge[1] - edge[2]) > NEAR]
+    assert not far
+    expect(page.locator(".tv-winners")).to_contain_text("8")
+    sums = page.locator(".tv-sum").first
+    expect(sums).to_have_text("2120" + "3 extra")
+    assert "/qr.svg?match=" in (page.locator(".tv-qr").get_attribute("src") or "")
+
+
+def test_an_event_stands_large_and_an_overlay_tells_it_on_nothing(new_page: NewPage, kit: Kit) -> None:
+    scenes.ready(kit)
+    page, overlay = (
+        new_page("/screen?theme=dusk", logged_in=False),
+        new_page("/overlay?position=top", logged_in=False),
+    )
+    expect(page.locator(".ball-legend")).to_contain_text("brown")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dusk"
+    scenes.in_break(kit)
+    expect(page.locator(".tv-title").first).to_have_text("BREAK")
+    kit.must("correct", team="blue", set={"knights": 3}, reason="a scene")
+    expect(page.locator(".tv-moment")).to_have_text("KNIGHT for Herons!")
+    expect(page.locator(".tv-moment")).to_have_count(0)
+    strip = overlay.locator(".overlay-strip")
+    expect(strip).to_contain_text("Foxes")
+    expect(strip.locator(".overlay-side .number")).to_have_text(
+        [str(team["vp"]) for team in kit.view["teams"]]
+    )
+    assert overlay.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    box = strip.bounding_box()
+    assert box is not None
+    assert box["y"] < 100
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280

@@ -1,0 +1,56 @@
+/** The points of a match laid over a picture: a transparent page for a stream's mixer, the same for every game. */
+
+import { clockFace } from "./clock.js";
+import { h, icon, patch, placed } from "./dom.js";
+import { KitClock, listen } from "./feed.js";
+
+const kitClock = new KitClock();
+const screen = placed("screen");
+const drawClock = clockFace(kitClock);
+/** @type {any} */
+let shown = null;
+let isAway = false;
+
+function draw(/** @type {any} */ view) {
+  shown = view;
+  document.body.dataset.phase = view.phase;
+  patch(screen, view.sides?.length ? strip(view) : []);
+  if (view.clock) drawClock(view);
+}
+
+/** One strip: what is on and its clock, the sides with their points, what happened last. */
+function strip(view) {
+  const last = isAway ? null : view.recent[0];
+  const most = Math.max(...view.sides.map(({ score }) => score));
+  const leads = view.sides.filter(({ score }) => score === most).length < view.sides.length;
+  return [
+    h(
+      "div",
+      { key: "strip", class: `overlay-strip of-${view.sides.length}` },
+      h("p", { key: "title", class: "overlay-title" }, view.title),
+      h("p", { key: "clock", class: "overlay-clock number", "data-clock": "", own: true, role: "timer" }),
+      view.sides.map((side) =>
+        h(
+          "p",
+          { key: side.id, class: `overlay-side team-${side.colour} ${leads && side.score === most ? "is-first" : ""}` },
+          icon(`mark-${side.mark}`),
+          h("b", {}, side.name),
+          h("span", { class: "number" }, side.score),
+        ),
+      ),
+    ),
+    last && h("p", { key: "last", class: "overlay-last" }, last.text),
+  ];
+}
+
+listen({
+  url: "/api/feed",
+  name: "board",
+  clock: kitClock,
+  onView: draw,
+  onLink: (is) => {
+    isAway = is;
+    // A stream shows no alarm of ours: it goes without the last event, which may be an old one.
+    if (shown) draw(shown);
+  },
+});

@@ -1,0 +1,154 @@
+/**
+ * A match on any TV with a browser: what the game's own module for such a screen draws, else its spectators' page as
+ * large as fits, else title, clock and sides. It asks for nothing and never scrolls; a click or F fills the screen.
+ */
+
+import { clockFace } from "./clock.js";
+import { h, icon, patch, placed } from "./dom.js";
+import { fairSentence } from "./fair.js";
+import { KitClock, listen } from "./feed.js";
+import { fitted } from "./fit.js";
+import { speaker } from "./format.js";
+import { dress, loadGames } from "./games.js";
+import { words as fairWords } from "./words/fair.js";
+import { words as ownWords } from "./words/screen.js";
+
+/** How long an event stands large. */
+const MOMENT_MS = 2000;
+/** How much larger a spectators' page may be set, largest first. */
+const ZOOMS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
+
+const words = { ...ownWords, ...fairWords };
+const say = speaker(words);
+const kitClock = new KitClock();
+const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
+const own = await loadGames("screen.js");
+const boards = await loadGames("board.js", screen.dataset.boards);
+const drawClock = clockFace(kitClock);
+/** @type {any} */
+let shown = null;
+/** @type {any} */
+let moment = null;
+let isAway = false;
+
+function draw(/** @type {any} */ view) {
+  const game = own.get(view.game);
+  const isBoard = !game && boards.has(view.game);
+  document.body.classList.toggle("is-board", isBoard);
+  dress(view.game, view);
+  const speak = speaker({ ...words, ...(game ?? boards.get(view.game))?.words });
+  if (shown?.match === view.match && shown?.phase === view.phase) cry(game?.moment?.(shown, view, speak));
+  else moment = null;
+  shown = view;
+  patch(bar, isBoard ? boardBar(view) : []);
+  patch(screen, drawn(view, game, speak));
+  patch(foot, isBoard && view.fair ? [h("p", { class: "fair-line" }, fairSentence(view.fair, say))] : []);
+  drawClock(view);
+  fill();
+}
+
+function drawn(view, game, speak) {
+  if (game) return game.screen(view, speak, { moment });
+  const board = boards.get(view.game);
+  if (board) return board.screen(view, speak);
+  return view.game === null || view.stage === "setup" ? waiting(view) : plain(view);
+}
+
+/** Let an event stand large for its time. */
+function cry(event) {
+  if (!event) return;
+  moment = event;
+  setTimeout(() => {
+    if (moment !== event) return;
+    moment = null;
+    if (shown) draw(shown);
+  }, MOMENT_MS);
+}
+
+function boardBar(view) {
+  return [
+    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
+    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
+  ];
+}
+
+/** Before a match: the kit's name and the ways for phones. */
+function waiting(view) {
+  const codes = view.wifi
+    ? [code("wifi", "join_first", `/qr.svg?wifi=${encodeURIComponent(view.wifi)}`, ""), code("join", "follow_then", "/qr.svg", address(view))]
+    : [code("join", "follow", "/qr.svg", address(view))];
+  return h(
+    "div",
+    { key: "waiting", class: "tv tv-waiting" },
+    h("header", { class: "tv-bar" }, fitted("h1", { class: "tv-title" }, (bar.dataset.kit ?? "").toUpperCase())),
+    h("section", { class: "tv-words" }, fitted("h2", {}, say("none")), h("p", {}, say("none_yet"))),
+    h("section", { class: "tv-codes" }, codes),
+  );
+}
+
+function code(key, headline, src, below) {
+  return h("figure", { key, class: "tv-code" }, h("figcaption", {}, say(headline)), h("img", { src, alt: say(headline) }), h("p", {}, below));
+}
+
+function address(view) {
+  return view.spectators ?? location.origin;
+}
+
+/** A game that brings no page of its own. */
+function plain(view) {
+  return h(
+    "div",
+    { key: "plain", class: "tv tv-plain" },
+    h(
+      "header",
+      { class: "tv-bar" },
+      h("div", { class: "tv-said" }, fitted("h1", { class: "tv-title" }, view.title), h("p", {}, view.subtitle)),
+      h("p", { key: "clock", class: "tv-clock number", "data-clock": "", own: true, role: "timer" }),
+    ),
+    h(
+      "section",
+      { class: "tv-cards" },
+      view.sides.map((side) =>
+        h(
+          "article",
+          { key: side.id, class: `tv-card team-${side.colour}` },
+          h("h2", {}, icon(`mark-${side.mark}`), fitted("b", {}, side.name)),
+          h("p", { class: "tv-points number" }, side.score),
+        ),
+      ),
+    ),
+    h("ul", { class: "tv-recent" }, view.recent.slice(0, 3).map((line, at) => h("li", { key: at }, line.text))),
+  );
+}
+
+/** A spectators' page is set as large as it can be without a scroll. */
+function fill() {
+  const { style } = document.body;
+  if (!document.body.classList.contains("is-board")) return style.removeProperty("zoom");
+  for (const zoom of ZOOMS) {
+    style.setProperty("zoom", String(zoom));
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    if (scrollWidth <= innerWidth && scrollHeight <= innerHeight) return undefined;
+  }
+  return undefined;
+}
+
+function fullScreen() {
+  if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+addEventListener("click", fullScreen);
+addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fullScreen());
+addEventListener("resize", () => shown && draw(shown));
+document.fonts.ready.then(() => shown && draw(shown));
+
+listen({
+  url: "/api/feed",
+  name: "board",
+  clock: kitClock,
+  onView: draw,
+  onLink: (is) => {
+    isAway = is;
+    patch(away, isAway ? [h("p", {}, say("no_link"))] : []);
+  },
+});
