@@ -288,6 +288,10 @@ class Game(Protocol):
     def describe(self, state: Any, events: Sequence[Any]) -> LogLine | None:
         """One line for the list of last actions, told with the state after them; None if not worth one."""
 
+    def also(self, state: Any, events: Sequence[Any]) -> Sequence[LogLine]:
+        """Further lines for what one decision did beside what `describe` tells, the newest last."""
+        return ()
+
     def headline(self, state: Any, translate: Language = ENGLISH) -> Headline:
         """What shared pages, scoreboard and report show of the match, in the kit's language."""
 

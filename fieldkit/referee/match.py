@@ -231,8 +231,26 @@ def _stepped(match: Match, entry: Entry) -> Match:
     if entry.seq is not None:
         state = match.game.numbered(state, entry.seq)
     told = line(match.game, state, entry, match.translate, match.told)
-    recent = (told, *match.recent[: MAX_RECENT - 1]) if told else match.recent
-    return replace(match, state=state, recent=recent, fair=_fair(match, entry, state, counts=True))
+    lines = ([told] if told else []) + _also(match, state, entry)
+    recent = (*reversed(lines), *match.recent)[:MAX_RECENT] if lines else match.recent
+    fair = _fair(match, entry, state, counts=True)
+    return replace(match, state=state, recent=recent, fair=fair, seed=_seed(match, entry))
+
+
+def _also(match: Match, state: Any, entry: Entry) -> list[Line]:
+    """What an entry did beside its own line."""
+    if entry.seq is None:
+        return []
+    return [
+        Line(entry.seq, match.translate(words), words.team, entry.fixed, words.sort, words.private)
+        for words in match.game.also(state, entry.of_the_game)
+    ]
+
+
+def _seed(match: Match, entry: Entry) -> object:
+    """The match's seed: a set-up that was changed may name another one."""
+    named = getattr(entry.given.command, "seed", None) if isinstance(entry.given, GameCommand) else None
+    return match.seed if named is None else named
 
 
 def _passed(match: Match, entry: Entry) -> Match:

@@ -88,7 +88,7 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
     if entry is None:
         raise Rejected("no_such_record", "There is no decision {seq} on the record.", seq=seq)
     if seq in match.struck:
-        raise Rejected("already_struck", "Decision {seq} is already undone.", seq=seq)
+        raise Rejected("already_struck", "That is undone already, perhaps on another tablet.")
     if entry.fixed:
         raise Rejected(
             "not_strikable",

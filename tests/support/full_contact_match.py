@@ -70,13 +70,13 @@ class FullContactMatch:
         """A round up to its break; the initials of the balls' kinds by the hoop they are brought to."""
         self.begin()
         self.bring(**balls)
-        self._wait(8)
-        self._wait(2)
+        self.wait(8)
+        self.wait(2)
 
     def begin(self) -> None:
         """A round that is open."""
         self.do("start_round")
-        self._wait(1)
+        self.wait(1)
         for cue in self._whistle.plans[-1][:1]:
             self._referee.heard(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
 
@@ -94,7 +94,8 @@ class FullContactMatch:
         self._referee.read(Reading(hoop, now, now, None, button, frame, lambda _: None))
         self._referee.turn(0)
 
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and take a turn."""
         self._clock.jump(seconds)
         self._referee.turn(0)
 

@@ -31,6 +31,10 @@ def apply_correction(state: State, event: ev.Corrected) -> State:
         state = replace(state, balls={**state.balls, **event.balls}, stocks={**state.stocks, FIELD: field})
     if event.target is not None:
         state = replace(state, target=event.target)
+    lengths = {name: getattr(event, name) for name in ("round_seconds", "grace_seconds", "break_seconds")}
+    lengths = {name: value for name, value in lengths.items() if value is not None}
+    if lengths:
+        state = replace(state, options=replace(state.options, **lengths))
     return replace(state, corrections=(*state.corrections, event))
 
 
@@ -44,7 +48,9 @@ def _team_set(state: State, id: str, event: ev.Corrected) -> State:
         change = plus(event.resources, _only(state.stocks[id], event.resources), -1)
         state = move(state, FIELD, id, {kind: n for kind, n in change.items() if n > 0})
         state = move(state, id, FIELD, {kind: -n for kind, n in change.items() if n < 0})
-    values = {name: getattr(event, name) for name in ("knights", "players", "bonus_vp", "cards", "owed")}
+    values = {
+        name: getattr(event, name) for name in ("knights", "players", "bonus_vp", "cards", "owed", "name")
+    }
     hand = event.settlements_in_hand
     if hand is not None:
         # In a round the referee says what was there when it opened; in a break it is a new one (FC-15).

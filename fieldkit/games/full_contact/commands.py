@@ -32,8 +32,15 @@ class CreateMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class EditSetup(CreateMatch):
+    """Set the match up again before its first start; without a seed it keeps its own (FC-1 to FC-6)."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartRound:
-    """Open the next round (FC-7)."""
+    """Open the next round; ``refuse_pending`` refuses the late balls that still wait (FC-7, FC-11)."""
+
+    refuse_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +181,19 @@ class TeamFix:
     settlements_in_hand: int | None = None
     cards: list[str] | None = None
     owed: int | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fix(TeamFix):
-    """What a correction sets: absolute values, None for what stays (FC-33)."""
+    """What a correction sets: absolute values, None for what stays; lengths in s (FC-7, FC-33)."""
 
     hoop: HoopFix | None = None
     balls: dict[str, int] | None = None
     target: int | None = None
+    round_seconds: float | None = None
+    grace_seconds: float | None = None
+    break_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +281,7 @@ class AbandonMatch:
 
 COMMANDS: Mapping[str, type] = {
     "create_match": CreateMatch,
+    "edit_setup": EditSetup,
     "start_round": StartRound,
     "stop_round": StopRound,
     "resume_round": ResumeRound,

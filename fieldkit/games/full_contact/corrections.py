@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
@@ -19,25 +19,25 @@ from fieldkit.games.full_contact.names import (
     known_team,
 )
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
+from fieldkit.games.full_contact.setup import team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
-from fieldkit.games.full_contact.words import FOULS
+from fieldkit.games.full_contact.words import CORRECTED, FOULS
 from fieldkit.phrases import N_, Term
 
 MIN_TARGET, MAX_TARGET = 3, 30
 MAX_PLAYERS = 20
 MAX_COUNT = 99
 MAX_TEXT_CHARS = 500
-_FIXED: Mapping[str, str] = {
-    "resources": Term("balls"),
-    "knights": Term("knights"),
-    "players": Term("players"),
-    "bonus_vp": Term("extra points"),
-    "settlements_in_hand": Term("settlements in hand"),
-    "cards": Term("cards"),
-    "owed": Term("discard owed"),
-    "target": Term("points to win"),
+_FIXED: Mapping[str, Term] = {"resources": Term("balls")} | {
+    name: Term(text) for name, text in CORRECTED.items()
 }
+LENGTHS: Mapping[str, tuple[float, float]] = {
+    "round_seconds": (3, 60),
+    "grace_seconds": (0, 10),
+    "break_seconds": (0, 600),
+}
+"""The lengths (s) that may be changed between rounds, and the least and most of each (FC-7)."""
 _OF_A_TEAM = get_type_hints(co.TeamFix)
 NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
 """The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
@@ -66,10 +66,42 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
         event = _of_team(state, team, fix, event)
     if fix.hoop is not None:
         event = _of_hoop(state, fix.hoop, event)
-    return (_of_match(state, team, fix, event),)
+    event = replace(_of_match(state, team, fix, event), **_lengths(state, fix))
+    return (replace(event, was=_before(state, team, event)),)
+
+
+def _lengths(state: State, fix: co.Fix) -> dict[str, Any]:
+    """The lengths that are changed; only while no round is on (FC-7)."""
+    given = {name: getattr(fix, name) for name in LENGTHS if getattr(fix, name) is not None}
+    if given and state.phase not in ("ready", "break"):
+        raise wrong_phase(state, "FC-7")
+    for name, value in given.items():
+        least, most = LENGTHS[name]
+        if not least <= value <= most:
+            text = N_("{name} must be from {least} to {most}")
+            raise Rejected("bad_number", text, "FC-7", name=_FIXED[name], least=least, most=most)
+    return given
+
+
+def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, Any]:
+    """What the things that a correction names were before it, so that it can be told from what to what."""
+    was: dict[str, Any] = {}
+    if event.resources is not None and team is not None:
+        was["resources"] = {kind: state.stocks[team.id].get(kind, 0) for kind in event.resources}
+    if event.balls is not None:
+        was["balls"] = {kind: state.balls[kind] for kind in event.balls}
+    if event.hoop is not None:
+        hoop = state.hoop(event.hoop)
+        was |= {"building": hoop.building, "hoop_team": hoop.team}
+    if event.cards is not None and team is not None:
+        was["cards"] = len(team.cards)
+    for source, names in ((team, (*NUMBERS, "name")), (state, ("target",)), (state.options, tuple(LENGTHS))):
+        was |= {name: getattr(source, name) for name in names if getattr(event, name) is not None}
+    return was
 
 
 def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+    name = None if fix.name is None else team_name(team.id, fix.name)
     knights = _number(fix.knights, "knights", 0, MAX_COUNT)
     players = _number(fix.players, "players", 1, MAX_PLAYERS)
     event = replace(
@@ -80,6 +112,7 @@ def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.C
         settlements_in_hand=_number(fix.settlements_in_hand, "settlements_in_hand", 0, MAX_COUNT),
         resources=_resources(state, fix.resources),
         cards=_cards(state, team, fix.cards),
+        name=name,
     )
     knights = team.knights if knights is None else knights
     if knights > (team.players if players is None else players):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from fieldkit.games.full_contact.offers import OfferEvent
 from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Options, Pile, Team
@@ -50,6 +50,11 @@ class MatchCreated(Timed):
     teams: tuple[Team, ...]
     hoops: tuple[Hoop, ...]
     piles: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChanged(MatchCreated):
+    """The match is set up again before its first start; its ``key`` stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +214,13 @@ class HeldAccepted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class HeldRefused(Happened):
-    """The referee refused a held ball."""
+    """The referee refused a held ball, or started the round ``before`` without judging it."""
 
     id: str
     kind: str
     hoop: str
+    team: str | None = None
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +349,12 @@ class Corrected(Happened):
     hoop_team: str | None = None
     balls: Kinds | None = None
     target: int | None = None
+    name: str | None = None
+    round_seconds: float | None = None
+    grace_seconds: float | None = None
+    break_seconds: float | None = None
+    was: Mapping[str, Any] = field(default_factory=dict)
+    """What it was before, by the same names; of `resources` and `balls` the kinds named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +403,7 @@ class MatchAbandoned(Timed):
 
 Event = (
     MatchCreated
+    | SetupChanged
     | RoundStarted
     | RoundMoved
     | HeadStartEnded

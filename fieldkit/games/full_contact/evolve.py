@@ -35,7 +35,7 @@ MAX_PAST_ROUNDS = 8
 
 
 def evolve(state: State | None, event: ev.Event) -> State:
-    """The state after an event; the first one is `MatchCreated`."""
+    """The state after an event; the first one is `MatchCreated`, and `SetupChanged` begins it again."""
     if isinstance(event, ev.MatchCreated):
         return _created(event)
     assert state is not None
@@ -110,6 +110,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         players_seen={},
         busy=False,
         extra=event.extra,
+        fetch={},
         began=_first(span) if state.began is None else state.began,
         history=(*state.history, standing(state)),
         teams=tuple(replace(team, placeable=team.settlements_in_hand) for team in state.teams),
@@ -274,6 +275,8 @@ def _held_accepted(state: State, event: ev.HeldAccepted) -> State:
 
 def _held_refused(state: State, event: ev.HeldRefused) -> State:
     entry = Refused(event.hoop, event.kind, "referee")
+    if event.before is not None:
+        entry = Refused(event.hoop, event.kind, "not_judged", {"n": str(event.before)})
     return replace(_without_held(state, event.id), refused=(*state.refused, entry))
 
 
@@ -356,6 +359,7 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
         state = replace(state, discarded_cards=(*state.discarded_cards, event.card))
     for giver, kinds in event.taken.items():
         state = move(state, giver, event.team, kinds)
+    state = replace(state, fetch=plus(state.fetch, event.taken.get(FIELD, {})))
     for debtor, count in event.owed.items():
         state = with_team(state, debtor, owed=count)
     if event.hoop is not None:

@@ -9,26 +9,28 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import rounds, sightings
 from fieldkit.games.full_contact.setup import Setting
-from fieldkit.games.full_contact.state import COLOURS, Round, State
+from fieldkit.games.full_contact.state import COLOURS, BreakClock, Round, State
 from fieldkit.messages import Blast, Cue, Role, Verdict
+
+_SOONEST_NS = NS // 2
+"""How long before a signal of the break the kit must know of it."""
 
 
 class Whistle:
     """The rounds as the whistle runs them."""
 
-    buttons: Mapping[str, object] = {"start": co.StartRound(), "stop": co.StopRound(rounds.STOP_BUTTON)}
+    buttons: Mapping[str, object] = {
+        "start": co.StartRound(refuse_pending=True),
+        "stop": co.StopRound(rounds.STOP_BUTTON),
+    }
     at_once: Mapping[str, Blast] = {"stop_round": "stop"}
 
     def cues(self, state: State) -> Sequence[Cue]:
         """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
         out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
         clock = state.break_clock
-        # A break that a void brought back after its end has had its blasts.
-        if state.phase == "break" and clock and clock.ends is not None and clock.ends >= clock.since:
-            warn = clock.ends - int(state.numbers.warn_seconds * NS)
-            if warn > clock.since:
-                out.append(Cue(f"{clock.key}/warn", "warn", warn))
-            out.append(Cue(f"{clock.key}/ready", "ready", clock.ends))
+        if state.phase == "break" and clock and clock.ends is not None:
+            out += _break_cues(clock, clock.ends, int(state.numbers.warn_seconds * NS))
         return out
 
     def running(self, state: State) -> bool:
@@ -77,6 +79,17 @@ class Hoops:
         ):
             return "counted"
         return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
+
+
+def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
+    """A break's two signals; one too short for both has none, and none is asked for that could only be late.
+
+    So a break that a void brought back after its end has had its blasts (FC-17).
+    """
+    if clock.total <= warn_ns:
+        return []
+    cues = [Cue(f"{clock.key}/warn", "warn", ends - warn_ns), Cue(f"{clock.key}/ready", "ready", ends)]
+    return [cue for cue in cues if cue.due >= clock.since + _SOONEST_NS]
 
 
 def _round_cues(state: State, one: Round) -> list[Cue]:

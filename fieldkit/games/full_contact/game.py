@@ -88,6 +88,8 @@ class FullContact(Game):
 
     def _decided(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
         match given:
+            case GameCommand(command=co.EditSetup() as command):
+                return setup.edit(self._setting, state, command, given.at)
             case GameCommand():
                 return _order(state, given, chance)
             case Sighting():
@@ -149,6 +151,10 @@ class FullContact(Game):
         """One line for what was decided."""
         return words.describe(state, events)
 
+    def also(self, state: State, events: Sequence[ev.Event]) -> Sequence[LogLine]:
+        """A line for each ball that a start refused (FC-11)."""
+        return words.also(state, events)
+
     def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
         """Title, clock, teams and legal commands."""
         return view.headline(state, translate)
@@ -173,8 +179,6 @@ class FullContact(Game):
 def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
     """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
     command, at = order.command, order.at
-    if isinstance(command, co.StartRound):
-        return rounds.start(state, at)
     if isinstance(command, co.CreateMatch):
         raise Rejected("match_running", "A match is running: end or abandon it first")
     timed = _TIMED.get(type(command))
@@ -196,6 +200,7 @@ def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
 
 
 _TIMED: Mapping[type, Callable[[State, Any, int], tuple[ev.Event, ...]]] = {
+    co.StartRound: rounds.start,
     co.StopRound: rounds.stop,
     co.ResumeRound: rounds.resume,
     co.EndRound: rounds.end,

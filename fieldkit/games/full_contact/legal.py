@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games.full_contact import bank, cards, corrections, rounds
+from fieldkit.games.full_contact import bank, cards, corrections, rounds, setup
 from fieldkit.games.full_contact.sightings import cannot_place
 from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
 from fieldkit.phrases import Language, Term
@@ -26,6 +26,7 @@ def can(state: State, translate: Language) -> dict[str, Any]:
         "refilled": any(n > 0 for n in state.refill.values()),
         "break_clock": state.phase == "break",
         "confirm_result": corrections.cannot_confirm(state) is None,
+        "edit_setup": setup.cannot_edit(state) is None,
         "markers_set": bool(state.markers),
         "correct": True,
         "note": True,

@@ -57,11 +57,17 @@ def wrong_phase(state: State, rule: str | None = None) -> Rejected:
     return Rejected("phase", text, rule)
 
 
-def start(state: State, at: int) -> tuple[ev.Event, ...]:
-    """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30)."""
+def start(state: State, command: co.StartRound, at: int) -> tuple[ev.Event, ...]:
+    """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30).
+
+    Balls that still wait for the referee are refused only if the command says so (FC-11).
+    """
     refused = blocked(state)
     if refused:
         raise refused
+    if state.pending and not command.refuse_pending:
+        text = N_("Late balls wait ({n}): judge them, or start and refuse them")
+        raise Rejected("pending", text, "FC-11", n=len(state.pending))
     first = at + state.numbers.opening_lead_ms * MS
     opens, head_opens = first, None
     if state.foresight is not None:
@@ -78,6 +84,15 @@ def start(state: State, at: int) -> tuple[ev.Event, ...]:
             refused=tuple(entry.id for entry in state.pending),
             extra=len(at_target(state)) > 1,
         ),
+        *_not_judged(state),
+    )
+
+
+def _not_judged(state: State) -> tuple[ev.Event, ...]:
+    """The balls that a start refuses, each on the record (FC-11)."""
+    return tuple(
+        ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=state.number + 1)
+        for entry in state.pending
     )
 
 
@@ -202,9 +217,9 @@ def due(state: State, given: Due) -> tuple[ev.Event, ...]:
         return (_break(state, moment),)
     if not state.options.auto_start:
         return (ev.BreakEnded(moment),)
-    if blocked(state):
+    if blocked(state) or state.pending:
         return (ev.BreakEnded(moment, held=True),)
-    return (ev.BreakEnded(moment), *start(state, given.at))
+    return (ev.BreakEnded(moment), *start(state, co.StartRound(), given.at))
 
 
 def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
@@ -256,7 +271,7 @@ def bare(state: State, given: Bare) -> tuple[ev.Event, ...]:
         refused=tuple(entry.id for entry in state.pending),
         extra=len(at_target(state)) > 1,
     )
-    return (*out, started, *_stop_of(given))
+    return (*out, started, *_not_judged(state), *_stop_of(given))
 
 
 def _bare_stopped(state: State, current: Round, given: Bare) -> tuple[ev.Event, ...]:

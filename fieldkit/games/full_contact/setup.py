@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
@@ -11,6 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.field import Field, read
 from fieldkit.games.full_contact.names import hoop_label
+from fieldkit.games.full_contact.piles import scaled
 from fieldkit.games.full_contact.state import (
     ALL_KINDS,
     BALL_COLOURS,
@@ -19,6 +20,7 @@ from fieldkit.games.full_contact.state import (
     Numbers,
     Options,
     Pile,
+    State,
     Team,
 )
 from fieldkit.phrases import N_, MessageList, Term
@@ -86,7 +88,7 @@ def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, 
         Hoop(h.id, h.x, h.y, h.row, h.start, "city" if h.id in owners else "none", owners.get(h.id))
         for h in given.hoops
     )
-    piles = tuple(pile for pile in given.piles if pile.kind in options.kinds)
+    piles = scaled([pile for pile in given.piles if pile.kind in options.kinds], options.balls_per_kind)
     least = min(team.players for team in teams)
     if least < max(team.players for team in teams):
         short = raw["teams"]["short_team_vp"]
@@ -102,6 +104,27 @@ def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, 
         piles=piles,
     )
     return (event,)
+
+
+def edit(given: Setting, state: State, command: co.EditSetup, at: int) -> tuple[ev.Event, ...]:
+    """Set a match up again before its first start, by the same rules; its seed stays unless one is given."""
+    refused = cannot_edit(state)
+    if refused:
+        raise refused
+    seed = state.options.seed if command.seed is None else command.seed
+    (made,) = create(given, replace(command, seed=seed), at)
+    assert isinstance(made, ev.MatchCreated)
+    new = {field.name: getattr(made, field.name) for field in fields(made)}
+    return (ev.SetupChanged(**new | {"key": state.key}),)
+
+
+def cannot_edit(state: State) -> Rejected | None:
+    """Why the set-up can no longer be changed; None before the first start."""
+    if state.phase == "over":
+        return Rejected("phase", "The match is over", "FC-1")
+    if state.starts:
+        return Rejected("phase", "The match has begun: correct what is wrong instead", "FC-33")
+    return None
 
 
 def _with_bonus(team: Team, vp: int) -> Team:
@@ -137,11 +160,17 @@ def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
     if not any(hoop.start for hoop in given.hoops if hoop.id == team.start_hoop):
         text = N_("Hoop {hoop} is not at the bottom of the field")
         raise Rejected("not_a_start_hoop", text, "FC-4", hoop=hoop_label(team.start_hoop))
-    name = (team.name or "").strip() or COLOURS[team.id][0]
+    name = team_name(team.id, team.name or "")
+    return Team(team.id, name, team.players, team.start_hoop, knights)
+
+
+def team_name(id: str, name: str) -> str:
+    """A name that fits on a screen; an empty one is the colour's. Raises Rejected."""
+    name = name.strip() or COLOURS[id][0]
     if len(name) > MAX_NAME_CHARS or not name.isprintable():
         text = N_("A team's name has at most {n} characters")
         raise Rejected("team_name", text, None, n=MAX_NAME_CHARS)
-    return Team(team.id, name, team.players, team.start_hoop, knights)
+    return name
 
 
 def _options(given: Setting, command: co.CreateMatch) -> Options:

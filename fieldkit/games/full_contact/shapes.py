@@ -160,6 +160,14 @@ class RefillView(TypedDict):
     fill: list[FillView]
 
 
+class FetchView(TypedDict):
+    """Balls that the crew brings to a team, from the lowest piles first."""
+
+    kind: str
+    count: int
+    piles: list[str]
+
+
 class MarkerView(TypedDict):
     """A marker for the crew to put down or take off: ``building`` is what it stands for."""
 
@@ -236,6 +244,7 @@ class Shared(TypedDict):
     next_round: NextRound
     supremacy: str | None
     deck_left: int
+    fetch: list[FetchView]
     markers: list[MarkerView]
     result: ResultView | None
     at_target: list[str]

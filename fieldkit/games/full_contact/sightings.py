@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State
+from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State, Team
 from fieldkit.messages import GameCommand, Role, Sighting
 from fieldkit.phrases import N_, Term
 
@@ -149,9 +149,16 @@ def _in_round(state: State, one: Round, team: str | None, at: int, arrived: int)
     return Judgement("held", "slow", at_clock=left)
 
 
-def clock_at(span: Span, at: int) -> int:
-    """What the clock showed at a moment of a stretch of play (ns)."""
-    return max(0, min(span.ends - at, span.ends - span.opens))
+def clock_at(span: Span, at: int) -> int | None:
+    """What the round's clock showed at a moment of a stretch of play (ns); None in a head start (FC-29)."""
+    return None if at < span.opens else max(0, span.ends - at)
+
+
+def not_started(state: State, team: Team) -> Rejected | None:
+    """Why nothing of that team counts yet: another one has a head start (FC-29); None if it does."""
+    if state.phase != "head_start" or state.round is None or state.round.head_team == team.id:
+        return None
+    return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
 
 
 def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.Event, ...]:
@@ -162,6 +169,9 @@ def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.E
         raise wrong_phase(state, "FC-10")
     if hoop.building != "city" or hoop.team is None:
         raise Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop_label(hoop.id))
+    refused = not_started(state, state.team(hoop.team))
+    if refused:
+        raise refused
     if state.stocks[FIELD].get(kind, 0) < 1:
         raise more_than_exist(kind)
     at_clock = None
@@ -187,7 +197,7 @@ def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
     if state.phase == "over":
         raise wrong_phase(state, "FC-11")
     if not command.accept:
-        return (ev.HeldRefused(entry.id, entry.kind, entry.hoop),)
+        return (ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team),)
     if entry.tag is not None and _counted_now(state, entry.tag):
         raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
     if state.stocks[FIELD].get(entry.kind, 0) < 1:
@@ -208,8 +218,9 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     team = state.team(team_id)
     if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
         return wrong_phase(state, "FC-15")
-    if state.phase == "head_start" and state.round and state.round.head_team != team_id:
-        return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
+    refused = not_started(state, team)
+    if refused:
+        return refused
     if team.settlements_in_hand < 1:
         return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=called(team))
     if team.placeable < 1:

@@ -285,6 +285,8 @@ class State:
     pending: tuple[Pending, ...] = ()
     held: int = 0
     refill: Kinds = field(default_factory=dict)
+    fetch: Kinds = field(default_factory=dict)
+    """Balls that the crew brings from the field for Year of Plenty in this break (FC-25)."""
     returned: Kinds = field(default_factory=dict)
     tags: Mapping[str, TagCount] = field(default_factory=dict)
     players_seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)

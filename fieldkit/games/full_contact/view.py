@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, corrections, legal, proposals, rounds
+from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds
 from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
@@ -18,6 +18,7 @@ from fieldkit.games.full_contact.state import (
     FIELD,
     ITEMS,
     Phase,
+    Refused,
     State,
     Team,
     at_target,
@@ -106,7 +107,8 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "deck": dict(state.numbers.deck),
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
-        "refill": _refill(state),
+        "refill": piles.refill(state.piles, state.refill),
+        "fetch": piles.fetch(state.piles, state.fetch),
         "markers": briefing.markers(state),
         "result": result(state),
         "at_target": [team.id for team in at_target(state)],
@@ -172,7 +174,7 @@ _REFEREE_ONLY = (
     "waiting_balls",
 )
 _PUBLIC_OPTIONS = ("round_seconds", "head_start_seconds", "colours")
-_COUNTED_IN_PLAY, _COUNTED_AT_REST = 12, 3
+_COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
 """How many of a round's balls everybody is told, the newest: what is older is in the bags."""
 
 
@@ -335,21 +337,6 @@ def _supremacy(state: State) -> str | None:
     return state.round.supremacy if state.round and running else None
 
 
-def _refill(state: State) -> list[dict[str, Any]]:
-    """Higher piles first, each up to its size (FC-22)."""
-    rows = sorted(state.piles, key=lambda pile: -pile.row)
-    return [
-        {
-            "kind": kind,
-            "count": count,
-            "piles": [pile.id for pile in rows if pile.kind == kind],
-            "fill": [{"pile": pile.id, "upto": pile.capacity} for pile in rows if pile.kind == kind],
-        }
-        for kind, count in state.refill.items()
-        if count > 0
-    ]
-
-
 def result(state: State) -> dict[str, Any] | None:
     """Who has won, and whether that is final (FC-32); None while, or if, nobody has."""
     if state.phase == "over":
@@ -367,9 +354,16 @@ def _warnings(state: State) -> list[Term]:
         lines.append(Term("The crew has markers to change"))
     if state.pending:
         lines.append(Term("Late balls wait: starting a round refuses them"))
+    if state.phase == "break" and any(_lies_in(state, entry) for entry in state.refused):
+        lines.append(Term("Refused balls are laid just outside their hoops and must be brought in again"))
     if len(at_target(state)) > 1 and not winners(state):
         lines.append(Term("A tie at the target: the teams play an extra round"))
     return lines
+
+
+def _lies_in(state: State, entry: Refused) -> bool:
+    """True for a refused ball that may lie in a city's hoop, where it would seem collected (FC-10)."""
+    return entry.why in ("referee", "after", "no_city") and state.hoop(entry.hoop).building == "city"
 
 
 def setup_view(given: Setting) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ REASONS: Mapping[str, str] = {
     "after": N_("after the round"),
     "stopped": N_("after the stop"),
     "voided": N_("the round was cancelled"),
-    "late": N_("after the closing whistle"),
+    "late": N_("had it left the hand by the whistle?"),
     "slow": N_("in time, but it reached the kit late"),
     "kit_was_off": N_("the kit was off: was it in time?"),
     "no_city": N_("no team has a city in this hoop"),
@@ -35,6 +35,7 @@ REASONS: Mapping[str, str] = {
     "marker_no_settlement": N_("marker of {team}: no settlement to place"),
     "marker_hoop_taken": N_("marker of {team}: the hoop is taken"),
     "referee": N_("refused by the referee"),
+    "not_judged": N_("not judged before round {n}"),
 }
 """Why a sighting was held or refused."""
 
@@ -115,6 +116,27 @@ def _plain(template: str, *fields: str) -> Callable[[State, Any], LogLine]:
     return words
 
 
+def _held_refused(state: State, event: ev.HeldRefused) -> LogLine:
+    params: dict[str, object] = {"kind": Term(event.kind), "hoop": hoop_name(event.hoop)}
+    if event.before is not None:
+        params["n"] = event.before
+        text = N_("{kind} at {hoop} refused: not judged before round {n}")
+        return LogLine(text, params, event.team, "ball")
+    if event.team is None:
+        return LogLine("{kind} at {hoop} refused", params)
+    params["team"] = _name(state, event.team)
+    return LogLine("{kind} at {hoop} refused for {team}", params, event.team)
+
+
+def also(state: State, events: Sequence[ev.Event]) -> Sequence[LogLine]:
+    """A line for each ball that a start refused without its being judged (FC-11)."""
+    return [
+        _held_refused(state, event)
+        for event in events
+        if isinstance(event, ev.HeldRefused) and event.before is not None
+    ]
+
+
 def _started(state: State, event: ev.RoundStarted) -> LogLine:
     if event.bare:
         return LogLine("The whistle opened round {number} by itself", {"number": event.number})
@@ -187,10 +209,70 @@ def _winners(template: str) -> Callable[[State, Any], LogLine]:
 
 
 def _corrected(state: State, event: ev.Corrected) -> LogLine:
+    """From what to what, and why; what was corrected to the value it had is told by its reason alone."""
+    params: dict[str, object] = {"reason": event.reason}
     if event.team:
-        params = {"team": _name(state, event.team), "reason": event.reason}
-        return LogLine("Correction for {team}: {reason}", params, event.team)
-    return LogLine("Correction: {reason}", {"reason": event.reason})
+        params["team"] = _name(state, event.team)
+    if changes := list(_changes(state, event)):
+        params["changes"] = MessageList(changes)
+        text = N_("{team}: {changes} ({reason})") if event.team else N_("{changes} ({reason})")
+        return LogLine(text, params, event.team)
+    text = N_("Correction for {team}: {reason}") if event.team else N_("Correction: {reason}")
+    return LogLine(text, params, event.team)
+
+
+def _changes(state: State, event: ev.Corrected) -> Iterator[Message]:
+    """What a correction changed, each thing from what to what. Cards are only counted: all can read it."""
+    for names in ("resources", "balls"):
+        for kind, was in (event.was.get(names) or {}).items():
+            now = (getattr(event, names) or {}).get(kind, was)
+            what: object = Term(kind)
+            if names == "balls":
+                what = Message("{kind} balls there are", {"kind": Term(kind)})
+            if now != was:
+                yield Message("{what} {was} → {now}", {"what": what, "was": was, "now": now})
+    for name, text in CORRECTED.items():
+        now = getattr(event, name)
+        now = len(now) if name == "cards" and now is not None else now
+        was = event.was.get(name)
+        if was is not None and now is not None and now != was:
+            yield Message(
+                "{what} {was} → {now}", {"what": Term(text), "was": _shown(was), "now": _shown(now)}
+            )
+    if event.hoop is not None and "building" in event.was:
+        was = _standing(state, event.was["building"], event.was["hoop_team"])
+        now = _standing(state, event.building or "none", event.hoop_team)
+        yield Message("{what} {was} → {now}", {"what": hoop_name(event.hoop), "was": was, "now": now})
+
+
+def _shown(value: object) -> object:
+    """A value as it is told: a number of seconds without a decimal that is none, a colour as its name."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else tenths(value)
+    return Term(value) if any(value == colour for colour, _ in COLOURS.values()) else value
+
+
+def _standing(state: State, building: str, team: str | None) -> Message:
+    """What stands in a hoop: ``city of Foxes``, or ``free``."""
+    if team is None:
+        return Message("free")
+    return Message("{building} of {team}", {"building": Term(building), "team": _name(state, team)})
+
+
+CORRECTED: Mapping[str, str] = {
+    "name": N_("name"),
+    "players": N_("players"),
+    "knights": N_("knights"),
+    "bonus_vp": N_("extra points"),
+    "settlements_in_hand": N_("settlements in hand"),
+    "cards": N_("cards"),
+    "owed": N_("discard owed"),
+    "target": N_("points to win"),
+    "round_seconds": N_("seconds of a round"),
+    "grace_seconds": N_("seconds for late balls"),
+    "break_seconds": N_("seconds of a break"),
+}
+"""What may be corrected and is one value, by its name in words."""
 
 
 def _noted(state: State, event: ev.Noted) -> LogLine:
@@ -215,6 +297,7 @@ def _break_set(state: State, event: ev.BreakClockSet) -> LogLine:
 
 _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.MatchCreated: _plain(N_("Match set up")),
+    ev.SetupChanged: _plain(N_("Set-up changed")),
     ev.RoundStarted: _started,
     ev.RoundClosed: _plain(N_("Closing whistle")),
     ev.RoundStopped: _stopped,
@@ -225,7 +308,7 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.DepositCounted: _of_team(N_("{team} bring {kind} to {hoop}"), "kind", "hoop"),
     ev.DepositHeld: _of_team(N_("{team}: {kind} at {hoop} waits for the referee"), "kind", "hoop"),
     ev.HeldAccepted: _of_team(N_("{team}: {kind} at {hoop} accepted"), "kind", "hoop"),
-    ev.HeldRefused: _plain(N_("{kind} refused"), "kind"),
+    ev.HeldRefused: _held_refused,
     ev.SettlementPlaced: _of_team(N_("{team} placed a settlement in {hoop}: {vp} points"), "hoop"),
     ev.SettlementBought: _of_team(N_("{team} bought a settlement for {paid}"), "paid"),
     ev.CityBuilt: _of_team(N_("{team} built a city in {hoop} for {paid}: {vp} points"), "hoop", "paid"),
@@ -247,6 +330,7 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
 
 _SORTS: Mapping[type, str] = {
     ev.MatchCreated: "clock",
+    ev.SetupChanged: "clock",
     ev.RoundStarted: "clock",
     ev.RoundClosed: "clock",
     ev.RoundStopped: "stop",

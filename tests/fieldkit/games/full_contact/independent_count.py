@@ -49,7 +49,12 @@ class Pencil:
     """The whole count: accounts, hoops and the balls that exist."""
 
     def __init__(
-        self, teams: list[dict[str, Any]], kinds: Mapping[str, int], full_game: bool = False
+        self,
+        teams: list[dict[str, Any]],
+        kinds: Mapping[str, int],
+        full_game: bool = False,
+        target: int = 8,
+        tie: str = "shared",
     ) -> None:
         most = max(team["players"] for team in teams)
         self.balls = Counter(kinds)
@@ -60,6 +65,11 @@ class Pencil:
         self.hoops: dict[str, tuple[str, str]] = {team["start_hoop"]: (team["id"], "city") for team in teams}
         self.deck = Counter(DECK)
         self.used: Counter[str] = Counter()
+        self.target, self.tie = target, tie
+        self.came: dict[str, int] = {}
+        """Who is at the target, and as which."""
+        self.steps = 0
+        self.extra = False
         self.before: Pencil | None = None
         self.corrections: list[dict[str, Any]] = []
 
@@ -68,6 +78,7 @@ class Pencil:
     def opens(self) -> None:
         """A round is started: remember how it was, in case it is void."""
         before = deepcopy(self)
+        self.extra = len(self.came) > 1
         if before.before is not None:
             before.before.before = None
         self.before = before
@@ -179,6 +190,19 @@ class Pencil:
             + account.extra
             for name, account in self.teams.items()
         }
+
+    def leads(self) -> list[str]:
+        """FC-32 by hand: who would win now. To be asked after each step, so that it knows who came first."""
+        self.steps += 1
+        points = self.points()
+        there = [name for name in points if points[name] >= self.target]
+        self.came = {name: self.came.get(name, self.steps) for name in there}
+        if self.tie == "first":
+            return [name for name in there if self.came[name] == min(self.came.values())]
+        if self.tie == "shared" or len(there) < 2:
+            return there
+        top = [name for name in there if points[name] == max(points.values())]
+        return top if self.tie == "most_vp" or (self.extra and len(top) == 1) else []
 
     def stock(self, team: str) -> dict[str, int]:
         """What a team has, without zeros."""

@@ -32,7 +32,7 @@ def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]
     """For everything that `can` lists a command that must then be accepted."""
     can = view["can"]
     plain: dict[str, dict[str, Any]] = {
-        "start_round": {},
+        "start_round": {"refuse_pending": True},
         "stop_round": {},
         "resume_round": {"seconds": 3},
         "end_round": {},
@@ -45,7 +45,10 @@ def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]
         "abandon_match": {"reason": "x"},
     }
     yield from ((kind, fields) for kind, fields in plain.items() if can.get(kind))
-    cities = [hoop["id"] for hoop in view["hoops"] if hoop["building"] == "city"]
+    alone = view["clock"].get("head_start_team") if view["phase"] == "head_start" else None
+    cities = [
+        hoop["id"] for hoop in view["hoops"] if hoop["building"] == "city" and alone in (None, hoop["team"])
+    ]
     left = [kind for kind, count in view["field"].items() if count]
     if can.get("deposit") and cities and left:
         yield "deposit", {"hoop": cities[0], "kind": left[0]}

@@ -10,7 +10,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 
 from .driver import REFUSALS, Bench, nonzero, seconds
-from .table import Step, Table, command, counts, per_team
+from .table import Step, Table, command, counts, options, per_team, teams
 
 Fields = Mapping[str, Any]
 
@@ -72,8 +72,8 @@ class Play:
     # The clock
 
     def opens(self, f: Fields) -> None:
-        """``round 2, red first``"""
-        self._order("start_round")
+        """``round 2, red first``; ``round 2, late balls refused`` when some still wait"""
+        self._order("start_round", refuse_pending=True if f["refusing"] else None)
         view = self.bench.view
         assert view["round"] == int(f["number"]), f"it is round {view['round']}"
         self.opened = self.bench.moment("open")
@@ -321,6 +321,24 @@ class Play:
         seqs = [seq for line in re.findall(r'"([^"]+)"', f["lines"]) for seq in self.written[line]]
         self.bench.strike(seqs, f["reason"])
 
+    def correct_name(self, f: Fields) -> None:
+        """``correct red name Otters: misspelt``"""
+        self._correct(f, name=f["name"])
+
+    def correct_length(self, f: Fields) -> None:
+        """``correct round_seconds 10: a larger field``"""
+        self._correct(f, **{f"{f['what']}_seconds": float(f["count"])})
+
+    def edit_teams(self, f: Fields) -> None:
+        """``set up again: red "Foxes" 4 at h2, …``: all else as at first"""
+        setting = {**self.table.setting, "teams": teams(f["teams"], self.table.name)}
+        self._order("edit_setup", game="full_contact", **setting)
+
+    def edit_options(self, f: Fields) -> None:
+        """``set up again with target 5``: all else as at first"""
+        setting = {**self.table.setting, "options": options(f["options"], self.table.name)}
+        self._order("edit_setup", game="full_contact", **setting)
+
     def confirm(self, f: Fields) -> None:
         """``confirm`` or ``confirm, all are done``"""
         self._order("confirm_result", teams_done=bool(f["done"]))
@@ -411,6 +429,10 @@ class Play:
         """``next round: red first, nobody supreme``"""
         wanted = {name: None if f[name] == "nobody" else f[name] for name in ("foresight", "supremacy")}
         self._is(wanted, dict(self.bench.view["next_round"]))
+
+    def is_names(self, f: Fields) -> None:
+        """``names: Foxes, Herons``"""
+        self._is(f["names"], ", ".join(team["name"] for team in self.bench.view["teams"]))
 
     def is_leading(self, f: Fields) -> None:
         """``leading: red, blue``: at the target, not yet confirmed; or ``leading: nobody``"""

@@ -36,7 +36,7 @@ PER_TEAM = r".+"
 
 VERBS: Mapping[str, str] = {
     # The clock
-    "opens": rf"round (?P<number>\d+)(?:, (?P<first>{TEAM}) first)?",
+    "opens": rf"round (?P<number>\d+)(?:, (?P<first>{TEAM}) first)?(?P<refusing>, late balls refused)?",
     "comes": r"round (?P<number>\d+) comes by itself",
     "bare": r"bare round (?P<number>\d+)",
     "closes": r"closing whistle",
@@ -80,6 +80,10 @@ VERBS: Mapping[str, str] = {
     r": (?P<reason>.+)",
     "correct_target": r"correct target (?P<count>\d+): (?P<reason>.+)",
     "correct_balls": r"correct balls (?P<kinds>\d+ \w+): (?P<reason>.+)",
+    "correct_name": rf"correct (?P<team>{TEAM}) name (?P<name>[^:]+): (?P<reason>.+)",
+    "correct_length": r"correct (?P<what>round|grace|break)_seconds (?P<count>[\d.]+): (?P<reason>.+)",
+    "edit_teams": r"set up again: (?P<teams>.+)",
+    "edit_options": r"set up again with (?P<options>.+)",
     "strike": r'strike (?P<lines>"[^"]+"(?: and "[^"]+")*): (?P<reason>.+)',
     "confirm": r"confirm(?P<done>, all are done)?",
     "end_match": r"end match: (?P<reason>.+)",
@@ -94,6 +98,7 @@ VERBS: Mapping[str, str] = {
     "is_field": rf"field: (?P<kinds>{KINDS})",
     "is_refill": rf"back to the piles: (?P<kinds>{KINDS}|nothing)",
     "is_hoops": r"hoops: (?P<hoops>.+)",
+    "is_names": r"names: (?P<names>.+)",
     "is_phase": r"phase: (?P<phase>\w+)",
     "is_clock": r"clock: (?P<left>[\d.]+) s left",
     "is_pending": r"pending: (?P<count>\d+)",
@@ -198,11 +203,21 @@ def _setting(verb: str, fields: Mapping[str, str | None], where: str) -> dict[st
     if verb == "full_game":
         return {"full_game": True}
     if verb == "options":
-        return {"options": dict(_option(part, where) for part in str(fields["options"]).split(", "))}
-    entries = [_TEAM_ENTRY.fullmatch(part) for part in str(fields["teams"]).split(", ")]
+        return {"options": options(str(fields["options"]), where)}
+    return {"teams": teams(str(fields["teams"]), where)}
+
+
+def options(text: str, where: str) -> dict[str, object]:
+    """``target 6, deck paper`` as options and their values."""
+    return dict(_option(part, where) for part in text.split(", "))
+
+
+def teams(text: str, where: str) -> list[dict[str, object]]:
+    """``red "Foxes" 3 at h1, …`` as teams of a set-up."""
+    entries = [_TEAM_ENTRY.fullmatch(part) for part in text.split(", ")]
     if not all(entries):
         raise TableError(f'{where}: a team is written like red "Foxes" 3 at h1')
-    return {"teams": [entry.groupdict() | {"players": int(entry["players"])} for entry in entries if entry]}
+    return [entry.groupdict() | {"players": int(entry["players"])} for entry in entries if entry]
 
 
 def _option(text: str, where: str) -> tuple[str, object]:

@@ -65,7 +65,7 @@ class Match(RuleBasedStateMachine):
         full=st.booleans(),
         sheep=st.booleans(),
         balls=st.sampled_from((4, 12)),
-        tie=st.sampled_from(("shared", "most_vp", "extra_round")),
+        tie=st.sampled_from(("shared", "most_vp", "extra_round", "first")),
         flags=st.fixed_dictionaries(
             {name: st.booleans() for name in ("gifts", "auto_start", "reshuffle_used")}
         ),
@@ -97,7 +97,7 @@ class Match(RuleBasedStateMachine):
         options |= {"target": aim, **flags}
         self.bench = Bench(seed=seed)
         self.bench.create(entries, full_game=full, options=options)
-        self.pencil = Pencil(entries, dict.fromkeys(self.kinds, balls), full)
+        self.pencil = Pencil(entries, dict.fromkeys(self.kinds, balls), full, aim, tie)
         self.dues: dict[str, int] = {}
         self.last = self.bench.view
         self.opened = self.bench.now
@@ -125,17 +125,19 @@ class Match(RuleBasedStateMachine):
             self.pencil.opens()
             self.opened = self.bench.moment("open") if self.bench.cue("open") else self.bench.now
 
-    @rule()
-    def start(self) -> None:
-        """Start a round."""
-        if self.order("start_round"):
+    @rule(refuse=st.booleans())
+    def start(self, refuse: bool) -> None:
+        """Start a round; what still waits to be judged is refused only where that was said (FC-11)."""
+        waiting = self.bench.view["waiting_balls"]
+        if self.order("start_round", refuse_pending=refuse):
+            assert refuse or not waiting
             self.opens()
 
     @precondition(between)
     @rule(balls=st.lists(st.tuples(st.integers(0, 9), kinds, tags), max_size=12), end=st.booleans())
     def a_round(self, balls: list[tuple[int, str, str | None]], end: bool) -> None:
         """A round with balls into cities, often to its end."""
-        if not self.order("start_round"):
+        if not self.order("start_round", refuse_pending=True):
             return
         self.opens()
         self.holds()
@@ -363,11 +365,16 @@ class Match(RuleBasedStateMachine):
         self.bench.give(OpeningDelayed(self.bench.now + seconds(span), self.bench.now))
 
     @precondition(lambda self: self.bench.view["result"] is not None)
-    @rule(luck=rarely)
-    def confirm(self, luck: int) -> None:
+    @rule(luck=rarely, done=st.booleans())
+    def confirm(self, luck: int, done: bool) -> None:
         """The result is confirmed, rarely."""
         if not luck:
-            self.order("confirm_result")
+            view = self.bench.view
+            over = view["clock"].get("remaining") == 0 or view["options"]["tie"] == "first"
+            if self.order("confirm_result", teams_done=done):
+                assert view["phase"] == "break"
+                assert done or over
+                assert self.bench.view["result"] == {"winners": self.pencil.leads(), "final": True}
 
     @rule(picks=st.lists(st.integers(0, 97), min_size=1, max_size=5))
     def what_can_be_done(self, picks: list[int]) -> None:
@@ -434,6 +441,9 @@ class Match(RuleBasedStateMachine):
             assert sorted(team["cards"]) == sorted(account.cards.elements())
             assert account.knights <= account.players
         assert {team["id"]: team["vp"] for team in view["teams"]} == self.pencil.points()
+        assert all(sum(team["made"].values()) == team["vp"] for team in view["teams"])
+        if view["phase"] != "over":
+            assert (view["result"] or {"winners": []})["winners"] == self.pencil.leads()
         assert view["field"] == self.pencil.field_balls()
         assert min(view["field"].values()) >= 0
         stands = {h["id"]: (h["team"], h["building"]) for h in view["hoops"] if h["building"] != "none"}

@@ -44,12 +44,41 @@ def test_fc_17_the_break_and_its_signals() -> None:
     assert bench.view["round"] == 2
 
 
-def test_fc_17_no_warning_in_a_break_too_short_for_one() -> None:
-    """FC-17: a break of 5 s has no moment 10 s before its end."""
-    bench = Bench().create(options={"break_seconds": 5})
+@pytest.mark.parametrize("length", [0, 0.2, 5, 10])
+def test_fc_17_no_signals_in_a_break_too_short_for_both(length: float) -> None:
+    """FC-17: they are left out and never late; lengthened, a break has them again."""
+    bench = Bench().create(options={"break_seconds": length})
     bench.play()
-    assert bench.cue("warn") is None
-    assert bench.moment("ready") == bench.now + seconds(5)
+    assert (bench.cue("warn"), bench.cue("ready")) == (None, None)
+    assert bench.phase == "break"
+    bench.order("break_clock", seconds=30)
+    assert (bench.moment("warn"), bench.moment("ready")) == (bench.now + seconds(20), bench.now + seconds(30))
+
+
+def test_fc_17_a_signal_is_never_asked_for_when_it_could_only_be_late() -> None:
+    """FC-17: a break that is cut short just now ends without a blast, and its warning's moment is gone."""
+    bench = in_break()
+    bench.order("break_clock", seconds=10)
+    assert (bench.cue("warn"), bench.moment("ready")) == (None, bench.now + seconds(10))
+    bench.order("break_clock", seconds=0)
+    assert (bench.cue("warn"), bench.cue("ready")) == (None, None)
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_fc_17_rounds_that_start_by_themselves_follow_a_break_of_any_length(length: float) -> None:
+    """FC-17: with ``auto_start``; a ball that waits holds the next one."""
+    bench = Bench().create(options={"break_seconds": length, "auto_start": True})
+    bench.open()
+    bench.close()
+    bench.wait(2 + length)
+    assert (bench.phase, bench.view["round"]) == ("round", 2)
+    bench.close()
+    bench.wait(0.5)
+    assert bench.sight("h1", "wood") == "held"
+    bench.wait(length + 30)
+    assert (bench.phase, bench.view["clock"]["state"]) == ("break", "held")
+    bench.order("start_round", refuse_pending=True)
+    assert bench.view["round"] == 3
 
 
 def test_fc_17_a_break_that_is_over_is_not_held_but_may_be_lengthened() -> None:

@@ -235,6 +235,8 @@ def test_fc_13_a_late_ball_seen_twice_counts_once() -> None:
         with suppress(Rejected):
             bench.order("settle", pending=held["id"], accept=True)
     assert bench.stock("red") == {"wood": 1}
+    for held in bench.view["pending"]:
+        bench.order("settle", pending=held["id"], accept=False)
     bench.rest()
     bench.open()
     assert bench.sight("h1", "wood", tag="A1") == "held"
