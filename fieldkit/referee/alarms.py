@@ -80,13 +80,20 @@ class Alarms:
             cure = N_("Use your hand whistle. Check the wiring and power of the kit's whistle.")
             self.set("cue", Alarm(N_("The blast {blast} did not sound."), cure, params))
 
-    def listed(self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH) -> list[dict[str, str]]:
-        """All that stand, the silent hoops and the low batteries, for the view."""
+    def listed(
+        self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH, in_play: bool = False
+    ) -> list[dict[str, str]]:
+        """All that stand, the silent hoops and the low batteries, for the view.
+
+        While a match is ``in_play`` nobody mends a cable: a silent hoop's balls are counted by hand.
+        """
         standing = dict(self._standing)
         for name, status in sorted(hoops.items()):
             params: dict[str, object] = {"hoop": hoop_label(name)}
             if status.link == "silent":
                 cure = status.cure or N_("Count its balls by hand. Check its cable and battery.")
+                if in_play:
+                    cure = N_("Count its balls by hand: tap the hoop.")
                 standing[f"hoop-{name}"] = Alarm(N_("Hoop {hoop} is silent."), cure, params)
             elif status.battery_mv is not None and status.battery_mv < LOW_MV:
                 text = N_("Hoop {hoop}: its battery is low ({volts} V).")

@@ -12,7 +12,7 @@ from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.inputs import bugs_logged
-from fieldkit.referee.match import Match, over
+from fieldkit.referee.match import Match, over, stamp
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.sounding import StandIns, sound_frame
 from fieldkit.referee.view import Views
@@ -96,7 +96,7 @@ class Publisher:
         self._tell_left_out()
         self._speak(match)
         hoops = self._hoops(match, links)
-        listed = self.alarms.listed(hoops, self._translate)
+        listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
         sound = partial(sound_frame, cues=cues, horn=self._ports.horn, stand_ins=self.stand_ins.listed())
         view, board = self._views.match_view(match, hoops, listed, self._kit(), sound)
         if address := self._ports.spectators():

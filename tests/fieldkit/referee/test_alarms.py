@@ -60,6 +60,9 @@ def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
     assert listed["hoop-h7"]["text"] == "Hoop 7 is silent."
     assert listed["hoop-gate"] == {"id": "hoop-gate", "text": "Hoop gate is silent.", "cure": "Plug it in."}
     assert listed["battery-h8"]["text"] == "Hoop 8: its battery is low (3.5 V)."
+    in_play = {alarm["id"]: alarm["cure"] for alarm in Alarms().listed(hoops, in_play=True)}
+    assert in_play["hoop-h7"] == in_play["hoop-gate"] == "Count its balls by hand: tap the hoop."
+    assert in_play["battery-h8"] == listed["battery-h8"]["cure"]
 
 
 def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,27 @@ def test_the_record_of_a_match_goes_on_after_its_set_up_was_changed(tmp_path: Pa
         again.close()
 
 
+def test_a_seed_given_later_is_the_seed_of_the_match(tmp_path: Path) -> None:
+    """FC-24: the kit draws the same cards as if it had been given at once; without one the first stays."""
+
+    def drawn(name: str, first: int, then: int | None) -> list[list[str]]:
+        match = FullContactMatch(tmp_path / name)
+        try:
+            match.do("create_match", game="full_contact", teams=TEAMS, seed=first)
+            match.do("edit_setup", game="full_contact", teams=TEAMS, seed=then)
+            match.play(h1="1")
+            for team in ("red", "blue", "green"):
+                match.do("correct", team=team, set={"resources": {"brick": 2, "wood": 1}}, reason="x")
+                match.do("buy", team=team, item="card")
+            return [team["cards"] for team in match.view["teams"]]
+        finally:
+            match.close()
+
+    kept = drawn("kept.sqlite3", 5, None)
+    assert kept == drawn("same.sqlite3", 5, 5) == drawn("given.sqlite3", 9, 5)
+    assert any(drawn(f"{seed}.sqlite3", 5, seed) != kept for seed in (6, 7, 8))
+
+
 def test_fc_6_the_page_of_the_set_up_says_what_a_missing_player_is_worth() -> None:
     """FC-6."""
     assert Bench().game.setup_view()["short_team_vp"] == 1
