@@ -35,7 +35,7 @@ ARGUMENTS = (
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))
 """The screens that the tablet's page is made for."""
-REFUSED = re.compile(r"the server responded with a status of (400|401|409|429|503)|net::ERR_FAILED")
+REFUSED = re.compile(r"the server responded with a status of (400|401|403|409|429|503)|net::ERR_FAILED")
 """What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
 CUT = re.compile(r"net::ERR_\w+")
 """What it says besides of a link that a test cuts, wherever in an answer the cut falls."""

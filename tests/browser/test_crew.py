@@ -32,21 +32,34 @@ def crew(kit: Kit, new_page: NewPage) -> Page:
     return page
 
 
-def test_the_crew_logs_in_with_a_code_of_the_tablet(kit: Kit, new_page: NewPage) -> None:
+def test_the_crew_comes_in_by_its_own_code_and_no_further(kit: Kit, new_page: NewPage) -> None:
     kit.create()
     tablet = new_page("/referee")
     tablet.get_by_role("button", name="More…").click()
-    crew_link = tablet.get_by_role("link", name="The crew's page")
-    expect(crew_link).to_have_attribute("href", "/crew")
-    tablet.get_by_role("button", name="Another tablet").click()
+    tablet.get_by_role("button", name="The crew's phones").click()
+    expect(tablet.get_by_role("link", name="Open the crew's page here")).to_have_attribute("href", "/crew")
     code = tablet.locator("p.code")
-    expect(code).to_have_text(re.compile(r"^\d{6}$"))
+    expect(code).to_have_text(re.compile(r"^[a-z2-9]{4} [a-z2-9]{4}$"))
     phone = new_page("/crew", PHONE, logged_in=False)
     expect(phone.locator(".crew")).to_have_count(0)
     phone.get_by_role("button", name="I have a code").click()
     phone.locator("#pin").fill(code.inner_text())
+    phone.locator("#enter").click()
     expect(phone.locator("#bar h1")).to_have_text("The crew's page")
     expect(phone.locator(".crew")).to_contain_text("No ball has to go back.")
+    status = phone.evaluate("async () => (await fetch('/api/match')).status")
+    assert status == 403
+    phone.goto(phone.url.replace("/crew", "/referee"))
+    expect(phone.locator("#login")).to_be_visible()
+
+
+def test_what_cannot_be_done_is_still_read(kit: Kit, crew: Page) -> None:
+    """Ink on the card, never white on white, whichever button it is."""
+    done = crew.locator(".crew-done").first
+    dark = "(one) => { one.setAttribute('aria-disabled', 'true'); return getComputedStyle(one).color; }"
+    ink = crew.evaluate("getComputedStyle(document.body).color")
+    assert done.evaluate("(one) => getComputedStyle(one).color") == "rgb(255, 255, 255)"
+    assert done.evaluate(dark) == ink
 
 
 def test_what_goes_back_is_ticked_off_kind_by_kind(kit: Kit, crew: Page) -> None:

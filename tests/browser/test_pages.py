@@ -521,7 +521,13 @@ def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[
 
 
 STATIC = PAGES / "static"
-OF_A_GAME = {"referee": "tablet.js", "crew": "crew.js", "board": "board.js", "print": "print.js"}
+OF_A_GAME = {
+    "referee": "tablet.js",
+    "captain": "captain.js",
+    "crew": "crew.js",
+    "board": "board.js",
+    "print": "print.js",
+}
 """The pages that a game has a part in, and the module of the game that has it."""
 
 
@@ -553,7 +559,7 @@ def words_in(scripts: set[Path]) -> set[str]:
     return {key for text in lists for key in re.findall(r"^  (\w+):", text, re.MULTILINE)}
 
 
-@pytest.mark.parametrize("page", ["referee", "crew", "board", "print", "kit", "login"])
+@pytest.mark.parametrize("page", ["referee", "captain", "crew", "board", "print", "kit", "login"])
 def test_every_word_that_a_page_says_is_in_its_list(page: str) -> None:
     own = STATIC / "full_contact" / OF_A_GAME[page] if page in OF_A_GAME else None
     shared = modules_of(STATIC / f"{page}.js")

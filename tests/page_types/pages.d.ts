@@ -96,8 +96,20 @@ type HallPhone = Given<Seat, { view: Schemas["BoardFrame"] & Schemas["HallBoard"
 /** The claim form, as it is counted on a phone or printed. */
 type HallForm = Record<string, number | boolean>;
 
+/** What a game's module for captains works with: `own` is what the kit tells this team alone. */
+type CaptainPhone = {
+  view: any;
+  own: any;
+  side: any;
+  say: Say;
+  send: (command: Command) => Promise<any>;
+  tell: Tell;
+  memory: Record<string, any>;
+  draw: () => void;
+};
+
 /** What a game's module for the crew works with. */
-type Crew = { view: MatchView; say: Say; send: (command: Command) => Promise<void>; tell: Tell };
+type Crew = { view: any; say: Say; send: (command: Command) => Promise<void>; tell: Tell };
 
 /** What the parts of the kit's own page work with. */
 type KitPage = {

@@ -185,7 +185,11 @@ class Kit:
 
     def seat(self, side: str) -> dict[str, str]:
         """What the phone of a player sends with each request, once it has joined by a code."""
-        _, made = self.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
+        return self.joined("seat", seat=side)
+
+    def joined(self, role: str, **whom: str) -> dict[str, str]:
+        """What a device sends with each request, once it has joined by a code for that role."""
+        _, made = self.ask("POST", "/api/session/code", {"role": role, **whom})
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
         try:
             connection.request("POST", "/api/session", json.dumps({"code": made["code"]}))

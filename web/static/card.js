@@ -2,14 +2,15 @@
 
 import { pause, postJson } from "./commands.js";
 
-const CODE = /^\d{6}$/;
+/** A code that is good once, or one of a captain or of the crew. */
+const CODE = /^(\d{6}|[a-hjkmnp-z2-9]{8})$/;
 const TOKEN = /^[a-z0-9_-]{1,32}\.[0-9a-f]{32}$/;
 /** A hall that photographs its cards at one moment tries again at different ones, within this time. */
 const AGAIN_MS = 3000;
 
 /** Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it. */
 export function takeCode() {
-  const given = location.hash.slice(1);
+  const given = location.hash.slice(1).replace(/^code=/, "");
   if (!CODE.test(given) && !TOKEN.test(given)) return null;
   history.replaceState(null, "", location.pathname);
   return given;

@@ -4,6 +4,7 @@
  */
 
 import { clockFace } from "./clock.js";
+import { takeCode } from "./card.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
@@ -14,7 +15,9 @@ import { withRule } from "./refusal.js";
 import { words } from "./words/referee.js";
 
 const TOAST_MS = 6000;
-const BEAT_MS = 1000;
+const PATIENCE_MS = 5000;
+/** How often it is looked whether this phone is still the crew's. */
+const CHECK_MS = 5000;
 
 const say = speaker(words);
 const kitClock = new KitClock();
@@ -22,8 +25,11 @@ const drawClock = clockFace(kitClock);
 const [bar, away, screen, toast] = ["bar", "away", "screen", "toast"].map(placed);
 const games = await loadGames("crew.js");
 
-/** @type {MatchView | null} */
+/** @type {any} */
 let view = null;
+/** What the kit tells the crew beside the public board: alarms of hoops, and which of its commands are legal. */
+let more = { alarms: [], can: {} };
+let questions = 0;
 let toastTimer = null;
 const commands = new Commands(() => fingers.change(draw));
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
@@ -49,9 +55,9 @@ function draw() {
     h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  const own = game?.screen({ view, say: speaker({ ...words, ...game.words }), send, tell });
+  const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }), send, tell });
   const hasField = !view.match || view.hoops;
-  patch(screen, [waiting(), own, hasField ? links(view.alarms ?? []) : !own && nothing()]);
+  patch(screen, [waiting(), own, hasField ? links(more.alarms) : !own && nothing()]);
   drawClock(view);
 }
 
@@ -86,22 +92,40 @@ function links(/** @type {Alarm[]} */ alarms) {
   );
 }
 
+/** Ask for what only the crew is told; who was logged out gets the log-in. */
+async function refresh() {
+  questions += 1;
+  const question = questions;
+  const answer = await fetch("/api/crew", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  if (answer?.status === 401 || answer?.status === 403) location.reload();
+  if (question !== questions || !answer?.ok) return;
+  more = await answer.json();
+  fingers.change(draw);
+}
+
+/** Another code that this phone has photographed. */
+async function photographed() {
+  const given = takeCode();
+  if (given === null) return;
+  const answer = await postJson("/api/session", { code: given });
+  if (answer?.status === 200) location.reload();
+  else tell(answer?.body.error?.message ?? say("no_answer"));
+}
+
+addEventListener("hashchange", photographed);
+photographed();
 listen({
-  url: "/api/feed?view=match",
-  name: "match",
+  url: "/api/feed",
+  name: "board",
   clock: kitClock,
   onView: (next) => {
     const [before, at] = [view, performance.now()];
     view = next;
     // The first view was asked for by opening the page.
     fingers.change(draw, () => before === null || commands.ours(before, next, at));
+    refresh();
   },
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
-  onRefused: () => location.reload(),
   spread: 0,
 });
-setInterval(async () => {
-  if (document.hidden) return;
-  const answer = await postJson("/api/beat", {}, BEAT_MS);
-  if (answer?.status === 401) location.reload();
-}, 5 * BEAT_MS);
+setInterval(() => !document.hidden && refresh(), CHECK_MS);

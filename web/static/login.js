@@ -89,6 +89,7 @@ async function photographed() {
   const given = takeCode();
   if (given === null) return;
   if (!isToken(given)) {
+    by = "code";
     pin.value = given;
     return logIn();
   }

@@ -15,6 +15,7 @@ import { withRule } from "./refusal.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
 import { words as fairWords } from "./words/fair.js";
+import { words as joinWords } from "./words/joins.js";
 import { words as ownWords } from "./words/referee.js";
 import { words as soundWords } from "./words/sound.js";
 
@@ -29,7 +30,7 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
-const words = { ...ownWords, ...fairWords, ...soundWords };
+const words = { ...ownWords, ...fairWords, ...joinWords, ...soundWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);

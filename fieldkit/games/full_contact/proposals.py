@@ -165,6 +165,8 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
             "discard": team.owed if captain in may.get("discard", ()) else 0,
             "place": may.get("place", {}).get(captain, []),
         },
+        "gifts": state.options.gifts,
+        "targets": [hoop.id for hoop in cards.targets(state, captain)],
         "proposals": [_of_captain(state, one, translate) for one in state.proposals if one.team == captain],
         "trades": [
             {"id": one.id, "team": one.team, "text": translate(text(state, one)), "agreed": one.agreed}
@@ -180,6 +182,7 @@ def _of_captain(state: State, one: Proposal, translate: Language) -> dict[str, A
         why = translate(Term("It can no longer be done") if refused is None else refused.said)
     return {
         "id": one.id,
+        "type": one.command["type"],
         "text": translate(text(state, one)),
         "fate": one.fate,
         "why": why,

@@ -3,6 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { buy } from "./buy.js";
 import { payWords, priceWords, stock, teamLabel } from "./parts.js";
+import { proposalRows } from "./proposals.js";
 
 /** The whole screen. */
 export function breakScreen(/** @type {Tablet} */ tablet) {
@@ -35,6 +36,7 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
     stock(team.resources, say),
     h("div", { class: "tiles" }, Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))),
     h("div", { class: `hand of-${new Set(team.cards).size}` }, cardButtons(tablet, team)),
+    proposalRows(tablet, team.id),
   );
 }
 

@@ -1,25 +1,59 @@
-/** Full-Contact Catan for the crew: the balls to put back, and which pile to fill first. */
+/** Full-Contact Catan for the crew: the balls to put back, which pile to fill first, and the markers to change. */
 
 import { button, h, icon } from "../dom.js";
+import { hoopNumber } from "../format.js";
 import { paintKinds } from "./colours.js";
-import { pileName } from "./parts.js";
+import { pileName, teamOf } from "./parts.js";
 
 export { words } from "./words.js";
 
-/** What to put back, kind by kind, each ticked off when it lies there. */
-export function screen(/** @type {Crew} */ { view, say, send, tell }) {
+/** The order of filling, by kind: while a round is on the board leaves it out. */
+const orders = new Map();
+
+/** What to put back, kind by kind, and the markers: each ticked off when it is done. */
+export function screen(/** @type {Crew} */ page) {
+  const { view, say } = page;
   paintKinds(view.options?.colours);
-  const rows = (view.refill ?? []).map((row) => refillRow({ view, say, send, tell }, row));
-  return h(
-    "section",
-    { key: "refill", class: "card crew-card" },
-    h("h2", {}, say("crew_put_back")),
-    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("refill_none")),
+  const rows = (view.refill ?? []).map((row) => refillRow(page, row));
+  return [
+    markers(page),
+    h(
+      "section",
+      { key: "refill", class: "card crew-card" },
+      h("h2", {}, say("crew_put_back")),
+      rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("refill_none")),
+    ),
+  ];
+}
+
+function done(/** @type {Crew} */ { view, say, tell }, command, act) {
+  return button(
+    { key: "done", look: "crew-done", refused: view.can[command] ? null : say("cannot_now"), tell, act },
+    h("span", { "aria-hidden": "true" }, "✓ "),
+    say("refill_done"),
   );
 }
 
-function refillRow(/** @type {Crew} */ { view, say, send, tell }, { kind, count, piles }) {
-  const done = () => send({ type: "refilled", kinds: { [kind]: count } });
+/** The markers that a city or Barbarians have changed (FC-19, FC-28). */
+function markers(/** @type {Crew} */ page) {
+  const { view, say, send } = page;
+  const open = view.markers ?? [];
+  if (!open.length) return null;
+  const row = ({ hoop, team, do: what }) =>
+    h(
+      "li",
+      { key: `${hoop} ${what}`, class: "crew-row" },
+      h("span", { class: `team-${team}` }, icon(`mark-${teamOf(view, team).mark}`, "crew-kind")),
+      h("p", {}, h("b", {}, say(what === "add" ? "crew_add" : "crew_remove", { hoop: hoopNumber(hoop), team: teamOf(view, team).name }))),
+      done(page, "markers_set", () => send({ type: "markers_set", hoops: [hoop] })),
+    );
+  return h("section", { key: "markers", class: "card crew-card" }, h("h2", {}, say("crew_markers")), h("ul", { class: "rows" }, open.map(row)));
+}
+
+function refillRow(/** @type {Crew} */ page, { kind, count, fill }) {
+  const { say, send } = page;
+  if (fill) orders.set(kind, fill);
+  const pile = (one) => h("li", { key: one.pile }, pileName(one.pile, say), h("small", {}, ` ${say("crew_fill", { n: one.upto })}`));
   return h(
     "li",
     { key: kind, class: `crew-row kind-${kind}` },
@@ -28,13 +62,8 @@ function refillRow(/** @type {Crew} */ { view, say, send, tell }, { kind, count,
       "div",
       {},
       h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-      view.options?.colours && h("p", { key: "colour", class: "crew-colour" }, h("i", { class: "ball" }), say(`balls_${view.options.colours[kind]}`)),
-      h("ol", { class: "crew-piles", "aria-label": say("crew_piles") }, piles.map((pile) => h("li", { key: pile }, pileName(pile, say)))),
+      h("ol", { class: "crew-piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile)),
     ),
-    button(
-      { key: "done", look: "crew-done yes", refused: view.can.refilled ? null : say("cannot_now"), tell, act: done },
-      h("span", { "aria-hidden": "true" }, "✓ "),
-      say("refill_done"),
-    ),
+    done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })),
   );
 }

@@ -47,7 +47,8 @@ function fieldEntries(/** @type {Tablet} */ tablet) {
     to("refill", "menu-crew", "refill", true),
     to("count", "menu-count", "count", view.can.correct, { lies: {} }),
     link("kit", "menu-kit", "/kit", say("kit_page")),
-    link("crew", "menu-tablet", "/crew", say("crew_page"), true),
+    to("crew", "menu-tablet", "crew_phones", true),
+    to("captains", "menu-player", "captains", true),
     link("print", "menu-print", "/print", say("print_slips"), true),
     link("print-match", "menu-print", "/print/match", say("print_match"), true),
   ];
@@ -70,6 +71,7 @@ function deviceEntries(/** @type {Tablet} */ tablet, panel) {
     to("sound", "menu-sound", "sound", true),
     to("keys", "menu-keys", "keys", true),
     to("code", "menu-tablet", "code", true),
+    to("logins", "menu-list", "logins", true),
     entry("leave", "menu-out", say("log_out"), leave),
   ];
 }

@@ -26,28 +26,6 @@ export function endPanel(/** @type {Tablet} */ tablet, panel) {
   };
 }
 
-/** A code that lets one more tablet in. */
-export function codePanel(/** @type {Tablet} */ tablet, panel) {
-  const { say } = tablet;
-  if (panel.code === undefined) fetchCode(tablet, panel);
-  return {
-    title: say("code"),
-    body: [
-      h("p", { class: "sentence" }, say("code_what")),
-      h("p", { class: "address" }, `${location.origin}/referee`),
-      h("p", { class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
-    ],
-  };
-}
-
-async function fetchCode(/** @type {Tablet} */ tablet, panel) {
-  panel.code = null;
-  const answer = await tablet.newCode();
-  if (answer?.status === 200) panel.code = answer.body.code;
-  else tablet.tell(answer?.body?.error?.message ?? tablet.say("no_answer"));
-  if (tablet.panel === panel) tablet.draw();
-}
-
 /** How many balls of each kind go back to the piles, and in which order. */
 export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
   const rows = view.refill.map(({ kind, count, piles }) =>

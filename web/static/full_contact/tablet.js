@@ -3,6 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { left } from "../feed.js";
 import { listed, sum } from "../format.js";
+import { captainsPanel, codePanel, crewPanel, loginsPanel } from "../joins.js";
 import { breakScreen } from "./break.js";
 import { buyPanel } from "./buy.js";
 import { cardPanel } from "./cards.js";
@@ -13,12 +14,13 @@ import { handRulesPanel } from "./hand_rules.js";
 import { keysPanel } from "./keys.js";
 import { countPanel, playerPanel } from "./people.js";
 import { devicePanel, morePanel } from "./menu.js";
-import { codePanel, endPanel, refillPanel } from "./more.js";
+import { endPanel, refillPanel } from "./more.js";
 import { namesPanel } from "./names.js";
 import { notePanel } from "./note.js";
 import { optionsPanel } from "./options.js";
 import { teamNames, teamOf } from "./parts.js";
 import { isEditing, readyStrip } from "./ready.js";
+import { proposalPlate, proposalsPanel } from "./proposals.js";
 import { recordPanel, strikePanel } from "./record.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { setupScreen } from "./setup.js";
@@ -34,21 +36,25 @@ const LENGTHEN_MS = 30_000;
 export const panels = {
   buy: buyPanel,
   card: cardPanel,
+  captains: captainsPanel,
   code: codePanel,
   confirm: confirmPanel,
   correct: correctPanel,
   count: countPanel,
+  crew: crewPanel,
   decide: decidePanel,
   device: devicePanel,
   discard: discardPanel,
   end: endPanel,
   field: fieldPanel,
   keys: keysPanel,
+  logins: loginsPanel,
   more: morePanel,
   names: namesPanel,
   note: notePanel,
   options: optionsPanel,
   player: playerPanel,
+  proposals: proposalsPanel,
   record: recordPanel,
   refill: refillPanel,
   rules: handRulesPanel,
@@ -150,6 +156,7 @@ export function plates(/** @type {Tablet} */ tablet) {
   const won = { teams: listed(teamNames(view, view.result?.winners ?? [])), target: view.target };
   return [
     view.can.confirm_result && plate("result", say("plate_result", won), () => open("confirm"), "is-result"),
+    proposalPlate(tablet),
     owed > 0 && plate("owed", say("plate_owed", { n: owed }), () => open("discard")),
     foresight && calm && banner("foresight", say("plate_head_start", names(foresight))),
     supremacy && calm && banner("supremacy", say("plate_supremacy", names(supremacy))),

@@ -3,12 +3,14 @@
 import { words as desk } from "./words/desk.js";
 import { words as field } from "./words/field.js";
 import { words as hand } from "./words/hand.js";
+import { words as roles } from "./words/roles.js";
 import { words as screens } from "./words/screens.js";
 
 export const words = {
   ...desk,
   ...field,
   ...hand,
+  ...roles,
   ...screens,
   game_name: "Full-Contact Catan",
   game_about: "Bring balls home, build and trade; a whistle opens and closes every round.",
@@ -233,7 +235,6 @@ export const words = {
   reason_weather: "Weather",
   reason_injury: "Injury",
   code: "Another tablet",
-  code_what: "On the other tablet, open this address and log in with the code. It works once, within two minutes.",
   log_out: "Log out",
   refill: "Balls for the crew",
   refill_what: "Put these balls back, first pile first.",
