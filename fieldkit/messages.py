@@ -5,7 +5,7 @@ Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +20,17 @@ Verdict = Literal["counted", "held", "refused"]
 
 Role = Literal["ball", "marker", "player", "unknown"]
 """What a tag or button stands for."""
+
+
+BLAST_MS: Mapping[Blast, int] = {
+    "ready": 600,
+    "head_start": 250,
+    "open": 1000,
+    "warn": 1000,
+    "close": 1450,
+    "stop": 820,
+}
+"""How long each blast lasts, from its first edge to its last."""
 
 
 @dataclass(frozen=True, slots=True)

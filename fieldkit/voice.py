@@ -1,7 +1,11 @@
-"""Says aloud what a game wants said: a thread that runs one command, a line at a time.
+"""Says aloud what a game wants said: a thread that runs one command, a line at a time, clear of the blasts.
 
-Only the newest line counts. One that waits is replaced, one that is being said is broken off, and what was on
-when the kit started is not said again. Nothing that the command does or fails to do holds up the match.
+A game tells the lines of the moment and those to come. Each is said once, in the order told, as soon as it
+fits: not before its moment, not while a blast sounds, and not if it might still be said when the next one is
+due. So it waits until after the blast, or is left out when that is too late for it. A line that a game no
+longer tells is dropped, and one that is being said is broken off; so is one that takes longer than it should
+and comes near a blast. What was on when the kit started is not said again. Nothing that the command does or
+fails to do holds up the match.
 """
 
 from __future__ import annotations
@@ -14,21 +18,33 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import IO
 
+from fieldkit.clock import MS, NS, Clock
 from fieldkit.games import Spoken
+from fieldkit.messages import BLAST_MS, Cue
 from fieldkit.phrases import N_, Message
 
 LOG = logging.getLogger(__name__)
 MAX_LINE_S = 20.0
 """The longest that one line may take; then its command is ended."""
-ENDING_S = 1.0
-"""How long a command that is told to end may go on before it is killed."""
+ENDING_S = 0.05
+"""How long a command that is told to end may go on before it is killed: a round opens in 90 ms."""
 POLL_S = 0.05
 """How often a running command is looked at."""
+CLEAR_MS = 200
+"""The silence between a line and a blast, before it and after it."""
+BEGIN_S, CHARACTER_S, DIGIT_S = 0.8, 0.09, 0.45
+"""How long a voice takes at most until it speaks, and for a character and a digit; most need 0.07 s."""
 MAX_TOLD = 200
 """How much of what a failed command complains of is shown (characters)."""
+MAX_KNOWN = 256
+"""How many lines are remembered by their keys."""
+
+_Id = tuple[str, str]
+"""A match and the key of a line."""
 
 
 class Voice:
@@ -38,14 +54,17 @@ class Voice:
     `say` belongs to one thread; ``wrong`` may be read by any.
     """
 
-    def __init__(self, command: Sequence[str] = (), language: str = "en") -> None:
+    def __init__(self, command: Sequence[str] = (), language: str = "en", clock: Clock | None = None) -> None:
         self._command = command
         self._language = language
+        self._clock = clock or Clock()
         self._change = threading.Condition()
-        self._waiting: str | None = None
+        self._told: dict[_Id, Spoken] = {}
+        self._waiting: list[_Id] = []
+        self._known: OrderedDict[_Id, None] = OrderedDict()
+        self._blasts: tuple[tuple[int, int], ...] = ()
         self._closing = False
         self._begun = False
-        self._said: tuple[str, str] | None = None
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
         self.wrong: Message | None = None
         """Why the last line was not said; None when all is well."""
@@ -66,29 +85,37 @@ class Voice:
             self._closing = True
             self._change.notify()
         if self._thread.ident is not None:
-            self._thread.join(2 * ENDING_S)
+            self._thread.join(2.0)
 
-    def say(self, match: str, spoken: Spoken | None) -> None:
-        """Tell what a match (its id) wants said now; it is said if its key is a new one. Never blocks.
+    def say(self, match: str, lines: Sequence[Spoken], blasts: Sequence[Cue] = ()) -> None:
+        """Tell all that a match (its id) wants said, now or later, and its blasts. Never blocks.
 
-        What the first call tells was on before this start, so it is not said.
+        What the first call tells was on before this start: of that only what is still to come is said.
         """
-        told = self._said if spoken is None else (match, spoken.key)
-        if self._begun and spoken is not None and told != self._said:
-            with self._change:
-                self._waiting = spoken.text
-                self._change.notify()
-        self._begun, self._said = True, told
+        told = {(match, line.key): line for line in lines}
+        clear = int(CLEAR_MS * MS * self._clock.rate)
+        around = tuple(
+            sorted((cue.due - clear, cue.due + BLAST_MS[cue.blast] * MS + clear) for cue in blasts)
+        )
+        if told == self._told and around == self._blasts and self._begun:
+            return
+        now = self._clock.now()
+        with self._change:
+            self._told, self._blasts = told, around
+            self._waiting = [id for id in self._waiting if id in told]
+            for id, line in told.items():
+                if id not in self._known and (self._begun or (line.at is not None and line.at > now)):
+                    self._waiting.append(id)
+                self._known[id] = None
+            while len(self._known) > MAX_KNOWN:
+                self._known.popitem(last=False)
+            self._begun = True
+            self._change.notify()
 
     def _run(self) -> None:
-        while True:
-            with self._change:
-                self._change.wait_for(self._is_wanted)
-                if self._closing:
-                    return
-                text, self._waiting = self._waiting or "", None
+        while (id := self._next()) is not None:
             try:
-                wrong = self._speak(text)
+                wrong = self._speak(id)
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 wrong = Message(N_("{program}: {why}"), {"program": self._command[0], "why": why})
@@ -96,15 +123,45 @@ class Voice:
                 LOG.error("the voice does not speak: %s", wrong)
             self.wrong = wrong
 
-    def _is_wanted(self) -> bool:
-        return self._closing or self._waiting is not None
+    def _next(self) -> _Id | None:
+        """Wait for a line that can be said now; None at the end."""
+        with self._change:
+            while not self._closing:
+                now = self._clock.now()
+                begins = {id: self._begins(self._told[id], now) for id in self._waiting}
+                self._waiting = [id for id in self._waiting if begins[id] is not None]
+                moments = {id: at for id, at in begins.items() if at is not None}
+                for id, at in moments.items():
+                    if at <= now:
+                        self._waiting.remove(id)
+                        return id
+                wake = min(moments.values(), default=None)
+                self._change.wait(None if wake is None else self._clock.seconds_until(wake) + 0.001)
+        return None
 
-    def _speak(self, text: str) -> Message | None:
+    def _begins(self, line: Spoken, now: int) -> int | None:
+        """The first moment at which a line can be said clear of all blasts; None if it is too late then."""
+        digits = sum(map(str.isdigit, line.text))
+        seconds = BEGIN_S + CHARACTER_S * (len(line.text) - digits) + DIGIT_S * digits
+        length = int(seconds * NS * self._clock.rate)
+        begins = now if line.at is None else max(now, line.at)
+        for first, last in self._blasts:
+            if first < begins + length and begins < last:
+                begins = last
+        return begins if line.before is None or begins + length <= line.before else None
+
+    def _speak(self, id: _Id) -> Message | None:
         """Run the command for one line; returns why it failed, and if it was broken off why the last one did.
 
         Raises OSError or ValueError if it cannot be run.
         """
-        words = [word.replace("{language}", self._language).replace("{text}", text) for word in self._command]
+        with self._change:
+            line = self._told.get(id)
+        if line is None:
+            return self.wrong
+        words = [
+            word.replace("{language}", self._language).replace("{text}", line.text) for word in self._command
+        ]
         until = time.monotonic() + MAX_LINE_S
         with tempfile.TemporaryFile() as complaints:
             # A session of its own: a shell is ended with all that it has started.
@@ -116,7 +173,7 @@ class Voice:
                 start_new_session=True,
             )
             with self._change:
-                while process.poll() is None and not self._is_wanted() and time.monotonic() < until:
+                while process.poll() is None and self._may_go_on(id, line) and time.monotonic() < until:
                     self._change.wait(POLL_S)
             if process.poll() is None:
                 _end(process)
@@ -124,6 +181,13 @@ class Voice:
                     return self.wrong
                 return Message(N_("a line took longer than {seconds} s"), {"seconds": round(MAX_LINE_S)})
             return _failure(process.returncode, complaints)
+
+    def _may_go_on(self, id: _Id, line: Spoken) -> bool:
+        """Whether a line that is being said is still wanted, and no blast is near."""
+        now = self._clock.now()
+        is_near = any(first <= now < last for first, last in self._blasts)
+        is_over = line.before is not None and now >= line.before
+        return not (self._closing or is_near or is_over or id not in self._told)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

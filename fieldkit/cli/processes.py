@@ -261,7 +261,11 @@ def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
 
     own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
-    inbox, tags, voice = Inbox(), TagBook(settings), Voice(settings.voice.command, settings.web.language)
+    inbox, tags, voice = (
+        Inbox(),
+        TagBook(settings),
+        Voice(settings.voice.command, settings.web.language, clock),
+    )
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
     language = load_language(settings.web.language)

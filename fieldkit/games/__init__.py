@@ -148,11 +148,14 @@ class ProposalView(TypedDict):
 class Spoken(NamedTuple):
     """A line to be said aloud in the kit's language, and the moment of the match that it belongs to.
 
-    It is said once for each new ``key``: what changes in the text alone is not said again.
+    It is said once for each new ``key``: what changes in the text alone is not said again. It begins at
+    ``at`` or later and must have ended by ``before`` (ns); a line that cannot is not said at all.
     """
 
     key: str
     text: str
+    at: int | None = None
+    before: int | None = None
 
 
 class Whistled(Protocol):
@@ -301,9 +304,13 @@ class Game(Protocol):
     def board(self, state: Any, own: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of the fields that `view` gave, small enough for a thousand screens (3 KB)."""
 
-    def spoken(self, state: Any, translate: Language = ENGLISH) -> Spoken | None:
-        """What must be said aloud now, where the kit has a voice; None for nothing."""
-        return None
+    def spoken(self, state: Any, translate: Language = ENGLISH) -> Sequence[Spoken]:
+        """What must be said aloud now or later, in this order, where the kit has a voice.
+
+        A line that a later state no longer tells is dropped, or broken off. The kit keeps all of them clear
+        of the blasts.
+        """
+        return ()
 
     def ask(
         self, state: Any, who: str, query: Mapping[str, str], translate: Language = ENGLISH

@@ -94,7 +94,7 @@ class Publisher:
         links = self._ports.hoops()
         self._strays.watch(self.alarms, links)
         self._tell_left_out()
-        self._speak(match)
+        self._speak(match, cues)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
         sound = partial(sound_frame, cues=cues, horn=self._ports.horn, stand_ins=self.stand_ins.listed())
@@ -116,14 +116,14 @@ class Publisher:
         cure = N_("Save it again on the kit's page, or mend the file.")
         self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))
 
-    def _speak(self, match: Match | None) -> None:
+    def _speak(self, match: Match | None, cues: Sequence[Cue]) -> None:
         """Have said what the game wants said. Without the journal nobody knows what was said before."""
         voice = self._ports.voice
         if not voice.speaks or not self._is_read:
             return
         with bugs_logged():
-            spoken = None if match is None else match.game.spoken(match.state, self._translate)
-            voice.say("" if match is None else match.id, spoken)
+            lines = () if match is None else match.game.spoken(match.state, self._translate)
+            voice.say("" if match is None else match.id, lines, cues)
         cure = N_("Announce it yourself. Check the loudspeaker and [voice] command in the settings.")
         wrong = voice.wrong
         alarm = Alarm(N_("The voice does not speak: {why}."), cure, {"why": wrong}) if wrong else None

@@ -10,7 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from fieldkit.clock import MS
 from fieldkit.messages import Blast, Cue
@@ -44,10 +44,9 @@ class StandInView(TypedDict):
 class SoundingView(TypedDict):
     """Who can be heard: a ``horn`` on real pins, and the devices that stand in for one.
 
-    ``whistle``: the match has blasts at all.
+    Told only where that is a question: blasts can be wanted, and there is no horn, or there are stand-ins.
     """
 
-    whistle: bool
     horn: bool
     stand_ins: list[StandInView]
 
@@ -56,7 +55,7 @@ class SoundFrame(TypedDict):
     """The share of a view that is about sound."""
 
     cues: list[CueView]
-    sounding: SoundingView
+    sounding: NotRequired[SoundingView]
 
 
 class StandIns:
@@ -86,8 +85,11 @@ class StandIns:
 
 
 def sound_frame(
-    whistle: bool, cues: Sequence[Cue] = (), horn: bool = True, stand_ins: Sequence[StandInView] = ()
+    has_blasts: bool, cues: Sequence[Cue] = (), horn: bool = True, stand_ins: Sequence[StandInView] = ()
 ) -> SoundFrame:
-    """That share of a view, in ms."""
+    """That share of a view, in ms; ``has_blasts``: it is no match that no whistle runs."""
     told: list[CueView] = [{"id": cue.id, "blast": cue.blast, "at": cue.due // MS} for cue in cues]
-    return {"cues": told, "sounding": {"whistle": whistle, "horn": horn, "stand_ins": list(stand_ins)}}
+    frame: SoundFrame = {"cues": told}
+    if has_blasts and (stand_ins or not horn):
+        frame["sounding"] = {"horn": horn, "stand_ins": list(stand_ins)}
+    return frame

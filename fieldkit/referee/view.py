@@ -84,7 +84,7 @@ class Frame(TypedDict):
     clock: Clock
     urgent: bool
     cues: list[CueView]
-    sounding: SoundingView
+    sounding: NotRequired[SoundingView]
     sides: list[Side]
     spectators: NotRequired[str]
     wifi: NotRequired[str]
@@ -136,9 +136,9 @@ class Views:
 
         While another match may be made, ``setup`` says for each game what it can be made of. In a
         demonstration the clock's ``rate`` tells how much faster than life it runs. ``sound`` makes the share
-        about sound, told whether the match has blasts.
+        about sound, told whether there can be blasts.
         """
-        frame = self._frame(match) | sound(match is not None and match.game.whistle is not None)
+        frame = self._frame(match) | sound(match is None or match.game.whistle is not None)
         if match is None:
             own: dict[str, Any] = {}
             public: dict[str, Any] = {}

@@ -20,7 +20,7 @@ export class TabletSound {
   /** Take in a new view; `felt` is what the game wants felt of it. */
   view(/** @type {Frame} */ view, felt) {
     this.#whistling.view(view);
-    this.#wasHeard = view.sounding.whistle && (this.#wasHeard || this.#whistling.isHeard);
+    this.#wasHeard ||= this.#whistling.isHeard && view.sounding !== undefined;
     if (felt) feel(felt);
     countDown(view, this.#tablet.clock);
   }
@@ -44,15 +44,13 @@ export class TabletSound {
   plates() {
     const { view, say } = this.#tablet;
     const whistling = this.#whistling;
-    const { stand_ins: all } = whistling.sounding;
-    if (!whistling.sounding.whistle) return null;
     if (whistling.isOn && !whistling.sounds) {
       return this.#plate("", say("whistle_silent"), say("whistle_silent_why"), () => whistling.heard());
     }
     if (whistling.isOn && whistling.told[0]?.late === null) {
       return this.#plate("", say("whistle_missed"), say("whistle_missed_do"), this.#open);
     }
-    if (whistling.isOn || all.length > 0) return this.#plate("is-quiet", this.#named(), "", this.#open);
+    if (whistling.isOn || whistling.others.length > 0) return this.#plate("is-quiet", this.#named(), "", this.#open);
     // Who has begun a match without a whistle knows it.
     if (whistling.isHeard || !(view.stage === "ready" || (view.stage === "rest" && this.#wasHeard))) return null;
     const choose = () => whistling.choose(true);
@@ -64,12 +62,11 @@ export class TabletSound {
   panel = () => {
     const { say } = this.#tablet;
     const whistling = this.#whistling;
-    const { horn } = whistling.sounding;
-    const what = say(horn ? "switch_whistle_horn" : "switch_whistle_what");
+    const what = say(whistling.hasHorn ? "switch_whistle_horn" : "switch_whistle_what");
     return {
       title: say("sound"),
       body: [
-        whistling.sounding.whistle && this.#switch("whistle", say("switch_whistle"), whistling.isOn, (on) => whistling.choose(on), what),
+        this.#switch("whistle", say("switch_whistle"), whistling.isOn, (on) => whistling.choose(on), what),
         this.#switch("sounds", say("switch_sounds"), isOn("sounds"), (on) => turn("sounds", on)),
         "vibrate" in navigator && this.#switch("buzz", say("switch_buzz"), isOn("buzz"), (on) => turn("buzz", on)),
       ],

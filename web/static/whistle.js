@@ -30,7 +30,7 @@ function both() {
 }
 
 function silent() {
-  const why = say(whistling.sounding.horn ? "page_horn" : "page_start_why");
+  const why = say(whistling.hasHorn ? "page_horn" : "page_start_why");
   return button(
     { key: "start", id: "start", look: "start whistle-start", act: () => whistling.choose(true) },
     h("b", {}, say("page_start")),
@@ -68,7 +68,7 @@ listen({
     view = newest;
     whistling.view(view);
     // Who opens this page on a kit without a horn wants it to whistle.
-    if (isFirst) whistling.set(whistling.chosen ?? !whistling.sounding.horn);
+    if (isFirst) whistling.set(whistling.chosen ?? !whistling.hasHorn);
     draw();
   },
   onHeard: () => view && whistling.heard(),

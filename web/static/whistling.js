@@ -26,8 +26,8 @@ export class Whistling {
   isOn = false;
   /** What became of the last blasts, the newest first. @type {import("./standin.js").Told[]} */
   told = [];
-  /** @type {{whistle: boolean, horn: boolean, stand_ins: {id: string, device: string}[]}} */
-  sounding = { whistle: false, horn: true, stand_ins: [] };
+  /** Null where that is no question: a horn, or a match without blasts. @type {{horn: boolean, stand_ins: {id: string, device: string}[]} | null} */
+  sounding = null;
 
   constructor(/** @type {{now: () => number, rate: number}} */ clock, /** @type {string} */ device, /** @type {() => void} */ changed) {
     this.#device = device;
@@ -47,12 +47,17 @@ export class Whistling {
 
   /** The devices that stand in beside this one. */
   get others() {
-    return this.sounding.stand_ins.filter(({ id }) => id !== this.#id);
+    return (this.sounding?.stand_ins ?? []).filter(({ id }) => id !== this.#id);
+  }
+
+  /** Whether there is no need to stand in. */
+  get hasHorn() {
+    return this.sounding?.horn ?? true;
   }
 
   /** Whether the match can be heard, as far as the kit knows. */
   get isHeard() {
-    return !this.sounding.whistle || this.sounding.horn || this.sounds || this.others.length > 0;
+    return this.hasHorn || this.sounds || this.others.length > 0;
   }
 
   /** What this page was the last time: true, false, or null if nobody has chosen. */
@@ -78,7 +83,7 @@ export class Whistling {
   }
 
   /** Take in a view of the kit. */
-  view(/** @type {{cues: any[], sounding: any}} */ { cues, sounding }) {
+  view(/** @type {{cues: any[], sounding?: any}} */ { cues, sounding = null }) {
     this.sounding = sounding;
     this.#standIn.take(cues);
   }

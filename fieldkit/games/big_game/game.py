@@ -120,11 +120,11 @@ class BigGame(Game):
         public = {name: own[name] for name in shapes.HallBoard.__annotations__}
         return public | ({"winner": None} if state.phase == "final" else {})
 
-    def spoken(self, state: State, translate: Language = ENGLISH) -> Spoken | None:
+    def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         """The conductor's line, for the kit's voice; a hall that waits for its first turn is silent."""
         if state.phase == "registration":
-            return None
-        return Spoken(spoken.key(state), spoken.aloud(state, translate))
+            return ()
+        return (Spoken(spoken.key(state), spoken.aloud(state, translate)),)
 
     def ask(
         self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH

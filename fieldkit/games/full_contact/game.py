@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, Hooped, LogLine, Stamp, Whistled
+from fieldkit.games import Game, Headline, Hooped, LogLine, Spoken, Stamp, Whistled
 from fieldkit.games.full_contact import (
     bank,
     cards,
@@ -17,6 +17,7 @@ from fieldkit.games.full_contact import (
     setup,
     shapes,
     sightings,
+    spoken,
     view,
     words,
 )
@@ -162,6 +163,10 @@ class FullContact(Game):
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         """What the referee sees of the game, in the kit's language."""
         return view.view(state, translate)
+
+    def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
+        """What the kit's voice says: in the break, and at the end."""
+        return spoken.lines(state, translate)
 
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         """The public part of the game's own fields."""

@@ -12,7 +12,7 @@ from fieldkit.clock import MS
 from fieldkit.journal import database as journal_module
 from fieldkit.messages import Cue, CueReport
 from fieldkit.referee.cues import Cues
-from fieldkit.referee.sounding import HEARD_S, MAX_CUES, MAX_STAND_INS, StandIns
+from fieldkit.referee.sounding import HEARD_S, MAX_CUES, MAX_STAND_INS, StandIns, sound_frame
 from tests.fieldkit.referee.test_referee_disk import hanging_disk
 from tests.support.refereeing import Table, press, table
 
@@ -29,13 +29,12 @@ def told(view: Any) -> list[tuple[str, int]]:
 
 def test_everybody_is_told_the_blasts_to_come_and_no_match_has_none(kit: Table) -> None:
     assert kit.view["cues"] == []
-    assert kit.view["sounding"] == {"whistle": False, "horn": True, "stand_ins": []}
+    assert "sounding" not in kit.view
     kit.begin()
     kit.do("go")
     due = kit.whistle.due
     for view in (kit.view, kit.board):
         assert told(view) == [("open", due["open"] // MS), ("close", due["close"] // MS)]
-        assert view["sounding"]["whistle"] is True
         assert len({cue["id"] for cue in view["cues"]}) == 2
 
 
@@ -97,7 +96,12 @@ def test_who_stands_in_is_named_until_it_says_otherwise_or_falls_silent(kit: Tab
     assert kit.view["rev"] == rev
     kit.referee.stand_in("a1", "computer", False)
     kit.referee.turn(0)
-    assert kit.view["sounding"]["stand_ins"] == both[1:]
+    assert kit.view["sounding"] == {"horn": True, "stand_ins": both[1:]}
+
+
+def test_a_kit_without_a_horn_says_so_unless_the_match_has_no_blasts() -> None:
+    assert sound_frame(True, horn=False)["sounding"] == {"horn": False, "stand_ins": []}
+    assert "sounding" not in sound_frame(False, horn=False)
 
 
 def test_a_device_that_says_nothing_is_forgotten_and_no_more_than_eight_are_known() -> None:

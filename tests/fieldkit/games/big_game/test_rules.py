@@ -410,18 +410,16 @@ def test_the_voice_says_the_line_once_and_again_when_asked(hall: Refereed) -> No
     """A note of a steward does not speak; the line that is asked for again does."""
     opened(hall, dice="real", names="name\nAda\nBen")
     game = hall.match.game
-    assert game.spoken(hall.match.state) is None
+    assert game.spoken(hall.match.state) == ()
     hall.do("next_turn", dice=[5, 3])
-    said = game.spoken(hall.match.state)
-    assert said is not None
+    (said,) = game.spoken(hall.match.state)
     assert said.text == "Eight. Moon deals out. Sun builds."
     hall.do("sanction", seat="1-sun", reason="Shouted")
     hall.do("change_clock", by=15)
     hall.do("claim", seat="1-sun", form=ROUTE)
-    assert game.spoken(hall.match.state) == said
+    assert game.spoken(hall.match.state) == (said,)
     hall.ask("repeat_line")
-    again = game.spoken(hall.match.state)
-    assert again is not None
+    (again,) = game.spoken(hall.match.state)
     assert (again.text, again.key != said.key) == (said.text, True)
 
 
