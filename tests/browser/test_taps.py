@@ -162,7 +162,7 @@ def test_a_new_match_of_four_teams_takes_two_taps(kit: Kit, new_page: NewPage) -
     page.locator(".overScreen").wait_for()
     thumb = Taps(page)
     thumb.tap(page.get_by_role("button", name="New match"))
-    expect(page.locator(".setup-knights")).to_have_text("Every team starts with 1 knight. First to 8.")
+    expect(page.locator(".setup-games")).to_contain_text("Every team starts with 1 knight. First to 8.")
     thumb.tap(page.locator("#begin"))
     expect(page.locator("#bar h1")).to_have_text("Ready for round 1")
     assert thumb.taps == 2

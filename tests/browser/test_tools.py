@@ -92,16 +92,20 @@ def test_the_balls_on_the_field_are_counted_against_the_kit(kit: Kit, tablet: Pa
 def test_lots_give_every_team_a_start_hoop_of_its_own(kit: Kit, tablet: Page) -> None:
     kit.must("abandon_match", reason="a new one")
     tablet.get_by_role("button", name="New match").click()
-    for _ in range(3):
+    homes = tablet.locator(".setup-field .hoop:not(.is-free)")
+    for number in (1, 2, 3):
+        for colour in ("Red", "Blue", "Green"):
+            tablet.locator(f".mark-button[aria-label='{colour}']").click()
+            tablet.locator(f".hoop[aria-label^='Hoop {number},']").click()
+        expect(homes).to_have_count(2)
         tablet.get_by_role("button", name="Draw lots").click()
-        homes = tablet.locator(".setup-field .hoop:not(.is-free)")
         expect(homes).to_have_count(4)
     tablet.get_by_role("button", name="3 teams").click()
     expect(homes).to_have_count(3)
     tablet.get_by_role("button", name="4 teams").click()
     expect(homes).to_have_count(4)
-    tablet.get_by_role("button", name="Full game").click()
-    expect(tablet.locator(".setup-knights")).to_have_text("Every team starts with 2 knights. First to 9.")
+    full = tablet.get_by_role("button", name="Full game")
+    expect(full).to_contain_text("Every team starts with 2 knights. First to 9.")
 
 
 def test_any_three_colours_play_and_a_reload_keeps_the_form(kit: Kit, tablet: Page) -> None:

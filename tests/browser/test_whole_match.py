@@ -25,9 +25,9 @@ def set_up(kit: Kit, tablet: Page) -> dict[str, int]:
         tablet.get_by_role("textbox", name=f"Name of the {colour} team").fill(name)
     for row in tablet.locator(".team-row").all():
         row.get_by_role("button", name="4 players").click()
-    tablet.get_by_role("button", name="Draw lots").click()
-    tablet.get_by_role("button", name="Show options").click()
+    tablet.get_by_role("button", name="Options").click()
     tablet.get_by_role("button", name="a paper deck").click()
+    tablet.get_by_role("button", name="Done").click()
     tablet.get_by_role("button", name="Set up the match").click()
     expect(tablet.locator("#bar h1")).to_have_text("Ready for round 1")
     return {each["team"]: int(each["id"][1:]) for each in kit.view["hoops"] if each["team"]}
