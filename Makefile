@@ -21,9 +21,9 @@ FIREFOX := puppeteer-core@24.43.1
 run: .venv/ready
 	$(BIN)/fieldkit run
 
-# GAME=name plays another game than that of the field.
+# GAME=name plays another game than that of the field. The record is kept in .demo.
 demo: .venv/ready
-	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over
+	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over --data .demo
 
 # Without compiled modules on the disk each process of a test compiles all of them: twice the time.
 unexport PYTHONDONTWRITEBYTECODE

@@ -302,9 +302,25 @@ def demo(
         field, setup = virtual_hoops(folder, Settings(), games), games[played].setup_view()
         with kit_process(folder, number, speed) as process, Client("127.0.0.1", number, pin) as client:
             simulated(played).play(Stage(client, field, clock, setup, seed, teams, console.say, journal))
+            if data is not None:
+                console.say(_kept(journal, data))
             if not until_over:
-                console.say("The kit stays on with the result until Ctrl-C.")
+                console.say(
+                    f"The kit stays on with the result until Ctrl-C: http://127.0.0.1:{number}/matches"
+                )
                 process.wait()
+
+
+def _kept(journal: Path, data: str) -> str:
+    """How to open the report of the last match on a record that is kept."""
+    import shlex
+
+    from fieldkit.journal.reading import played, reading
+
+    with reading(journal) as db:
+        newest = played(db)[-1].id
+    written = f"fieldkit report {newest} --data {shlex.quote(data)} --out {newest}.html"
+    return f"The record is kept. Its report: {written}"
 
 
 @fieldkit.command(short_help="List the matches on the record.")

@@ -51,7 +51,7 @@ def test_a_report_opens_from_a_file_and_asks_nobody(
     page.on("request", lambda request: asked.append(request.url.partition(",")[0]))
     page.goto(report.as_uri())
     page.evaluate("document.fonts.ready")
-    assert page.locator("h1").inner_text() == "FULL-CONTACT CATAN"
+    assert page.locator("h1").inner_text() == "HERONS 5 : FOXES & <FRIENDS> 4 : OTTERS 4"
     assert page.evaluate("document.fonts.check('700 20px \"Barlow Condensed\"')")
     assert page.evaluate(OVERFLOW) == 0
     assert page.evaluate(CUT) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -51,6 +52,15 @@ def test_a_match_to_its_end(tmp_path: Path) -> None:
     late = re.search(r"over (\d+) blasts, ms: p50 ([\d.]+), p99 ([\d.]+), max ([\d.]+)", played.stdout)
     assert late is not None
     assert int(late[1]) >= 2 * len(rounds)
+    kept = re.search(
+        r"^The record is kept\. Its report: fieldkit (report m1 .*)$", played.stdout, re.MULTILINE
+    )
+    assert kept is not None
+    report = subprocess.run(
+        [sys.executable, "-m", "fieldkit", *shlex.split(kept[1])], cwd=tmp_path, timeout=60, check=False
+    )
+    assert report.returncode == 0
+    assert "Round by round" in (tmp_path / "m1.html").read_text(encoding="utf-8")
 
 
 def test_a_match_that_nobody_wins_is_a_failure(

@@ -10,8 +10,9 @@ from fieldkit.colours import BALLS
 from fieldkit.games import Side
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import view
+from fieldkit.games.full_contact.briefing import made
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.state import State, standing, total
+from fieldkit.games.full_contact.state import State, buildings, standing, total
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -78,7 +79,7 @@ class FullContactReport(PlainReport):
         players = _players(state, translate)
         return Details(
             facts=facts,
-            tables=[_rounds(past, translate)],
+            tables=[_made(state, translate), _rounds(past, translate)],
             lists=[Figures(translate(Term("Balls by player")), players)] if players else [],
             figures=[Figure(translate(name), str(n)) for name, n in _balls(state, past.steps).items()],
         )
@@ -122,6 +123,39 @@ def _collected(
             )
             for kind in balls[sides[0]["id"]]
         ],
+    )
+
+
+def _made(state: State, translate: Language) -> Table:
+    """What stands on the field at the end, and the points for it (FC-31)."""
+    parts = {
+        "cities": Term("Cities"),
+        "settlements": Term("Settlements"),
+        "knights": Term("Knights"),
+        "cards": Term("Cards with a point"),
+        "extra": Term("Extra points"),
+    }
+    columns: list[tuple[Mapping[str, int | None], Mapping[str, int]]] = []
+    for team in state.teams:
+        counts: Mapping[str, int | None] = {
+            "cities": len(buildings(state, team.id, "city")),
+            "settlements": len(buildings(state, team.id, "settlement")),
+            "knights": team.knights,
+            "cards": team.used_cards.count("victory_point"),
+        }
+        columns.append((counts, made(state, team)))
+    rows: list[tuple[str, list[str]]] = []
+    for part, name in parts.items():
+        cells = [str(cell) for n, worth in columns for cell in (n.get(part, ""), worth[part])]
+        rows.append((translate(name), cells))
+    sums = [str(cell) for _, worth in columns for cell in ("", sum(worth.values()))]
+    rows.append((translate(Term("Together")), sums))
+    return Table(
+        translate(Term("How the points were made")),
+        "",
+        view.headline(state, translate)["sides"],
+        [translate(Term("on the field")), translate(Term("points"))],
+        rows,
     )
 
 

@@ -141,7 +141,7 @@ def test_its_time_is_that_of_the_machines_zone(monkeypatch: pytest.MonkeyPatch) 
 
 def test_its_table_is_what_the_referee_saw(read: Reader, played: tuple[Path, dict[str, Any]]) -> None:
     statistics = played[1]["statistics"]
-    head, _, *rows = read.rows
+    head, _, *rows = read.rows[8:]
     assert head[1:] == reported_match.NAMES
     assert [row[0] for row in rows] == ["Start", "Round 1", "Round 2"]
     points = [[int(cell) for cell in row[2::2]] for row in rows]
@@ -149,6 +149,19 @@ def test_its_table_is_what_the_referee_saw(read: Reader, played: tuple[Path, dic
     balls = [sum(int(row[column]) for row in rows[1:]) for column in (1, 3, 5)]
     assert balls == [sum(kinds.values()) for kinds in statistics["collected"].values()] == [9, 4, 4]
     assert [row[1] for row in rows] == ["", "5", "4"], "a round that is taken back counts nothing"
+
+
+def test_it_tells_how_the_points_were_made(read: Reader, played: tuple[Path, dict[str, Any]]) -> None:
+    made = {row[0]: row[1:] for row in read.rows[2:8]}
+    assert made == {
+        "Cities": ["1", "2"] * 3,
+        "Settlements": ["1", "1", "0", "0", "0", "0"],
+        "Knights": ["1", "1", "2", "2", "1", "1"],
+        "Cards with a point": ["0", "0", "0", "0", "1", "1"],
+        "Extra points": ["", "0", "", "1", "", "0"],
+        "Together": ["", "4", "", "5", "", "4"],
+    }
+    assert [int(n) for n in made["Together"][1::2]] == [team["vp"] for team in played[1]["teams"]]
 
 
 def test_it_tells_what_was_decided_with_the_reasons(read: Reader) -> None:
@@ -206,7 +219,7 @@ def test_it_speaks_the_kits_language(german: Reader) -> None:
     assert re.search(r"\d+\. \w+ 20\d\d, \d\d:\d\d\b", text)
     assert "Full-Contact Catan · 2 Runden · Ziel: 8" in text
     assert "Sieg für Herons" in text
-    assert [row[0] for row in german.rows[2:]] == ["Beginn", "Runde 1", "Runde 2"]
+    assert [row[0] for row in german.rows[10:]] == ["Beginn", "Runde 1", "Runde 2"]
     assert "Pfiffe: 2, höchstens 1 ms zu spät." in german.said
     assert "17 Herons: Ritter für 2 Erz, 1 Holz, 5 Punkte" in german.decisions
     assert any(said.startswith("Gesammelte Bälle: Foxes & <Friends> 5 Holz, ") for said in german.said)

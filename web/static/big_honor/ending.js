@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
+import { takeHome } from "../home.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 
 /** The question before the match is over for good. */
@@ -30,7 +31,7 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
   const players = [...others, first].map(({ id, name }) => ({ id, ...(name === say(`colour_${id}`) ? {} : { name }) }));
   const again = () => send({ type: "open_table", game: "big_honor", players, options: { dice: view.options.dice } });
   return [
-    h("div", { key: "result", class: "over-columns" }, h("div", {}, winner(tablet), standings(tablet)), charts(tablet)),
+    h("div", { key: "result", class: "over-columns" }, h("div", {}, winner(tablet), standings(tablet), takeHome(tablet.view)), charts(tablet)),
     fairLine(tablet),
     h("div", { key: "foot", class: "foot", "data-over": "" }, button({ key: "other", act: other }, say("start_over")), button({ key: "again", look: "start", act: again }, say("same_players"))),
   ];

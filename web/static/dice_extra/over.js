@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
+import { takeHome } from "../home.js";
 import { sideOf } from "./island.js";
 import { mark } from "./play.js";
 
@@ -16,6 +17,7 @@ export function overSide({ view, say, send, memory, draw, tell }) {
     winner({ view, say }),
     standings({ view, say }),
     charts({ view, say }),
+    takeHome(view),
     h(
       "div",
       { key: "foot", class: "turn-foot", "data-over": "" },

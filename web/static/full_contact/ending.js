@@ -2,6 +2,7 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
+import { takeHome } from "../home.js";
 import { choices, reasonInput, stock, teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
@@ -163,7 +164,7 @@ export function overScreen(/** @type {Tablet} */ tablet) {
       first && winners.map((id) => winnerMark(view, id)),
       h("h2", {}, winners.length ? say("win", { n: winners.length, teams }) : say("no_result")),
     ),
-    ranking(tablet, winners),
+    h("div", { class: "over-body" }, ranking(tablet, winners), takeHome(view)),
     h(
       "div",
       { class: "foot", "data-over": "" },

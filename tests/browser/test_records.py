@@ -1,0 +1,69 @@
+"""What was played, on the web: from a result home, the list of matches, a report, the season."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.audit import measured, violations
+from tests.browser.conftest import LANDSCAPE, PHONE, SMALL, NewPage
+from tests.browser.scenes import over
+from tests.process.conftest import Kit
+
+pytestmark = pytest.mark.browser
+
+
+def sound(page: Page, *sizes: tuple[int, int]) -> None:
+    """Nothing of a page is too small, too pale, cut or unreadable."""
+    for width, height in sizes:
+        assert measured(page, width, height) == {}, (page.url, width)
+    assert violations(page) == []
+
+
+def test_a_result_is_taken_home(kit: Kit, new_page: NewPage) -> None:
+    over(kit)
+    match = kit.view["match"]
+    tablet = new_page("/referee")
+    home = tablet.get_by_role("complementary", name="Take it home")
+    expect(home.get_by_role("link", name="The report")).to_have_attribute("href", f"/matches/{match}")
+    code = home.get_by_role("img")
+    expect(code).to_have_attribute("src", f"/qr.svg?match={match}")
+    assert code.evaluate("img => img.decode().then(() => img.naturalWidth)") > 0
+    sound(tablet, LANDSCAPE, SMALL, PHONE)
+    tablet.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    assert code.evaluate("img => img.getBoundingClientRect().bottom") <= tablet.locator(".foot").evaluate(
+        "foot => foot.getBoundingClientRect().top"
+    ), "the code is not under the keys"
+
+
+def test_matches_their_reports_and_the_season_are_for_everybody(kit: Kit, new_page: NewPage) -> None:
+    over(kit)
+    match = kit.view["match"]
+    page = new_page("/matches", logged_in=False)
+    newest = page.locator(".played").first
+    expect(newest).to_have_attribute("id", match)
+    expect(newest.get_by_role("heading")).to_contain_text(re.compile("win|share|No result"))
+    sound(page, LANDSCAPE, PHONE)
+    newest.get_by_role("link", name="Report").click()
+    expect(page).to_have_url(re.compile(f"/matches/{match}$"))
+    expect(page.locator("h1")).to_contain_text(re.compile(r" \d+ : "))
+    assert (
+        page.evaluate("document.fonts.load('700 20px \"Barlow Condensed\"').then(found => found.length)") == 1
+    )
+    page.get_by_role("link", name="Season").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Season")
+    sound(page, LANDSCAPE, PHONE)
+    page.goto(f"{page.url.partition('/season')[0]}/matches/m99999")
+    expect(page.locator(".sentence")).to_have_text("There is no match m99999 on this kit.")
+
+
+def test_the_first_page_of_a_printed_report_is_used_well(kit: Kit, new_page: NewPage) -> None:
+    over(kit)
+    page = new_page(f"/matches/{kit.view['match']}", logged_in=False)
+    page.set_viewport_size({"width": 703, "height": 1031})
+    page.emulate_media(media="print")
+    bottoms = page.locator(".chart").evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
+    assert 600 < bottoms[-1] <= 1031, "both charts, and nothing but them"
+    assert page.locator(".ways").is_hidden()
