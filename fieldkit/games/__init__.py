@@ -106,7 +106,8 @@ class Side(TypedDict):
 class Clock(TypedDict):
     """The clock of a phase, in ms. ``tenths``: shown with tenths of a second.
 
-    ``ends_at`` while it runs, ``remaining`` while it does not. A game may add fields of its own.
+    ``ends_at`` while it runs, ``remaining`` while it does not, ``ended_at`` where it is over. A
+    game may add fields of its own.
     """
 
     state: Literal["idle", "running", "held"]
@@ -114,6 +115,7 @@ class Clock(TypedDict):
     tenths: bool
     ends_at: NotRequired[int]
     remaining: NotRequired[int]
+    ended_at: NotRequired[int]
     head_start_team: NotRequired[str]
     head_start_remaining: NotRequired[int]
     rate: NotRequired[float]

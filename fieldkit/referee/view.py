@@ -25,10 +25,11 @@ class RecentBoard(TypedDict):
 
 
 class RecentView(RecentBoard):
-    """One of the last actions, as the referee sees it: ``seq`` is what a strike names."""
+    """One of the last actions for the referee: a strike names ``seq``; ``sort`` is a word of the game's."""
 
     seq: int
     can_strike: bool
+    sort: str
 
 
 class UndoView(TypedDict):
@@ -244,9 +245,8 @@ def _listed(line: Line, is_closed: bool, fair: Fair | None) -> RecentView:
     """A line as the referee sees it; words that dice were rolled with stay."""
     stays = line.sort == WORDS and fair is not None and fair.drawn
     can_strike = not (is_closed or line.fixed or stays)
-    if line.team is None:
-        return {"seq": line.seq, "text": line.text, "can_strike": can_strike}
-    return {"seq": line.seq, "text": line.text, "can_strike": can_strike, "team": line.team}
+    shown: RecentView = {"seq": line.seq, "text": line.text, "can_strike": can_strike, "sort": line.sort}
+    return shown if line.team is None else {**shown, "team": line.team}
 
 
 def _undo(recent: list[RecentView]) -> UndoView | None:

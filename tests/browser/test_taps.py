@@ -77,7 +77,7 @@ def stock(**kinds: int) -> dict[str, Any]:
     return {"resources": kinds}
 
 
-def test_a_whole_break_takes_at_most_sixteen_taps(kit: Kit, tablet: Page) -> None:
+def test_a_whole_break_takes_at_most_twelve_taps(kit: Kit, tablet: Page) -> None:
     to_break(
         kit,
         red=stock(wood=4, wheat=3, ore=2) | {"cards": ["foresight"]},
@@ -104,7 +104,7 @@ def test_a_whole_break_takes_at_most_sixteen_taps(kit: Kit, tablet: Page) -> Non
     assert trade <= 4
     card = plays(tablet, thumb, "red", "Foresight")
     assert card <= 2
-    assert thumb.taps == sum(taps) + trade + card <= 16
+    assert thumb.taps == sum(taps) + trade + card <= 12
     view = kit.view
     assert view["next_round"]["foresight"] == "red"
     red, blue = team(kit, "red"), team(kit, "blue")

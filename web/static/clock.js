@@ -2,16 +2,21 @@
  * The running clock on a page: with tenths where the view says so, redrawn only while it runs.
  *
  * A ring, `[data-ring]`, is told in `--left` which share of the clock is left, and is the last part (`is-last`) from
- * as many milliseconds on as it says itself.
+ * as many milliseconds on as it says itself. `[data-since]` counts up from a moment of the kit's clock.
  */
 
 import { left } from "./feed.js";
-import { seconds, tenths } from "./format.js";
+import { minutes, seconds, tenths } from "./format.js";
+
+/** How often what counts up in whole seconds is looked at. */
+const SINCE_MS = 200;
 
 /** A function that shows the clock of a view in every `[data-clock]` and `[data-ring]` and keeps it going. */
 export function clockFace(kitClock) {
   let view = null;
   let asked = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
 
   const show = () => {
     const { clock } = view;
@@ -24,12 +29,22 @@ export function clockFace(kitClock) {
       ring.style.setProperty("--left", String(clock.total ? Math.min(1, ms / clock.total) : 0));
       ring.classList.toggle("is-last", clock.state === "running" && ms <= Number(ring.dataset.ring));
     }
+    showSince();
     if (clock.state !== "running" || asked) return;
     asked = true;
     requestAnimationFrame(() => {
       asked = false;
       show();
     });
+  };
+  const showSince = () => {
+    clearTimeout(later);
+    const counting = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-since]"));
+    for (const element of counting) {
+      const text = minutes(kitClock.now() - Number(element.dataset.since));
+      if (element.textContent !== text) element.textContent = text;
+    }
+    if (counting.length) later = setTimeout(showSince, SINCE_MS);
   };
   return (next) => {
     view = next;

@@ -134,18 +134,25 @@ export function button(props, ...children) {
   );
 }
 
+/** The cross that closes what it lies on; `label` is what it is called. */
+export function cross(/** @type {string} */ label, /** @type {() => void} */ act) {
+  return button({ key: "close", look: "cross", "aria-label": label, act }, "×");
+}
+
 const HOLD_MS = 900;
 
-/** A button that acts only after it was held down for a moment. */
+/** A button that acts only after it was held down for a moment; `tapped` is what a shorter touch does. */
 export function holdButton(props, ...children) {
-  const { act, look = "", ...rest } = props;
+  const { act, tapped = () => {}, look = "", ...rest } = props;
   const begin = (event) => {
     const element = event.currentTarget;
     if (element.holdTimer || (event.type === "keydown" && ![" ", "Enter"].includes(event.key))) return;
     if (event.type === "keydown") event.preventDefault();
     element.classList.add("is-held");
+    element.wasHeld = false;
     element.holdTimer = setTimeout(() => {
       end({ currentTarget: element });
+      element.wasHeld = true;
       act();
     }, HOLD_MS);
   };
@@ -157,6 +164,7 @@ export function holdButton(props, ...children) {
   const on = { pointerdown: begin, keydown: begin, pointerup: end, pointerleave: end, pointercancel: end };
   on.keyup = end;
   on.blur = end;
+  on.click = ({ currentTarget: element }) => !element.wasHeld && tapped();
   on.contextmenu = (event) => event.preventDefault();
   return h("button", { type: "button", ...rest, class: `button hold ${look}`, on }, ...children);
 }

@@ -30,6 +30,12 @@ export function seconds(ms) {
   return whole < 100 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** Milliseconds that have passed, as minutes and whole seconds: "+0:12". */
+export function minutes(ms) {
+  const whole = Math.floor(Math.max(0, ms) / 1000);
+  return `+${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
 /** A hoop as people call it: "7" for "h7". */
 export function hoopNumber(id) {
   return /^h\d+$/.test(id) ? id.slice(1) : id;

@@ -5,21 +5,20 @@
 
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, postJson } from "./commands.js";
-import { button, h, icon, patch, placed } from "./dom.js";
+import { button, cross, h, icon, patch, placed } from "./dom.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
-import { withRule } from "./refusal.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
+import { hush, tell } from "./toast.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as joinWords } from "./words/joins.js";
 import { words as ownWords } from "./words/referee.js";
 import { words as soundWords } from "./words/sound.js";
 
-const TOAST_MS = 6000;
 const BEAT_MS = 1000;
 /** A command that is wanted at once or not at all is not sent or taken any more after this long. */
 const PROMPT_MS = 1500;
@@ -35,7 +34,7 @@ const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
 const places = Object.fromEntries(
-  ["bar", "plates", "screen", "fair", "panel", "toast", "away"].map((id) => [id, placed(id)]),
+  ["bar", "plates", "screen", "fair", "panel", "away"].map((id) => [id, placed(id)]),
 );
 
 /**
@@ -71,7 +70,6 @@ tablet.sound = new TabletSound(tablet);
 const games = await loadGames("tablet.js");
 /** @type {any} */
 let game = null;
-let toastTimer = null;
 const commands = new Commands(() => {
   redraw();
   setTimeout(redraw, WAIT_MS + 20);
@@ -122,7 +120,7 @@ function ask(/** @type {Command} */ command) {
   return commands.ask(withRound(command));
 }
 
-/** Open one of the game's panels; `state` is what it remembers while it is open. */
+/** Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is over. */
 function open(name, state = {}) {
   tablet.panel = { name, ...state };
   draw();
@@ -132,17 +130,6 @@ function open(name, state = {}) {
 function close() {
   tablet.panel = null;
   draw();
-}
-
-/** Show a sentence for a while, with the rule it rests on. */
-function tell(text, rule) {
-  clearTimeout(toastTimer);
-  patch(places.toast, [h("p", {}, withRule(text, rule))]);
-  toastTimer = setTimeout(hush, TOAST_MS);
-}
-
-function hush() {
-  patch(places.toast, []);
 }
 
 /** Log out and show the log-in. */
@@ -263,9 +250,11 @@ function sidePoints({ id, name, colour, mark, score }) {
 function fitting(all) {
   const space = Math.floor((places.plates.clientWidth - PLATE_PX / 8) / PLATE_PX);
   if (tablet.view.urgent || all.length <= Math.max(space, 1)) return all;
+  const hidden = all.slice(Math.max(space - 1, 0));
+  const isQuiet = hidden.every((one) => one.props.class.includes("is-quiet"));
   const more = h(
     "button",
-    { key: "plates", type: "button", class: "plate is-all", on: { click: () => open("plates") } },
+    { key: "plates", type: "button", class: `plate ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
     h("b", {}, `${say("all")} (${all.length})`),
   );
   return [...all.slice(0, Math.max(space - 1, 0)), more];
@@ -324,7 +313,12 @@ function drawPanel() {
   for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
   const make = { alarms: alarmsPanel, plates: platesPanel, fair: fairPanel, sound: tablet.sound.panel, ...game?.panels }[panel.name];
-  const { title, body, actions = [] } = make(tablet, panel);
+  const made = make(tablet, panel);
+  if (!made) {
+    tablet.panel = null;
+    return drawPanel();
+  }
+  const { title, body, actions = [] } = made;
   patch(places.panel, [
     h(
       "div",
@@ -332,11 +326,11 @@ function drawPanel() {
       h(
         "div",
         { class: "panel-head" },
+        panel.back && button({ key: "back", look: "cross", "aria-label": say("back"), act: panel.back }, "‹"),
         h("h2", { id: "panel-title", tabindex: "-1" }, title),
-        // The countdown stays in sight, whatever lies over the bar.
-        h("span", { key: "clock", class: "panel-clock number", "data-clock": "", own: true, "aria-hidden": "true" }),
-        panel.back && button({ key: "back", look: "small", act: panel.back }, say("back")),
-        button({ key: "close", look: "small", act: close }, say("close")),
+        // The countdown stays in sight when the panel lies over the bar.
+        !beside && h("span", { key: "clock", class: "panel-clock number", "data-clock": "", own: true, "aria-hidden": "true" }),
+        cross(say("close"), close),
       ),
       h("div", { class: "panel-body" }, body),
       h("div", { class: "panel-actions" }, actions),
@@ -348,13 +342,18 @@ function drawPanel() {
 function show(/** @type {MatchView} */ view) {
   const [before, at] = [tablet.view, performance.now()];
   // When a round begins the clock, the field and STOP must be in reach, whatever was open before.
-  if (view.urgent && !before?.urgent) {
-    tablet.panel = null;
-    hush();
-  }
+  if (view.urgent && !before?.urgent) tablet.panel = null;
+  const isOurs = () => before === null || commands.ours(before, view, at);
+  if (view.urgent !== before?.urgent || (moment(before) !== moment(view) && !isOurs())) hush();
   tablet.view = view;
   tablet.sound.view(view, before && games.get(view.game)?.felt?.(before, view));
-  fingers.change(draw, () => before === null || commands.ours(before, view, at));
+  fingers.change(draw, isOurs);
+}
+
+/** What a sentence is told in: it has nothing to say any more in the next one. */
+function moment(/** @type {Frame | null} */ view) {
+  const { match = "", stage = "", phase = "" } = view ?? {};
+  return `${match} ${stage} ${phase}`;
 }
 
 function follow() {

@@ -74,9 +74,14 @@ def _victory_point(state: State, team: Team, command: co.UseCard) -> ev.CardUsed
     return ev.CardUsed(team.id, "victory_point")
 
 
+def plenty(state: State) -> int:
+    """How many balls Year of Plenty takes now: fewer only if the field holds fewer (FC-25)."""
+    return min(state.numbers.plenty, total(state.stocks[FIELD]))
+
+
 def _year_of_plenty(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
     field = state.stocks[FIELD]
-    count = min(state.numbers.plenty, total(field))
+    count = plenty(state)
     kinds = known_kinds(state, command.kinds or {})
     if total(kinds) != count:
         raise Rejected("wrong_count", "Year of Plenty takes exactly {n} balls", "FC-25", n=count)

@@ -274,9 +274,9 @@ def _held_accepted(state: State, event: ev.HeldAccepted) -> State:
 
 
 def _held_refused(state: State, event: ev.HeldRefused) -> State:
-    entry = Refused(event.hoop, event.kind, "referee")
+    entry = Refused(event.hoop, event.kind, "referee", after=len(state.counted))
     if event.before is not None:
-        entry = Refused(event.hoop, event.kind, "not_judged", {"n": str(event.before)})
+        entry = replace(entry, why="not_judged", params={"n": str(event.before)})
     return replace(_without_held(state, event.id), refused=(*state.refused, entry))
 
 
@@ -285,7 +285,7 @@ def _without_held(state: State, id: str) -> State:
 
 
 def _refused(state: State, event: ev.SightingRefused) -> State:
-    entry = Refused(event.hoop, event.kind, event.why, event.params)
+    entry = Refused(event.hoop, event.kind, event.why, event.params, len(state.counted))
     return replace(state, refused=(*state.refused, entry)[-50:])
 
 

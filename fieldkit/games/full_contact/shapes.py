@@ -104,21 +104,23 @@ class CountedView(CountedBoard):
 
 
 class RefusedView(TypedDict):
-    """A sighting that counted nothing."""
+    """A sighting that counted nothing; ``after`` so many of the round's balls had been counted."""
 
     hoop: str
     reason: str
     kind: NotRequired[str]
+    after: int
 
 
 class PendingView(TypedDict):
-    """A ball that waits for the referee; ``late_by`` in ms."""
+    """A ball that waits for the referee; ``late_by`` in ms, ``why`` is the key of the reason."""
 
     id: str
     hoop: str
     kind: str
     team: str
     reason: str
+    why: str
     late_by: NotRequired[int]
 
 
@@ -268,6 +270,7 @@ class MatchView(Shared):
     piles: list[PileView]
     fouls_list: list[FoulView]
     waiting_balls: int
+    plenty: int
     refused: list[RefusedView]
     pending: list[PendingView]
     blocked: Blocked | None

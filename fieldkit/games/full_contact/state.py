@@ -222,12 +222,13 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A sighting that counted nothing; ``why`` is a key of `words.REASONS`."""
+    """A sighting that counted nothing, ``after`` so many deposits; ``why`` is a key of `words.REASONS`."""
 
     hoop: str
     kind: str | None
     why: str
     params: Mapping[str, str] = field(default_factory=dict)
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)

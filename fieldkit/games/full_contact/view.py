@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds
+from fieldkit.games.full_contact import bank, briefing, cards, corrections, legal, piles, proposals, rounds
 from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
@@ -95,7 +95,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": [_counted(entry) for entry in state.counted],
         "refused": [
-            {"hoop": entry.hoop, "reason": translate(reason(entry))}
+            {"hoop": entry.hoop, "reason": translate(reason(entry)), "after": entry.after}
             | ({"kind": entry.kind} if entry.kind else {})
             for entry in state.refused
         ],
@@ -104,6 +104,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
+        "plenty": cards.plenty(state),
         "deck": dict(state.numbers.deck),
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
@@ -172,6 +173,7 @@ _REFEREE_ONLY = (
     "piles",
     "fouls_list",
     "waiting_balls",
+    "plenty",
 )
 _PUBLIC_OPTIONS = ("round_seconds", "head_start_seconds", "colours")
 _COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
@@ -207,7 +209,9 @@ def _clock(state: State) -> dict[str, Any]:
     if state.phase == "break" and pause:
         if pause.ended:
             held = state.options.auto_start
-            return {"state": "held" if held else "idle", "remaining": 0, "total": pause.total // MS}
+            ended = {} if pause.ends is None else {"ended_at": pause.ends // MS}
+            shown = {"state": "held" if held else "idle", "remaining": 0, "total": pause.total // MS}
+            return shown | ended
         if pause.ends is None:
             return {"state": "held", "remaining": pause.left // MS, "total": pause.total // MS}
         return {"state": "running", "ends_at": pause.ends // MS, "total": pause.total // MS}
@@ -319,7 +323,7 @@ def _counted(entry: Any) -> dict[str, Any]:
 
 def _pending(entry: Any, translate: Language) -> dict[str, Any]:
     shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
-    shown["reason"] = translate(reason(entry))
+    shown |= {"reason": translate(reason(entry)), "why": entry.why}
     return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
 
 

@@ -233,7 +233,7 @@ def test_the_view_lists_the_last_actions_and_what_the_kit_adds(kit: Table) -> No
         kit.do("give", player="ann", marbles=marbles)
     recent = kit.view["recent"]
     assert len(recent) == 30
-    assert recent[0] == {"seq": 41, "text": "ann: 39", "team": "ann", "can_strike": True}
+    assert recent[0] == {"seq": 41, "text": "ann: 39", "team": "ann", "can_strike": True, "sort": ""}
     assert kit.view["can"]["strike"] is True
     assert kit.view["kit"] == {"name": "Field 1", "whistle": "ok", "disk": "ok", "screens": 0, "check": None}
     assert kit.view["hoops"][0] == {"id": "h1", "link": "none"}

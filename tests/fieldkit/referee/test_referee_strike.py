@@ -31,6 +31,7 @@ def test_a_struck_decision_no_longer_counts_and_is_said(tmp_path: Path) -> None:
             "seq": 4,
             "text": "Undone: ann: 5 (not a marble)",
             "can_strike": False,
+            "sort": "strike",
         }
         assert [line["seq"] for line in recent] == [4, 3, 1]
         shown = kit.view

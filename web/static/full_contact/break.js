@@ -2,47 +2,73 @@
 
 import { button, h, icon } from "../dom.js";
 import { buy } from "./buy.js";
+import { hand } from "./cards.js";
 import { payWords, priceWords, stock, teamLabel } from "./parts.js";
 import { proposalRows } from "./proposals.js";
+import { startOrConfirm } from "./start.js";
 
 /** The whole screen. */
 export function breakScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.hoop = null;
   return [
+    teamStrip(tablet),
     h("div", { class: `team-cards of-${view.teams.length}` }, view.teams.map((team) => teamCard(tablet, team))),
-    h("div", { class: "foot", "data-over": "" }, startButton(tablet), lastAction(tablet), otherButtons(tablet)),
+    h("div", { class: "foot", "data-over": "" }, startOrConfirm(tablet), lastAction(tablet), otherButtons(tablet)),
   ];
+}
+
+/** All teams in a row, where a phone shows one card at a time: a tap brings the team's card. */
+function teamStrip(/** @type {Tablet} */ { view, say }) {
+  const jump = (id) => () => document.querySelector(`.team-card.team-${id}`)?.scrollIntoView({ inline: "center", block: "nearest" });
+  return h(
+    "nav",
+    { key: "strip", class: "team-strip" },
+    view.teams.map((team) =>
+      button(
+        { key: team.id, look: `team-${team.id}`, "aria-label": `${team.name}: ${say("points", { n: team.vp })}`, act: jump(team.id) },
+        icon(`mark-${team.mark}`, "mark"),
+        h("span", { class: "number" }, team.vp),
+      ),
+    ),
+  );
 }
 
 function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { say } = tablet;
   return h(
     "section",
-    { key: team.id, class: `card team-card team-${team.id}` },
+    { key: team.id, class: `card team-card team-${team.id} ${tablet.view.at_target.includes(team.id) ? "is-there" : ""}` },
     h(
       "header",
       {},
-      teamLabel(team),
+      h("div", { class: "team-head" }, teamLabel(team), announcement(tablet, team)),
       team.settlements_in_hand > 0 &&
         h(
           "span",
-          { class: "in-hand", "aria-label": say("in_hand", { n: team.settlements_in_hand }) },
+          { class: "in-hand", role: "img", "aria-label": say("in_hand", { n: team.settlements_in_hand }) },
           icon("settlement"),
           h("span", { class: "number" }, `×${team.settlements_in_hand}`),
         ),
       h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
     ),
     stock(team.resources, say),
-    h("div", { class: "tiles" }, Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))),
-    h("div", { class: `hand of-${new Set(team.cards).size}` }, cardButtons(tablet, team)),
+    h("div", { class: `tiles of-${Object.keys(team.resources).length}` }, Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))),
+    hand(tablet, team),
     proposalRows(tablet, team.id),
   );
 }
 
+/** What is called out about the team before the next whistle. Its place is kept. */
+function announcement(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team) {
+  const { foresight, supremacy } = view.next_round;
+  const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")].filter(Boolean);
+  return h("p", { class: "announced" }, said.length > 0 && h("b", {}, said.join(" · ")));
+}
+
 function tile(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
   const { view, say, tell } = tablet;
-  const offer = view.can.buy?.[team.id]?.[item] ?? { refused: say("cannot_now") };
+  const offer = view.can.buy?.[team.id]?.[item] ?? { refused: notYet(tablet) };
   const price = view.prices?.[item];
   const words = price ? priceWords(price, say) : payWords(offer.pays ?? [], say);
   return button(
@@ -54,62 +80,38 @@ function tile(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
       tell,
       act: () => buy(tablet, team, item),
     },
-    icon(item),
+    h("span", { class: "tile-head" }, icon(item), tileCount(tablet, team, item)),
     h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, words)),
   );
 }
 
-function cardButtons(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
-  const { view, say, tell, open } = tablet;
-  const names = [...new Set(team.cards)];
-  if (!names.length) return h("p", { key: "none", class: "no-cards" }, say("no_cards"));
-  return names.map((card) => {
-    const may = view.can.use_card?.[team.id]?.[card];
-    const count = team.cards.filter((name) => name === card).length;
-    return button(
-      {
-        key: card,
-        look: "warm",
-        refused: may === true ? null : (may?.refused ?? say("cannot_now")),
-        rule: may?.rule,
-        tell,
-        act: () => open("card", { team: team.id, card, kinds: {} }),
-      },
-      say(`card_${card}`) + (count > 1 ? ` ×${count}` : ""),
-    );
-  });
+/** Why nothing can be bought or traded while there are no offers. */
+function notYet(/** @type {Tablet} */ { view, say }) {
+  return say(view.phase === "ready" ? "after_a_round" : "cannot_now");
 }
 
-function startButton(/** @type {Tablet} */ { view, say, send, tell, away }) {
-  const may = view.can.start_round;
-  return button(
-    {
-      key: "start",
-      id: "start",
-      look: "start",
-      refused: !may ? (view.blocked?.text ?? say("cannot_start")) : away ? say("not_started") : null,
-      rule: may ? null : view.blocked?.rule,
-      tell,
-      act: () => send({ type: "start_round" }, { orElse: say("not_started") }),
-    },
-    say("start_round", { n: (view.round ?? 0) + 1 }),
-  );
+/** How many of it the team has; of the cards, how many are left to buy. */
+function tileCount(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team, item) {
+  if (item === "card") return h("span", { class: "tile-count" }, say("n_left", { n: view.deck_left }));
+  const stands = { city: team.buildings.cities, settlement: team.buildings.settlements, knight: team.knights };
+  return h("span", { class: "tile-count number" }, `×${stands[item] ?? 0}`);
 }
 
 function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
-  const last = view.recent[0];
+  const last = view.undo;
+  const text = last?.text ?? view.recent[0]?.text ?? say("nothing_yet");
   return h(
     "div",
     { key: "last", class: "card last" },
-    h("p", { class: "last-text" }, last ? last.text : say("nothing_yet")),
+    h("p", { class: "last-text" }, text),
     button(
       {
         key: "back",
         look: "small",
-        refused: last?.can_strike ? null : say("strike_fixed"),
+        refused: last ? null : say("nothing_to_undo"),
         "data-acts": last?.seq,
         tell,
-        act: () => open("strike", { seq: last.seq, text: last.text }),
+        act: () => open("strike", { seq: last?.seq, text }),
       },
       say("take_back"),
     ),
@@ -117,7 +119,8 @@ function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
   );
 }
 
-function otherButtons(/** @type {Tablet} */ { view, say, open, tell }) {
+function otherButtons(/** @type {Tablet} */ tablet) {
+  const { view, say, open, tell } = tablet;
   const mayTrade = (view.can.trade ?? []).length > 1;
   return h(
     "div",
@@ -126,7 +129,7 @@ function otherButtons(/** @type {Tablet} */ { view, say, open, tell }) {
     button(
       {
         key: "trade",
-        refused: mayTrade ? null : say("cannot_now"),
+        refused: mayTrade ? null : notYet(tablet),
         tell,
         act: () => open("trade", { a: null, b: null, gives: {}, gift: false }),
       },

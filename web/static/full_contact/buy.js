@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { withRule } from "../refusal.js";
-import { balls, choices, field, payWords, teamLabel, teamOf } from "./parts.js";
+import { balls, choices, field, payWords, teamOf, teamTitle } from "./parts.js";
 
 /** Buy an item, asking first whatever is left open: how to pay, which settlement, which card of a paper deck. */
 export function buy(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
@@ -19,8 +19,8 @@ async function order(/** @type {Tablet} */ tablet, panel, more) {
   const pay = tablet.view.can.buy[team][item].pays[panel.pay];
   tablet.close();
   const answer = await tablet.send({ type: "buy", team, item, pay, ...more });
-  const drawn = answer?.events?.map((event) => event.card).find(Boolean);
-  if (drawn) tablet.tell(tablet.say("bought_card", { team: had.name, card: tablet.say(`card_${drawn}`) }));
+  // Which one it is stays the team's secret: others look at the tablet too.
+  if (answer && item === "card") tablet.tell(tablet.say("drew_card", { team: had.name }));
 }
 
 /** The panel with what is left open; the last choice buys. */
@@ -28,7 +28,7 @@ export function buyPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const team = teamOf(view, panel.team);
   const offer = view.can.buy?.[panel.team]?.[panel.item] ?? {};
-  const title = say("buy_title", { team: team.name, item: say(`item_${panel.item}`) });
+  const title = teamTitle(team, say("buy_title", { team: team.name, item: say(`item_${panel.item}`) }));
   if (!offer.pays) return { title, body: h("p", { class: "sentence" }, withRule(offer.refused ?? say("cannot_now"), offer.rule)) };
   panel.pay = Math.min(panel.pay, offer.pays.length - 1);
   const paper = panel.item === "card" && view.options.deck === "paper";
@@ -36,7 +36,6 @@ export function buyPanel(/** @type {Tablet} */ tablet, panel) {
   return {
     title,
     body: [
-      teamLabel(team),
       payChoice(tablet, panel, offer, last === "pay"),
       last === "hoop" && hoopChoice(tablet, panel, offer),
       last === "card" && cardChoice(tablet, panel, offer),

@@ -3,7 +3,7 @@
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
 import { takeHome } from "../home.js";
-import { choices, reasonInput, stock, teamLabel, teamNames, teamOf } from "./parts.js";
+import { choices, reasonInput, teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
 
@@ -110,27 +110,42 @@ function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
   );
 }
 
-/** The result before it is final. */
+/** Confirm the result; while teams may still want something, nobody has said that none does. */
+export async function confirmResult(/** @type {Tablet} */ tablet) {
+  if (!tablet.view.confirming?.ready) return tablet.open("confirm");
+  if (await tablet.send({ type: "confirm_result" })) tablet.close();
+}
+
+/** The result before it is final: how each team's points come about, and what is still to be asked. */
 export function confirmPanel(/** @type {Tablet} */ tablet) {
   const { view, say, send, close, open } = tablet;
   const winners = view.result?.winners ?? [];
+  const isReady = view.confirming?.ready;
   const confirm = async () => {
-    if (await send({ type: "confirm_result", teams_done: true })) close();
+    if (await send({ type: "confirm_result", ...(isReady ? {} : { teams_done: true }) })) close();
   };
   const teams = listed(teamNames(view, winners));
   return {
     title: say("result"),
-    body: [ranking(tablet, winners), h("p", { class: "sentence" }, say("confirm_what"))],
+    body: [
+      ranking(tablet, winners),
+      !isReady && view.confirming && h("p", { key: "says", class: "sentence" }, view.confirming.says),
+      h("p", { key: "what", class: "sentence" }, say("confirm_what")),
+    ],
     actions: [
       button({ key: "record", act: () => open("record") }, say("take_back")),
       view.can.confirm_result &&
-        holdButton({ key: "confirm", look: "main", act: confirm }, h("b", {}, say("confirm", { teams })), h("small", {}, say("press_and_hold"))),
+        holdButton(
+          { key: "confirm", look: "main", act: confirm },
+          h("b", {}, say(isReady ? "confirm" : "confirm_done", { teams })),
+          h("small", {}, say("press_and_hold")),
+        ),
     ],
   };
 }
 
-function ranking(/** @type {Tablet} */ { view, say }, winners) {
-  const teams = [...view.teams].sort((a, b) => b.vp - a.vp);
+function ranking(/** @type {Tablet} */ tablet, winners) {
+  const teams = [...tablet.view.teams].sort((a, b) => b.vp - a.vp);
   return h(
     "ol",
     { class: "ranking" },
@@ -139,11 +154,25 @@ function ranking(/** @type {Tablet} */ { view, say }, winners) {
         "li",
         { key: team.id, class: `card team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
         teamLabel(team),
-        h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
-        stock(team.resources, say),
+        h("span", { class: "points number", "aria-label": tablet.say("points", { n: team.vp }) }, team.vp),
+        pointsSum(tablet, team),
       ),
     ),
   );
+}
+
+const SOURCES = { cities: "city", settlements: "settlement", knights: "knight", cards: "card", extra: "" };
+
+/** How a team's points come about: "4 + 0 + 2 + 0 + 2", each part with its picture. */
+function pointsSum(/** @type {Tablet} */ { say }, /** @type {Team} */ team) {
+  const part = ([from, picture], i) =>
+    h(
+      "li",
+      { key: from, class: team.made[from] ? "" : "is-none", "aria-label": `${say(`made_${from}`)}: ${team.made[from]}` },
+      picture ? icon(picture) : h("small", {}, say("made_extra")),
+      h("span", { class: "number" }, `${i ? "+ " : ""}${team.made[from]}`),
+    );
+  return h("ul", { class: "made" }, Object.entries(SOURCES).map(part));
 }
 
 /** The result, and the way to the next match. */

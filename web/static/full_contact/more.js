@@ -61,7 +61,7 @@ export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
           tell,
           act: () => send({ type: "refilled", kinds: Object.fromEntries(view.refill.map((row) => [row.kind, row.count])) }),
         },
-        `${say("refill_done")}: ${say("all")}`,
+        say("refill_all"),
       ),
   };
 }

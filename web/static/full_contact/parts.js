@@ -16,7 +16,14 @@ export function teamNames(/** @type {MatchView} */ view, ids) {
 
 /** A team's mark and name. */
 export function teamLabel(/** @type {Team} */ team) {
-  return h("span", { class: `team-label team-${team.id}` }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name));
+  // A long name becomes smaller, and then two lines.
+  const style = { "--letters": team.name.length };
+  return h("span", { class: `team-label team-${team.id}`, style }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name));
+}
+
+/** The title of a panel that is about one team: its mark, and what the panel is about. */
+export function teamTitle(/** @type {Team} */ team, text) {
+  return h("span", { class: `team-title team-${team.id}` }, icon(`mark-${team.mark}`, "mark"), text);
 }
 
 /** What a team has, or the field: an icon and a number for each kind. */
@@ -81,7 +88,7 @@ export function stepper(say, { key, label, name = label, count, least = 0, most 
 export function ballSteppers(/** @type {Tablet} */ tablet, { stock: has, chosen, change, note }) {
   return h(
     "div",
-    { class: "steppers" },
+    { class: "steppers of-balls" },
     Object.keys(has).map((kind) =>
       stepper(tablet.say, {
         key: kind,

@@ -20,7 +20,7 @@ export function recordPanel(/** @type {Tablet} */ tablet, panel) {
         {
           key: "back",
           look: "small",
-          refused: line.can_strike ? null : say("strike_fixed"),
+          refused: line.can_strike ? null : say(line.sort === "strike" ? "strike_undone" : "strike_fixed"),
           tell,
           act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record", { back: panel.back }) }),
         },
@@ -34,9 +34,15 @@ export function recordPanel(/** @type {Tablet} */ tablet, panel) {
   };
 }
 
-/** What taking one action back would mean, the reason, and the button that does it. */
+/** What taking one action back would mean, the reason, and the button that does it; it closes when another did it. */
 export function strikePanel(/** @type {Tablet} */ tablet, panel) {
-  const { say } = tablet;
+  const { view, say, tell } = tablet;
+  const isKnown = view.recent.some((line) => line.seq === panel.seq);
+  if (panel.wasKnown && !isKnown && !panel.sent) {
+    tell(say("undone_elsewhere"));
+    return null;
+  }
+  panel.wasKnown = isKnown;
   panel.reason ??= say(USUAL[0]);
   panel.also ??= [];
   if (panel.answer === undefined) preview(tablet, panel);
@@ -80,7 +86,9 @@ function strikeButton(/** @type {Tablet} */ tablet, panel) {
   if (panel.answer?.status !== 200) return null;
   const n = panel.also.length + 1;
   const act = async () => {
+    panel.sent = true;
     if (await tablet.send(strike(panel))) tablet.close();
+    else panel.sent = false;
   };
   return button({ key: "do", look: "main", act }, n > 1 ? say("strike_all", { n }) : say("strike_do"));
 }

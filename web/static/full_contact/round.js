@@ -1,6 +1,6 @@
 /** A round as it runs, and the grace after it: the field to tap, what came in, the late balls, STOP. */
 
-import { button, h, icon } from "../dom.js";
+import { button, cross, h, icon } from "../dom.js";
 import { hoopNumber, tenths } from "../format.js";
 import { stopButton } from "../stop.js";
 import { field, teamLabel, teamOf } from "./parts.js";
@@ -60,7 +60,7 @@ function picker(/** @type {Tablet} */ tablet, hoop, away) {
       { class: "picker-head" },
       h("h2", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
       hoop.team && teamLabel(teamOf(view, hoop.team)),
-      button({ key: "close", look: "small", act: away }, say("close")),
+      cross(say("close"), away),
     ),
     kindButtons(tablet, hoop, away),
     placeButtons(tablet, hoop, away),
@@ -120,35 +120,70 @@ function placeButtons(/** @type {Tablet} */ tablet, hoop, done) {
   );
 }
 
-/** What was counted, newest first, and what was not. */
+/** How long a ball that has just come glows. */
+const GLOW_MS = 1200;
+
+/** What came in, newest first: what was counted, to be undone by a tap, and what was not. */
 export function counted(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
-  const rows = view.counted.map((entry, i) => {
-    const team = teamOf(view, entry.team);
-    return h(
-      "li",
-      { key: `counted ${i}`, class: `row came team-${team.id}` },
-      icon(`mark-${team.mark}`, "mark"),
-      h("b", {}, team.name),
-      h("span", { class: `kind-${entry.kind}`, "aria-label": say(`kind_${entry.kind}`), role: "img" }, icon(entry.kind)),
-      h("span", {}, say("hoop", { hoop: hoopNumber(entry.hoop) })),
-      h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock)),
-    );
-  });
-  const refused = view.refused.map((entry, i) =>
-    h(
-      "li",
-      { key: `refused ${i}`, class: "row came is-refused" },
-      entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
-      h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`),
-    ),
-  );
+  const { counted: came, refused } = view;
+  const rows = [
+    ...came.map((entry, i) => ({ key: `counted ${i}`, after: i, draw: (key, look) => countedRow(tablet, entry, key, look) })),
+    ...refused.map((entry, i) => ({
+      key: `refused ${i}`,
+      after: (entry.after ?? came.length) - 0.5,
+      draw: (key, look) => refusedRow(tablet, entry, key, look),
+    })),
+  ].sort((a, b) => b.after - a.after || (a.key < b.key ? 1 : -1));
+  const isNew = firstSeen(tablet, rows.map((row) => row.key));
+  const head = [say("counted"), came.length + refused.length > 0 && countWords(say, came.length, refused.length)];
   return h(
     "section",
     { key: "counted", class: "card counted", tabindex: "0" },
-    h("h2", {}, say("counted")),
-    h("ul", { class: "rows" }, rows.reverse(), refused.reverse()),
-    !rows.length && !refused.length && h("p", { class: "soft" }, say("none_counted")),
+    h("h2", {}, head[0], head[1] && h("small", {}, head[1])),
+    h("ul", { class: "rows" }, rows.map(({ key, draw }) => draw(key, isNew(key) ? "is-new" : ""))),
+    !rows.length && h("p", { class: "soft" }, say("none_counted")),
+  );
+}
+
+function countWords(/** @type {Say} */ say, n, not) {
+  return not ? say("n_counted_not", { n, not }) : say("n_counted", { n });
+}
+
+/** Which rows have only just come: not those that were there when the page came, or on the screen before. */
+function firstSeen(/** @type {Tablet} */ { view, memory }, keys) {
+  const now = performance.now();
+  const round = `${view.match} ${view.round}`;
+  const before = memory.came?.round === round ? memory.came.at : null;
+  const at = Object.fromEntries(keys.map((key) => [key, before?.[key] ?? (before ? now : -Infinity)]));
+  memory.came = { round, at };
+  return (key) => now - at[key] < GLOW_MS;
+}
+
+function countedRow(/** @type {Tablet} */ { view, say, open }, entry, key, look) {
+  const team = teamOf(view, entry.team);
+  const text = say("ball_at", { team: team.name, kind: say(`kind_${entry.kind}`), hoop: hoopNumber(entry.hoop) });
+  return h(
+    "li",
+    { key, class: `came team-${team.id} ${look}` },
+    h(
+      "button",
+      { type: "button", class: "row", "aria-label": say("undo_what", { what: text }), on: { click: () => open("strike", { seq: entry.seq, text }) } },
+      icon(`mark-${team.mark}`, "mark"),
+      h("b", {}, team.name),
+      h("span", { class: `kind-${entry.kind}` }, icon(entry.kind)),
+      h("span", {}, say("hoop", { hoop: hoopNumber(entry.hoop) })),
+      h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock)),
+    ),
+  );
+}
+
+function refusedRow(/** @type {Tablet} */ { say }, entry, key, look) {
+  return h(
+    "li",
+    { key, class: `row came is-refused ${look}` },
+    entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
+    h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`),
   );
 }
 
@@ -189,8 +224,12 @@ export function pendingRows(/** @type {Tablet} */ tablet) {
 
 function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
   const team = entry.team && teamOf(view, entry.team);
-  const late = entry.late_by === undefined ? "" : `${say("late_by", { s: tenths(entry.late_by) })}: `;
-  const settle = (accept) => () => send({ type: "settle", pending: entry.id, accept });
+  const late = entry.late_by === undefined ? null : say("late_by", { s: tenths(entry.late_by) });
+  const words = [late, late && entry.why === "late" ? null : entry.reason].filter(Boolean).join(": ");
+  const settle = (accept) => async () => {
+    const isSettled = await send({ type: "settle", pending: entry.id, accept });
+    if (isSettled && !accept) tell(say("lay_outside"));
+  };
   const refused = (view.can.settle ?? []).includes(entry.id) ? null : say("cannot_now");
   return h(
     "li",
@@ -201,7 +240,7 @@ function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
       "p",
       {},
       h("b", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}${team ? `, ${team.name}` : ""}`),
-      h("span", {}, late + entry.reason),
+      h("span", {}, words),
     ),
     h(
       "div",

@@ -40,6 +40,7 @@ function leave(panel, id) {
 }
 
 function side(/** @type {Tablet} */ tablet, panel, id) {
+  const { say } = tablet;
   const team = teamOf(tablet.view, id);
   const inside = panel.a === id || panel.b === id;
   const toggle = () => {
@@ -51,6 +52,7 @@ function side(/** @type {Tablet} */ tablet, panel, id) {
     "section",
     { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
     button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle }, teamLabel(team)),
+    h("div", { key: "heads", class: "trade-row trade-heads" }, h("span", {}, say("has_head")), h("span", {}, say("gives_head"))),
     Object.keys(team.resources).map((kind) => ballRow(tablet, panel, team, kind)),
   );
 }
@@ -96,38 +98,74 @@ function giftToggle(/** @type {Tablet} */ tablet, panel) {
   return button(props, tablet.say("gift"));
 }
 
-/** All teams that owe a discard at once, each with its own balls. */
+/** How long what was done stays in sight before the panel closes by itself. */
+const DONE_MS = 1500;
+
+/**
+ * All teams that owe a discard at once, each with its own balls; a team that is done keeps its column. When all are,
+ * the panel closes by itself. `from`: the decision after which there is something to discard.
+ */
 export function discardPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   panel.kinds ??= {};
-  const sides = view.owed.map(({ team, discard }) => discardSide(tablet, panel, teamOf(view, team), discard));
-  return {
-    title: say("discard_title"),
-    body: sides.length ? h("div", { class: "sides" }, sides) : h("p", { class: "sentence" }, say("all_discarded")),
-  };
+  panel.sides ??= {};
+  const title = say("discard_title");
+  if (view.seq < panel.from) return { title, body: h("p", { class: "sentence" }, say("asking")) };
+  for (const { team, discard } of view.owed) panel.sides[team] = { owed: discard, had: teamOf(view, team).resources };
+  const ids = view.teams.map((team) => team.id).filter((id) => panel.sides[id]);
+  if (!ids.length || isOver(tablet, panel)) return null;
+  return { title, body: h("div", { class: "sides" }, ids.map((id) => discardSide(tablet, panel, teamOf(view, id)))) };
 }
 
-function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, owed) {
-  const { say, send, draw } = tablet;
-  const kinds = panel.kinds[team.id] ?? {};
+function isOver(/** @type {Tablet} */ { view, drawIn }, panel) {
+  if (view.owed.length) panel.doneAt = null;
+  else if (!panel.doneAt) {
+    panel.doneAt = performance.now();
+    drawIn(DONE_MS + 1);
+  }
+  return panel.doneAt && performance.now() - panel.doneAt > DONE_MS;
+}
+
+function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
+  const { view, say, send, draw, tell } = tablet;
+  const { owed, had } = panel.sides[team.id];
+  const isDone = !view.owed.some((one) => one.team === team.id);
+  const kinds = panel.kinds[team.id] ?? only(had, owed);
+  const n = sum(kinds);
   const change = (next) => {
     panel.kinds[team.id] = next;
     draw();
   };
-  return h(
-    "section",
-    { key: team.id, class: `card side team-${team.id}` },
-    teamLabel(team),
-    h("h3", {}, say("discard_of", { team: team.name, n: owed })),
-    ballSteppers(tablet, { stock: team.resources, chosen: kinds, change, note: (n) => say("has_n", { n }) }),
+  const choose = [
+    ballSteppers(tablet, { stock: had, chosen: kinds, change, note: (count) => say("has_n", { n: count }) }),
     h(
       "div",
       { class: "pair" },
       button(
-        { key: "do", look: "main", act: () => send({ type: "discard", team: team.id, kinds }) },
-        `${say("discard")} ${sum(kinds)}`,
+        {
+          key: "do",
+          look: "main",
+          refused: n === owed ? null : say("choose_exactly", { n: owed }),
+          tell,
+          act: () => send({ type: "discard", team: team.id, kinds }),
+        },
+        say("discard_n_of", { n, of: owed }),
       ),
       button({ key: "lot", act: () => send({ type: "discard", team: team.id, by_lot: true }) }, say("by_lot")),
     ),
+  ];
+  const gone = Object.fromEntries(Object.keys(had).map((kind) => [kind, had[kind] - team.resources[kind]]));
+  return h(
+    "section",
+    { key: team.id, class: `card side team-${team.id} ${isDone ? "is-done" : ""}` },
+    teamLabel(team),
+    isDone ? h("p", { key: "done", class: "sentence" }, say("done_what", { what: balls(gone, say) })) : choose,
   );
+}
+
+/** What is left to choose where there is no choice: everything, or all of the only kind there is. */
+function only(had, owed) {
+  const there = Object.keys(had).filter((kind) => had[kind] > 0);
+  if (sum(had) === owed) return { ...had };
+  return there.length === 1 ? { [there[0]]: owed } : {};
 }

@@ -3,6 +3,7 @@
 import { words as desk } from "./words/desk.js";
 import { words as field } from "./words/field.js";
 import { words as hand } from "./words/hand.js";
+import { words as play } from "./words/play.js";
 import { words as roles } from "./words/roles.js";
 import { words as screens } from "./words/screens.js";
 
@@ -10,6 +11,7 @@ export const words = {
   ...desk,
   ...field,
   ...hand,
+  ...play,
   ...roles,
   ...screens,
   game_name: "Full-Contact Catan",
@@ -29,7 +31,6 @@ export const words = {
   phase_break: "Break after round {n}",
   phase_stopped: "Round {n} stopped",
   phase_over: "The match is over",
-  head_start_of: "{team} are off {s} s early",
   practice: "Practice",
   bare: "Started by the button",
   hoop_free: "Hoop {hoop}, free",
@@ -63,7 +64,7 @@ export const words = {
   plate_knights: "{team}: all knights in this round, nobody else",
   battery: "battery {n} %",
   tap_hoop: "Tap a hoop to count a ball by hand",
-  judge: "Judge the late balls",
+  judge: "Accept what had left the hand at the whistle.",
   held: "held",
   // set-up
   teams: "Teams",
@@ -129,7 +130,6 @@ export const words = {
   which_settlement: "Which settlement becomes a city?",
   which_card: "Which card was drawn?",
   buy: "Buy",
-  bought_card: "{team} drew: {card}",
   card_victory_point: "1 point",
   card_year_of_plenty: "Year of Plenty",
   card_monopoly: "Monopoly",
@@ -145,7 +145,6 @@ export const words = {
   effect_foresight: "The team starts the next round {s} s before the others.",
   effect_military_supremacy: "In the next round all players of the team are knights and nobody else is.",
   use_it: "Use it",
-  chosen: "{n} chosen",
   on_field: "{n} on the field",
   has_n: "has {n}",
   which_kind: "Which kind?",
@@ -158,9 +157,7 @@ export const words = {
   make_trade: "Trade",
   discard_title: "Robber: discard",
   discard_of: "{team} must discard {n}",
-  discard: "Discard",
   by_lot: "By lot",
-  all_discarded: "Everybody has discarded.",
   // hoops
   place_settlement: "Put down a settlement",
   tap_for: "Tap a hoop to count a ball or to put down a settlement.",

@@ -1,0 +1,238 @@
+"""The tablet between and in rounds: what it says before it acts, what stays in its place, what fits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.audit import measured
+from tests.browser.conftest import PHONE, PORTRAIT, SIZES, SMALL, STILL_MS, NewPage
+from tests.browser.scenes import at_target, crowded, grace, in_break, new_match
+from tests.browser.test_pages import team, tile, to_break
+from tests.process.conftest import Kit
+
+pytestmark = pytest.mark.browser
+
+WHOLE = """() => [...document.querySelectorAll(".team-head b, .price, .foot .start > *")]
+  .filter((words) => {
+    const frame = words.closest(".team-head, .tile, .start").getBoundingClientRect();
+    const { left, right } = words.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1 || words.scrollWidth > words.clientWidth + 1;
+  }).map((words) => words.textContent)"""
+"""The words of the cards and of START that stick out of their places or are cut there."""
+
+
+def bottom(target: Locator) -> float:
+    """Where it ends, in px from the top."""
+    box = target.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def top(target: Locator) -> float:
+    """Where it begins, in px from the top."""
+    box = target.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def hold(page: Page, target: Locator) -> None:
+    """Keep a button down until it has acted."""
+    target.hover()
+    page.mouse.down()
+    page.wait_for_timeout(1100)
+    page.mouse.up()
+
+
+def test_long_names_and_five_kinds_fit_on_every_screen(kit: Kit, new_page: NewPage) -> None:
+    """FC-1, FC-2: names of 24 letters, ten balls of each of five kinds, announcements and cards."""
+    crowded(kit)
+    kit.must("use_card", team="red", card="foresight")
+    kit.must("correct", team="blue", set={"cards": ["military_supremacy"]}, reason="a scene")
+    kit.must("use_card", team="blue", card="military_supremacy")
+    page = new_page("/referee")
+    for width, height in SIZES:
+        assert measured(page, width, height) == {}, (width, height)
+        assert page.evaluate(WHOLE) == [], (width, height)
+    foot = page.locator(".foot")
+    for size in (PORTRAIT, SMALL):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for card in page.locator(".team-card").all():
+            assert bottom(card.locator(".tile").last) <= top(foot)
+            assert bottom(card.locator(".hand")) <= top(foot)
+
+
+def test_a_phone_jumps_to_a_team(kit: Kit, new_page: NewPage) -> None:
+    in_break(kit)
+    page = new_page("/referee", PHONE)
+    strip = page.locator(".team-strip .button")
+    expect(strip).to_have_text(["5", "5", "5", "5"])
+    expect(page.locator(".team-card.team-yellow")).not_to_be_in_viewport(ratio=0.5)
+    strip.nth(3).click()
+    expect(page.locator(".team-card.team-yellow")).to_be_in_viewport(ratio=0.5)
+
+
+def test_start_names_the_late_balls_and_asks_before_it_refuses_them(kit: Kit, new_page: NewPage) -> None:
+    """FC-11: no start refuses a ball that nobody has spoken of."""
+    grace(kit, 2)
+    kit.phase("break")
+    kit.must("break_clock", hold=True)
+    page = new_page("/referee", PORTRAIT)
+    start, panel = page.locator("#start"), page.locator(".panel-late")
+    expect(start).to_contain_text("refuses 2 late balls")
+    start.click()
+    expect(panel.locator(".held-ball")).to_have_count(2)
+    assert kit.view["phase"] == "break"
+    panel.get_by_role("button", name="Refuse").first.click()
+    expect(page.locator("#toast")).to_contain_text("Lay the ball just outside the hoop")
+    panel.get_by_role("button", name="Accept").click()
+    expect(panel).to_have_count(0)
+    expect(start).to_have_text(re.compile(r"^START ROUND \d$"))
+
+    grace(kit, 2)
+    kit.phase("break")
+    expect(start).to_contain_text("refuses 2 late balls")
+    start.click()
+    panel.get_by_role("button", name="Start, refuse them").click()
+    kit.phase("round")
+    assert kit.view["pending"] == []
+
+
+def test_what_counts_in_the_next_round_stands_on_cards_start_and_bar(kit: Kit, new_page: NewPage) -> None:
+    """FC-20, FC-29, FC-30: who starts first, who alone are knights, and how many knights each team has."""
+    in_break(kit)
+    kit.must("correct", team="blue", set={"cards": ["military_supremacy"]}, reason="a scene")
+    kit.must("use_card", team="red", card="foresight")
+    page = new_page("/referee")
+    expect(page.locator(".team-card.team-red .announced")).to_have_text("starts first")
+    places = [each.bounding_box() for each in page.locator(".tile, .foot .button").all()]
+    kit.must("use_card", team="blue", card="military_supremacy")
+    expect(page.locator(".team-card.team-blue .announced")).to_have_text("all knights")
+    expect(page.locator("#start")).to_contain_text("Foxes first · only Herons are knights")
+    assert [each.bounding_box() for each in page.locator(".tile, .foot .button").all()] == places
+    red = team(kit, "red")
+    expect(tile(page, "red", "Knight").locator(".tile-count")).to_have_text(re.compile(f"{red['knights']}$"))
+    expect(tile(page, "red", "City").locator(".tile-count")).to_have_text(
+        re.compile(f"{red['buildings']['cities']}$")
+    )
+    expect(tile(page, "red", "Card").locator(".tile-count")).to_have_text(f"{kit.view['deck_left']} left")
+    expect(page.locator("#bar p")).to_contain_text("First to 8")
+    expect(page.locator("#bar p")).to_contain_text("min")
+    kit.must("start_round")
+    expect(page.locator("#bar h1")).to_have_text("Round 4: Foxes alone")
+    expect(page.locator("#bar .head-mark")).to_have_count(2)
+    expect(page.locator(".bar-knights.is-out")).to_have_count(3)
+    expect(page.locator(".bar-points .team-blue .bar-knights")).to_have_text("4")
+
+
+def test_a_break_that_is_over_says_since_when(kit: Kit, new_page: NewPage) -> None:
+    """FC-17: the last seconds turn the clock's plate; then TIME, counting up, until the referee starts."""
+    kit.create(break_seconds=300)
+    to_break(kit)
+    page = new_page("/referee")
+    expect(page.locator("#bar .bar-clock")).not_to_have_class(re.compile("is-last"))
+    kit.must("break_clock", seconds=2)
+    expect(page.locator("#bar .bar-clock.is-last")).to_be_visible()
+    expect(page.locator("#bar .is-over b")).to_have_text("TIME")
+    since = page.locator("#bar [data-since]")
+    expect(since).to_have_text(re.compile(r"^\+0:0[1-9]$"))
+    expect(page.locator("#start.is-wanted")).to_be_visible()
+    refused = page.get_by_role("button", name="Hold", exact=True)
+    expect(refused).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="+30 s").click()
+    expect(page.locator("#bar [data-clock]").first).to_have_text(re.compile(r"^\d\d$"))
+    expect(page.locator("#start.is-wanted")).to_have_count(0)
+
+
+def test_undo_offers_what_can_be_undone_and_a_row_its_own(kit: Kit, new_page: NewPage) -> None:
+    """FC-33: no entry of the clock takes the place of a purchase; in a round two taps take a ball back."""
+    new_match(kit, round_seconds=60, break_seconds=300)
+    to_break(kit, red={"resources": {"ore": 2, "wood": 1}})
+    page, other = new_page("/referee"), new_page("/referee")
+    tile(page, "red", "Knight").click()
+    last = page.locator(".last-text")
+    expect(last).to_contain_text("knight")
+    page.get_by_role("button", name="Hold", exact=True).click()
+    expect(page.locator("#bar p")).to_contain_text("held")
+    expect(last).to_contain_text("knight")
+    other.locator(".last").get_by_role("button", name="Undo").click()
+    expect(other.get_by_role("button", name="Undo it")).to_be_visible()
+    page.locator(".last").get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo it").click()
+    expect(page.locator(".panel-strike")).to_have_count(0)
+    expect(other.locator(".panel-strike")).to_have_count(0)
+    expect(other.locator("#toast")).to_have_text("Already undone on another tablet.")
+
+    kit.must("start_round")
+    kit.must("deposit", hoop="h1", kind="ore")
+    kit.must("deposit", hoop="h2", kind="wood")
+    expect(page.locator(".counted h2")).to_contain_text("2 counted")
+    rows = page.locator(".counted button.row")
+    expect(rows.first).to_contain_text("Herons")
+    page.wait_for_timeout(STILL_MS)
+    rows.nth(1).click()
+    page.get_by_role("button", name="Undo it").click()
+    expect(rows).to_have_count(1)
+    assert [each["kind"] for each in kit.view["counted"]] == ["wood"]
+
+
+def test_the_result_shows_how_points_come_about_and_asks_before_it_is_final(
+    kit: Kit, new_page: NewPage
+) -> None:
+    """FC-31, FC-32: each source of points; while the break runs, the question."""
+    at_target(kit)
+    page = new_page("/referee")
+    confirm = page.locator("#confirm")
+    expect(confirm).to_contain_text("Confirm: Badgers")
+    expect(page.locator("#start")).to_have_count(0)
+    expect(page.locator(".team-card.is-there")).to_have_count(1)
+    confirm.click()
+    panel = page.locator(".panel-confirm")
+    for each in kit.view["teams"]:
+        parts = panel.locator(f".team-{each['id']} .made .number").all_inner_texts()
+        assert sum(int(part.lstrip("+ ")) for part in parts) == each["vp"]
+    expect(panel).to_contain_text("No team wants anything more.")
+    assert kit.view["phase"] == "break"
+    page.keyboard.press("Escape")
+    hold(page, confirm)
+    expect(panel).to_be_visible()
+    hold(page, panel.locator(".hold"))
+    expect(page.locator(".over-head h2")).to_have_text("Badgers win the match")
+    expect(page.locator(".ranking .stock")).to_have_count(0)
+    assert kit.view["result"] == {"winners": ["yellow"], "final": True}
+
+
+def test_a_drawn_card_lies_face_down_until_a_finger_rests_on_it(kit: Kit, new_page: NewPage) -> None:
+    new_match(kit, deck="kit", break_seconds=300)
+    to_break(kit, red={"resources": {"brick": 2, "wood": 1}})
+    page = new_page("/referee")
+    tile(page, "red", "Card").click()
+    expect(page.locator("#toast")).to_have_text("Foxes drew a card: hold it to look.")
+    kit.must("correct", team="red", set={"cards": ["foresight"]}, reason="one that can be used")
+    hand = page.locator(".team-card.team-red .hand")
+    expect(hand.get_by_role("button", name="Foresight")).to_be_enabled()
+    face = hand.locator(".card-face")
+    expect(face).to_be_hidden()
+    page.wait_for_timeout(STILL_MS)
+    hand.locator("button").hover()
+    page.mouse.down()
+    expect(face).to_be_visible()
+    page.mouse.up()
+    expect(face).to_be_hidden()
+    expect(page.locator("#panel")).to_be_hidden()
+    hand.locator("button").click()
+    expect(page.locator(".panel-card")).to_be_visible()
+
+
+def test_a_sentence_goes_with_its_phase_and_lies_over_nothing_wanted(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60)
+    page = new_page("/referee", PORTRAIT)
+    told = page.locator("#toast p")
+    tile(page, "red", "Settlement").click(force=True)
+    expect(told).to_have_text("Teams buy and trade in the break after a round.")
+    assert bottom(told) <= top(page.locator(".team-card").first) + 1
+    kit.must("start_round")
+    expect(page.locator("#stop")).to_be_enabled()
+    expect(told).to_have_count(0)
