@@ -145,6 +145,7 @@ export const words = {
   effect_foresight: "The team starts the next round {s} s before the others.",
   effect_military_supremacy: "In the next round all players of the team are knights and nobody else is.",
   use_it: "Use it",
+  chosen: "{n} chosen",
   on_field: "{n} on the field",
   has_n: "has {n}",
   which_kind: "Which kind?",
@@ -157,6 +158,7 @@ export const words = {
   make_trade: "Trade",
   discard_title: "Robber: discard",
   discard_of: "{team} must discard {n}",
+  discard: "Discard",
   by_lot: "By lot",
   // hoops
   place_settlement: "Put down a settlement",
