@@ -196,9 +196,10 @@ def text(state: State, one: Proposal) -> Message:
     team = called(state.team(one.team))
     if given["type"] == "buy":
         filled: dict[str, object] = {"team": team, "paid": kinds_text(given["pay"])}
-        if given["item"] == "city":
+        item = given["item"]
+        if item == "city":
             filled["hoop"] = hoop_name(given["hoop"])
-        return Message(_BUY[given["item"]], filled)
+        return Message(_BUY[item], filled)
     if given["type"] == "trade":
         names = {side: called(state.team(given[side])) for side in ("a", "b")}
         a_gives, b_gives = (kinds_text(given.get(side, {})) for side in ("a_gives", "b_gives"))
@@ -223,12 +224,13 @@ _BUY: Mapping[str, str] = {
 
 
 def _card_text(state: State, given: Mapping[str, Any], team: str) -> Message:
-    filled: dict[str, Any] = {"team": team, "card": Term(CARD_NAMES[given["card"]])}
-    if given["card"] == "year_of_plenty":
+    card, kind = given["card"], given.get("kind", "")
+    filled: dict[str, Any] = {"team": team, "card": Term(CARD_NAMES[card])}
+    if card == "year_of_plenty":
         return Message("{team}: use {card} for {kinds}", filled | {"kinds": kinds_text(given["kinds"])})
-    if given["card"] == "monopoly":
-        return Message("{team}: use {card} on {kind}", filled | {"kind": Term(given["kind"])})
-    if given["card"] == "barbarians":
+    if card == "monopoly":
+        return Message("{team}: use {card} on {kind}", filled | {"kind": Term(kind)})
+    if card == "barbarians":
         return Message("{team}: use {card} on {hoop}", filled | {"hoop": hoop_name(given["hoop"])})
     return Message("{team}: use {card}", filled)
 
