@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import scenes
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import PHONE, NewPage
 from tests.process.conftest import Kit
 
 pytestmark = pytest.mark.browser
@@ -144,3 +144,27 @@ def test_an_event_stands_large_and_an_overlay_tells_it_on_nothing(new_page: NewP
     assert box["y"] < 100
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 1280
+
+
+def test_a_spectator_finds_the_rules_the_winner_and_the_way_to_everything(
+    new_page: NewPage, kit: Kit
+) -> None:
+    scenes.ready(kit)
+    page = new_page("/", size=PHONE, logged_in=False)
+    expect(page.locator(".board-about li")).to_have_count(5)
+    expect(page.locator(".board-said")).to_contain_text("One foot in a hoop")
+    for address in ("/matches", "/season", "/referee"):
+        expect(page.locator(f".board-ways a[href='{address}']")).to_be_visible()
+    expect(page.locator(".for-tv")).to_be_hidden()
+    page.locator("summary", has_text="What the icons mean").click()
+    expect(page.locator(".board-legend")).to_contain_text("Cards in hand")
+    scenes.over(kit)
+    expect(page.locator(".board-team").first).to_contain_text("Badgers")
+    expect(page.locator(".board-sum").first).to_have_text("2 + 1 + 2 + 0 cards + 3 extra = 8")
+    expect(page.locator(".board-home")).to_have_attribute("href", f"/matches/{kit.view['match']}")
+    page.set_viewport_size({"width": 844, "height": 390})
+    tops = page.locator(".board-team").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+    assert len(set(tops)) == 1
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    expect(page.locator(".for-tv")).to_have_attribute("href", "/screen")
+    expect(page.locator(".for-tv")).to_be_visible()

@@ -23,9 +23,19 @@ function draw(/** @type {BoardView} */ view) {
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : [h("p", { class: "sentence" }, say("soon"))]);
+  patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : before());
   patch(foot, fairFoot(view));
   drawClock(view);
+}
+
+/** Before a match: what is played with this kit, and the way for more phones. */
+function before() {
+  const told = [...games.values()].filter((game) => game.about);
+  return [
+    h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")), h("p", {}, say("soon_what"))),
+    told.map((game, at) => h("section", { key: `about-${at}`, class: "card board-about" }, game.about(speaker({ ...words, ...game.words })))),
+    h("figure", { key: "code", class: "card board-code" }, h("figcaption", {}, say("pass_on")), h("img", { src: "/qr.svg", alt: say("pass_on") }), h("p", { class: "soft" }, location.host)),
+  ];
 }
 
 /** Where the dice can be checked: the hash, and the way to the check once the match is over. */

@@ -4,6 +4,8 @@ import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber, listed } from "../format.js";
 import { ballLegend, paintKinds } from "./colours.js";
+import { handRules } from "./hand_rules.js";
+import { leaders, news } from "./news.js";
 import { balls } from "./parts.js";
 
 export { words } from "./words.js";
@@ -16,7 +18,9 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   paintKinds(view.options.colours);
   return [
     view.phase === "over" && result(view, say, winners),
-    h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, view.teams.map((team) => teamCard(view, say, team, winners))),
+    view.phase !== "over" && announced(view, say),
+    view.phase === "ready" && h("section", { key: "about", class: "card board-about" }, about(say)),
+    h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, ordered(view).map((team) => teamCard(view, say, team, winners))),
     view.phase === "over" && charts(view, say),
     h(
       "div",
@@ -24,14 +28,53 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
       h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
       recent(view, say),
     ),
-    ballLegend(view.options.colours, say),
+    h("details", { key: "meant", class: "card board-more" }, h("summary", {}, say("legend")), legend(view, say)),
+    h("details", { key: "rules", class: "card board-more" }, h("summary", {}, say("hand_rules")), handRules(say, view.phase)),
   ];
+}
+
+/** After the match the winners come first, so that a phone shows them first. */
+function ordered({ phase, teams }) {
+  return phase === "over" ? [...teams].sort((a, b) => b.vp - a.vp) : teams;
+}
+
+/** What everybody has to hear, for an announcer to read out, and what bodies do now. */
+function announced(view, /** @type {Say} */ say) {
+  const said = news(view, say).map(({ text }) => text);
+  if (said.length === 0 && !view.get_ready) return null;
+  return h(
+    "section",
+    { key: "announced", class: "card board-said" },
+    said.length > 0 && h("p", { key: "news" }, h("small", {}, say("announce")), " ", h("b", {}, said.join(" · "))),
+    view.get_ready && h("p", { key: "ready" }, view.get_ready),
+  );
+}
+
+/** The game in five lines. */
+export function about(/** @type {Say} */ say) {
+  const lines = ["about_ball", "about_home", "about_tag", "about_buy", "about_win"];
+  return [h("h2", { key: "name" }, say("game_name")), h("ol", { key: "lines" }, lines.map((key) => h("li", { key }, say(key))))];
+}
+
+/** What the icons mean, and which balls are which. */
+function legend(view, /** @type {Say} */ say) {
+  const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card", "legend_card"], ["cup", "legend_first"]];
+  return h(
+    "div",
+    { class: "board-legend" },
+    h("ul", {}, meant.map(([name, key]) => h("li", { key: name }, icon(name), say(key)))),
+    ballLegend(view.options.colours, say),
+  );
 }
 
 function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) {
   const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id)?.name ?? id));
   const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
-  return h("p", { key: "result", class: "board-result" }, text);
+  const home = `/matches/${view.match}`;
+  return [
+    h("p", { key: "result", class: "board-result" }, text),
+    h("a", { key: "home", class: "card board-home", href: home }, h("img", { src: `/qr.svg?match=${view.match}`, alt: "" }), h("span", {}, say("tv_home"))),
+  ];
 }
 
 /** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
@@ -62,15 +105,20 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
     ["city", say("cities"), built("city")],
     ["settlement", say("settlements"), built("settlement")],
     ["knight", say("knights"), team.knights],
+    ["card", say("legend_card"), team.cards],
   ];
+  const { cities = 0, settlements = 0, knights = 0, cards: used = 0, extra = 0 } = team.made ?? {};
+  const isOver = view.phase === "over";
+  const sum = [cities, settlements, knights, say("cards", { n: used }), say("tv_extra", { n: extra })].join(" + ");
   const hand = [
     team.settlements_in_hand > 0 && say("in_hand", { n: team.settlements_in_hand }),
-    team.cards > 0 && say("cards", { n: team.cards }),
+    !isOver && used > 0 && say("used_points", { n: used }),
+    !isOver && extra !== 0 && say("tv_extra", { n: extra > 0 ? `+${extra}` : extra }),
   ].filter(Boolean);
   return h(
     "section",
     { key: team.id, class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
-    h("h2", { class: "team-label" }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name)),
+    h("h2", { class: "team-label" }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), leaders(view).includes(team.id) && icon("cup", "board-first")),
     h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
     h(
       "div",
@@ -78,11 +126,13 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
       Array.from({ length: view.target }, (_, i) => h("i", { key: i, class: i < team.vp ? "is-on" : "" })),
     ),
     h("ul", { class: "things" }, things.map(([name, label, count]) => counter(name, "", label, count))),
-    h(
-      "ul",
-      { class: "things stock" },
-      Object.entries(team.resources).map(([kind, count]) => counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)),
-    ),
+    isOver
+      ? team.made && h("p", { key: "sum", class: "board-sum", "aria-label": `${sum} = ${team.vp}` }, `${sum} = ${team.vp}`)
+      : h(
+          "ul",
+          { class: "things stock" },
+          Object.entries(team.resources).map(([kind, count]) => counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)),
+        ),
     h("p", { class: "soft in-hand-words" }, hand.join(", ")),
   );
 }

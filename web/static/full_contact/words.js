@@ -44,7 +44,7 @@ export const words = {
   knights: "Knights",
   pips: "{vp} of {target} points",
   // the spectators' page
-  lately: "Last",
+  lately: "Latest",
   the_field: "The field",
   chart_points: "Points after each round",
   chart_collected: "Balls collected",

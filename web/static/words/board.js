@@ -5,4 +5,6 @@ export const words = {
   ...common,
   away: "No link to the kit. It will come back by itself.",
   soon: "The match has not begun",
+  soon_what: "This page follows it by itself: leave it open.",
+  pass_on: "Pass it on: scan this",
 };
