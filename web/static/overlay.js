@@ -13,7 +13,6 @@ let isAway = false;
 
 function draw(/** @type {any} */ view) {
   shown = view;
-  document.body.dataset.phase = view.phase;
   patch(screen, view.sides?.length ? strip(view) : []);
   if (view.clock) drawClock(view);
 }

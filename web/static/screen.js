@@ -37,7 +37,7 @@ function draw(/** @type {any} */ view) {
   document.body.classList.toggle("is-board", isBoard);
   dress(view.game, view);
   const speak = speaker({ ...words, ...(game ?? boards.get(view.game))?.words });
-  if (shown?.match === view.match && shown?.phase === view.phase) cry(game?.moment?.(shown, view, speak));
+  if (shown?.match === view.match && shown?.stage === view.stage) cry(game?.moment?.(shown, view, speak));
   else moment = null;
   shown = view;
   patch(bar, isBoard ? boardBar(view) : []);
