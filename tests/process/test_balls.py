@@ -157,7 +157,7 @@ def test_what_lies_in_a_uhf_hoop_at_the_closing_whistle_counts(wired: Wired, uhf
     shown = [[(each["hoop"], each["kind"]) for each in view[name]] for name in ("counted", "pending")]
     assert shown == [[("h5", "ore")], [("h5", "wheat")]]
     assert view["counted"][0]["at_clock"] == 0
-    assert view["pending"][0]["reason"] == "after the closing whistle"
+    assert view["pending"][0]["reason"] == "had it left the hand by the whistle?"
     view = kit.phase("break")
     assert (len(view["counted"]), len(view["pending"]), view["refused"]) == (1, 1, [])
 

@@ -132,7 +132,7 @@ class Match:
         return self._client.view
 
     def _play_round(self) -> None:
-        self._must({"type": "start_round"})
+        self._must({"type": "start_round", "refuse_pending": True})
         long = MAX_WAIT_S + 100 / self._clock.rate
         view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
         self._teams.play(view, self._place)

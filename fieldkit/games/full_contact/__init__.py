@@ -2,20 +2,22 @@
 
 ``README.md`` tells the rules with our rulings; `rules` has each in a sentence, `phases` the table of phases.
 
-    setup        FC-1 to FC-6      the match from numbers, field and choices
+    setup        FC-0 to FC-6      the match from numbers, field and choices; also its change before the start
+    field, fairness, piles   FC-3, FC-22, FC-25   where hoops and piles lie, and how many balls in each pile
     rounds       FC-7, FC-16, FC-17, FC-29   starts, stops, ends, the break's clock
     sightings    FC-10 to FC-15    what a ball or a marker at a hoop becomes
     bank         FC-18 to FC-22, FC-27   purchases, trades, discards, refilling
     cards        FC-23 to FC-30    the development cards
     corrections  FC-32, FC-33      the referee's last word, and the end
     state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
-    events, evolve, apply_correction   what happened, and how it changes the state
-    view, shapes, legal, words   what people see, which commands are legal, and what it is all called
+    events, evolve (with evolve_bank, evolve_offers), apply_correction   what happened, and what it changes
+    proposals, offers   what captains ask for, and what becomes of it
+    view, briefing, shapes, legal, words   what people see, which commands are legal, what it is called
     report       what is told of a match that was played: charts, tables, figures
 
-What lies ready (FC-0) and the rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and
-the referee's. The kit keeps what follows from them: FC-9's late throws are judged in `sightings`, and what
-the referee decides is written down with `correct`, `settle` and `note`.
+The rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and the referee's. The kit
+tells when they matter (`briefing`) and keeps what follows from them: FC-9's late throws are judged in
+`sightings`, and what the referee decides is written down with `correct`, `settle` and `note`.
 """
 
 from __future__ import annotations
