@@ -193,7 +193,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         began=before.began and state.began,
     )
     for stays in state.corrections:
-        back = _STEPS[type(stays)](back, kept)
+        back = _STEPS[type(stays)](back, stays)
     # What was discarded in the round lies with the team again: the crew cannot owe less than nothing.
     back = replace(back, refill={kind: max(0, n) for kind, n in back.refill.items()})
     clock = before.break_clock
