@@ -163,6 +163,42 @@ def test_balls_have_the_colours_of_the_match_on_every_page(kit: Kit, new_page: N
     expect(board.locator(".ball-legend")).to_contain_text("wood: grey balls")
 
 
+def test_a_set_up_is_changed_before_the_first_start(kit: Kit, tablet: Page) -> None:
+    """A misspelt name costs no match: it is put right while nothing has been whistled (FC-1, FC-5)."""
+    tablet.get_by_role("button", name="Change the set-up").click()
+    name = tablet.get_by_role("textbox", name="Name of the Red team")
+    expect(name).to_have_value("Foxes")
+    expect(tablet.get_by_role("button", name="Options")).to_contain_text("2 differ")
+    name.fill("Vixens")
+    tablet.get_by_role("button", name="Full game").click()
+    tablet.get_by_role("button", name="Save the set-up").click()
+    expect(tablet.locator(".team-card.team-red .team-label")).to_have_text("Vixens")
+    view = kit.view
+    assert (view["phase"], view["full_game"], view["options"]["round_seconds"]) == ("ready", True, 60)
+    tablet.get_by_role("button", name="Change the set-up").click()
+    kit.must("start_round")
+    expect(tablet.locator("#stop")).to_be_visible()
+
+
+def test_a_name_and_a_length_are_put_right_between_rounds(kit: Kit, new_page: NewPage) -> None:
+    """Three taps and typing (FC-7, FC-33)."""
+    in_break(kit)
+    kit.must("break_clock", hold=True)
+    page = new_page("/referee")
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="Names and lengths").click()
+    name = page.get_by_role("textbox", name="Name of the Red team")
+    name.click()
+    name.fill("Vixens")
+    name.press("Enter")
+    expect(page.locator(".team-card.team-red .team-label")).to_have_text("Vixens")
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="Names and lengths").click()
+    page.get_by_role("button", name="One less Round, seconds").click()
+    page.get_by_role("button", name="Save").click()
+    kit.wait(lambda view: view["options"]["round_seconds"] == 59)
+
+
 def test_what_a_check_came_to_stays_in_sight(kit: Kit, new_page: NewPage) -> None:
     half_checked(kit)
     ordered(kit, do="check_end")
