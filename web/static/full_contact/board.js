@@ -3,6 +3,7 @@
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber, listed } from "../format.js";
+import { takeHome } from "../home.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { handRules } from "./hand_rules.js";
 import { leaders, news } from "./news.js";
@@ -22,6 +23,7 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
     view.phase === "ready" && h("section", { key: "about", class: "card board-about" }, about(say)),
     h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, ordered(view).map((team) => teamCard(view, say, team, winners))),
     view.phase === "over" && charts(view, say),
+    takeHome(view),
     h(
       "div",
       { key: "rest", class: "board-rest" },

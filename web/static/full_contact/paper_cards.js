@@ -30,8 +30,8 @@ function effect({ options }, card, /** @type {Say} */ say) {
 
 /** The deck on card, to be cut and shuffled. */
 export function deck(given, /** @type {Say} */ say) {
-  const cards = Object.entries(given.deck).flatMap(([card, count]) => Array.from({ length: count }, (_, at) => [card, at]));
-  const face = ([card, at]) =>
+  const cards = Object.entries(given.deck).flatMap(([card, count]) => Array.from({ length: count }, (_, at) => ({ card, at })));
+  const face = ({ card, at }) =>
     h(
       "article",
       { key: `${card}-${at}`, class: "paper-card" },

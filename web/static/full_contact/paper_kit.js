@@ -6,11 +6,11 @@ import { ball, kindName, list, paper, part } from "./paper_parts.js";
 const SPARE_BALLS = 3;
 const REST = ["band", "marker", "hoop", "bag", "deck", "tape", "whistle"];
 const STEPS = [
-  ["corners", 0, 1],
-  ["hoops", 1, 4],
-  ["piles", 4, 6],
-  ["teams", 6, 8],
-  ["check", 8, 10],
+  { name: "corners", from: 0, to: 1 },
+  { name: "hoops", from: 1, to: 4 },
+  { name: "piles", from: 4, to: 6 },
+  { name: "teams", from: 6, to: 8 },
+  { name: "check", from: 8, to: 10 },
 ];
 const PANEL = 90;
 const STRIP = { w: 297, h: 105 };
@@ -67,7 +67,7 @@ export function laying(given, /** @type {Say} */ say) {
   const { options, hoops, piles } = given;
   const size = given.field_size ?? sizeOf([...hoops, ...piles]);
   const fill = { ...size, n: options.balls_per_kind };
-  const step = ([name, from, to]) => h("li", { key: name }, h("b", {}, say("lay_minutes", { from, to })), h("p", {}, say(`lay_${name}`, fill)));
+  const step = ({ name, from, to }) => h("li", { key: name }, h("b", {}, say("lay_minutes", { from, to })), h("p", {}, say(`lay_${name}`, fill)));
   return [paper("laying", say("lay_title"), "laying", h("ol", { class: "paper-steps" }, STEPS.map(step)), list([say("lay_rules")]))];
 }
 

@@ -53,6 +53,6 @@ export function part(key, title, ...inside) {
 
 /** A table without a head: names on the left. */
 export function names(/** @type {any[][]} */ rows, look = "") {
-  const row = ([name, ...cells], at) => h("tr", { key: at }, h("th", {}, name), cells.map((cell, n) => h("td", { key: n }, cell)));
+  const row = (cells, at) => h("tr", { key: at }, h("th", {}, cells[0]), cells.slice(1).map((cell, n) => h("td", { key: n }, cell)));
   return h("table", { class: `lined ${look}` }, h("tbody", {}, rows.map(row)));
 }
