@@ -118,7 +118,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(wired: Wired) -> None:
     hoop = field.hoops["h1"]
     hoop.unplug()
     kit.wait(lambda view: view["hoops"][0]["link"] == "silent", 5)
-    assert "Check the cable of hoop 1, then its reader." in [alarm["cure"] for alarm in kit.view["alarms"]]
+    assert "Count its balls by hand: tap the hoop." in [alarm["cure"] for alarm in kit.view["alarms"]]
     hoop.replug()
     kit.wait(lambda view: view["hoops"][0]["link"] == "ok", 5)
     hoop.tag(ORE)
