@@ -263,9 +263,8 @@ def _network(wifi: str) -> str:
 
 
 def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
-    """The way to the spectators' page, or to the report of a match that is over."""
-    headline = Term("Take it home") if "/matches/" in address else Term("Follow the match")
-    draw_code(canvas, address, headline, address, rect)
+    """The way to the spectators' page."""
+    draw_code(canvas, address, Term("Follow the match"), address, rect)
 
 
 def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: Rect) -> None:

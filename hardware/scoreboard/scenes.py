@@ -48,7 +48,6 @@ class _Frame(msgspec.Struct, frozen=True):
     game: str | None = None
     spectators: str = ""
     wifi: str = ""
-    result_path: str = ""
     now: float | None = None
     clock: _Pace = _Pace()
     fair: _Fair | None = None
@@ -77,8 +76,6 @@ def read(body: bytes, kit: str, url: str) -> Read:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
     address = frame.spectators or url
-    if frame.result_path:  # then the way leads to the report
-        address = f"{address.rstrip('/')}{frame.result_path}"
     if frame.stage == "setup" or frame.game is None:
         soon = Term("the next one is being set up")
         picture: Picture = Notice(kit, Term("No match yet"), soon, address, frame.wifi)

@@ -450,8 +450,6 @@ def test_the_spectators_address_wins_over_the_one_given() -> None:
 
     assert address(board()) == [URL]
     assert address(board(spectators="http://10.42.0.1/")) == ["http://10.42.0.1/"]
-    over = board(spectators="http://10.42.0.1/", result_path="/matches/m7")
-    assert address(over) == ["http://10.42.0.1/matches/m7"], "after it the way leads to the report"
 
 
 def test_the_teams_before_the_others_have_a_cup() -> None:
