@@ -98,7 +98,7 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
   if (status === 401) location.reload();
   // What can no longer be done has been done: only the answer was lost.
-  else if (late && tablet.view.can[command.type]) tell(orElse);
+  else if (late && orElse && tablet.view.can[command.type]) tell(orElse);
   else if (status >= 400) {
     tell(body.error?.message ?? say("no_answer"), body.error?.rule);
     tablet.sound.refused();
