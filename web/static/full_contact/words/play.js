@@ -4,7 +4,7 @@ export const words = {
   // the bar
   head_alone: "Round {n}: {team} alone",
   head_what: "Nobody tags yet",
-  played_min: "{n} min",
+  played_min: { one: "{n} min", other: "{n} min" },
   time_up: "TIME",
   break_over: "The break is over: +30 s lengthens it.",
   knights_n: { one: "{n} knight", other: "{n} knights" },
