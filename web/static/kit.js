@@ -1,5 +1,5 @@
 /**
- * The kit's own page: the check before a match, the field test, the tags and the spare nodes. The link, the
+ * The kit's own page: the check before a match, the field test, tags, spare nodes, the field and the settings. The link, the
  * orders, the bar and the toast are here; each part is a module of its own.
  */
 
@@ -7,20 +7,30 @@ import { h, patch, placed } from "./dom.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
 import { checkPart } from "./kit/check.js";
+import { fieldPart } from "./kit/field.js";
 import { follow } from "./kit/link.js";
+import { settingsPart } from "./kit/settings.js";
 import { sparesPart } from "./kit/spares.js";
 import { tagsPart } from "./kit/tags.js";
 import { testPart } from "./kit/test.js";
 import { words } from "./words/kit.js";
 
 const TOAST_MS = 6000;
-const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart };
+const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart, settings: settingsPart };
 /** A view that comes so soon after an order of this page is taken as its outcome. */
 const OUTCOME_MS = 1000;
 
 const say = speaker(words);
 const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map(placed);
-const games = Object.values(JSON.parse(screen.dataset.games ?? "{}"));
+const offers = JSON.parse(screen.dataset.games ?? "{}");
+const games = Object.values(offers);
+/** What games add to this page: each one's module, its offer for a set-up, and its words beside the page's own. */
+const owners = await Promise.all(
+  (screen.dataset.owners ?? "").split(" ").filter(Boolean).map(async (name) => {
+    const module = await import(`./${name}/kit.js`);
+    return { name, module, offer: offers[name], say: speaker({ ...words, ...module.words }) };
+  }),
+);
 
 /**
  * What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers.
@@ -31,6 +41,7 @@ const page = {
   hoops: [...new Map(games.flatMap((game) => game.hoops ?? []).map((hoop) => [hoop.id, hoop])).values()],
   teams: [...new Map(games.flatMap((game) => game.teams ?? []).map((team) => [team.id, team])).values()],
   memory: {},
+  owners,
   say,
   send,
   tell,

@@ -1,12 +1,13 @@
 /** Full-Contact Catan on paper: rules, prices, cards, what is needed, the map, the tags, and a match to go on with. */
 
-import { button, h, icon, iconAddress } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
 import { cityCards, deck, priceSlips } from "./paper_cards.js";
 import { laying, needed } from "./paper_kit.js";
 import { printedFor } from "./paper_parts.js";
 import { playersSheet, refereesCard } from "./paper_rules.js";
-import { balls, pileName, priceWords } from "./parts.js";
+import { balls, priceWords } from "./parts.js";
+import { mapSheet } from "./print_map.js";
 import { words as gameWords } from "./words.js";
 import { words as paperWords } from "./words/paper.js";
 
@@ -15,8 +16,6 @@ export const words = { ...gameWords, ...paperWords };
 const BLANK_TAGS = 22;
 const TAGS_A_SHEET = 36;
 const BLANK_ROUNDS = 6;
-const METRE = 20;
-const EDGE_M = 2;
 
 /** The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else. */
 const PAPERS = {
@@ -25,7 +24,7 @@ const PAPERS = {
   referee: refereesCard,
   kit: needed,
   laying,
-  map: (given, say) => [h("section", { key: "map", class: "sheet" }, h("h2", {}, say("print_map")), fieldMap(given, say))],
+  map: (given, say) => [mapSheet(given, say)],
   cards: deck,
   cities: cityCards,
   tags: tagSheets,
@@ -58,41 +57,6 @@ export function slips(setup, tags, say, view, desk) {
 export function rules(setup, /** @type {Say} */ say, /** @type {BoardView | null} */ view) {
   const given = printedFor(setup, view);
   return [...playersSheet(given, say), ...refereesCard(given, say)];
-}
-
-function fieldMap({ hoops, piles, options }, /** @type {Say} */ say) {
-  const lying = piles.filter((pile) => options.kinds.includes(pile.kind));
-  const all = [...hoops, ...lying];
-  const span = (values) => [Math.min(...values) - EDGE_M, Math.max(...values) + EDGE_M];
-  const [west, east] = span(all.map((thing) => thing.x));
-  const [south, north] = span(all.map((thing) => thing.y));
-  const at = ({ x, y }) => [(x - west) * METRE, (north - y) * METRE];
-  const size = `0 0 ${(east - west) * METRE} ${(north - south) * METRE}`;
-  return h(
-    "svg",
-    { class: "map", viewBox: size, role: "img", "aria-label": say("print_map") },
-    lying.map((pile) => drawnPile(pile, at(pile), say)),
-    hoops.map((hoop) => drawnHoop(hoop, at(hoop))),
-  );
-}
-
-function drawnHoop(hoop, /** @type {number[]} */ [x, y]) {
-  return h(
-    "g",
-    { key: hoop.id },
-    h("circle", { cx: x, cy: y, r: 16, class: "map-hoop" }),
-    hoop.start && h("circle", { key: "start", cx: x, cy: y, r: 20, class: "map-hoop" }),
-    h("text", { x, y: y + 6, class: "map-number" }, hoopNumber(hoop.id)),
-  );
-}
-
-function drawnPile(pile, /** @type {number[]} */ [x, y], /** @type {Say} */ say) {
-  return h(
-    "g",
-    { key: pile.id, class: `kind-${pile.kind}` },
-    h("use", { href: iconAddress(pile.kind), x: x - 11, y: y - 18, width: 22, height: 22 }),
-    h("text", { x, y: y + 16, class: "map-word" }, `${pileName(pile.id, say)} (${pile.capacity})`),
-  );
 }
 
 /** The tags, as many on a sheet as go on one page; without any, lines to fill in. */

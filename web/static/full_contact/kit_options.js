@@ -1,0 +1,39 @@
+/** The options that a kit keeps for all its matches, on its settings page. */
+
+import { h, icon } from "../dom.js";
+import { stepper } from "./parts.js";
+
+/** A row for each. */
+export function optionRows({ say, fields, value, isFixed, set, row }) {
+  return fields.map((field) => {
+    const label = say(`opt_${field.name}`);
+    const now = value(field.name);
+    const change = (next) => set(field.name, next);
+    return field.sort === "colours"
+      ? row(field.name, label, colours(say, field, now, isFixed(field.name), change))
+      : row(field.name, "", stepper(say, { ...bounds(field, now, isFixed(field.name)), key: field.name, label, count: now, step: field.step, change }));
+  });
+}
+
+/** What the settings file sets has nowhere to go. */
+function bounds({ least, most }, now, isFixed) {
+  return isFixed ? { least: now, most: now } : { least, most };
+}
+
+/** A colour for each kind's balls; one that another kind has changes places with it. */
+function colours(/** @type {Say} */ say, { of }, now, isFixed, change) {
+  const give = (kind, colour) => {
+    const other = Object.keys(now).find((one) => now[one] === colour);
+    change({ ...now, ...(other ? { [other]: now[kind] } : {}), [kind]: colour });
+  };
+  return h("div", { class: "setting-colours" }, Object.keys(now).map((kind) => {
+    const name = say(`kind_${kind}`);
+    const select = h(
+      "select",
+      { class: "input", "aria-label": name, value: now[kind], disabled: isFixed, on: { change: (event) => give(kind, event.currentTarget.value) } },
+      of.map((colour) => h("option", { key: colour, value: colour }, say(`balls_${colour}`))),
+    );
+    const style = { "--kind": `var(--ball-${now[kind]})` };
+    return h("label", { key: kind, class: "setting-colour" }, h("i", { class: "ball", style }), icon(kind), h("span", {}, name), select);
+  }));
+}
