@@ -116,7 +116,7 @@ type KitPage = {
   view: KitView;
   hoops: any[];
   teams: any[];
-  owners: { name: string; module: any; offer: any; say: Say }[];
+  owners: { name: string; module: any; offer: any; say: Say; title: string }[];
   memory: Record<string, any>;
   say: Say;
   send: (order: Order) => Promise<boolean>;

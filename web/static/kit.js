@@ -28,7 +28,8 @@ const games = Object.values(offers);
 const owners = await Promise.all(
   (screen.dataset.owners ?? "").split(" ").filter(Boolean).map(async (name) => {
     const module = await import(`./${name}/kit.js`);
-    return { name, module, offer: offers[name], say: speaker({ ...words, ...module.words }) };
+    const speak = speaker({ ...words, ...module.words });
+    return { name, module, offer: offers[name], say: speak, title: speak("game_name") };
   }),
 );
 

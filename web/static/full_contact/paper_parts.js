@@ -7,7 +7,14 @@ export function printedFor(setup, view) {
   const unnamed = setup.teams.map(({ id, mark }) => ({ id, mark }));
   const settled = view ? { teams: view.teams, prices: view.prices ?? setup.prices } : { teams: unnamed };
   const options = { ...setup.options, ...view?.options };
-  return { ...setup, ...settled, options, target: view?.target ?? options.target ?? setup.targets.usual };
+  return { ...setup, ...settled, ...fieldOf(setup, view), options, target: view?.target ?? options.target ?? setup.targets.usual };
+}
+
+/** The field of a match that is on: another one may have been laid for the next. */
+function fieldOf(setup, view) {
+  if (!view?.piles) return {};
+  const start = new Set(setup.hoops.filter((hoop) => hoop.start).map((hoop) => hoop.id));
+  return { piles: view.piles, hoops: view.hoops.map(({ id, x, y, row }) => ({ id, x, y, row, start: start.has(id) })) };
 }
 
 /** A sheet of paper with its title. */

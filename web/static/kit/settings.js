@@ -26,7 +26,7 @@ export function settingsPart(/** @type {KitPage} */ page) {
         h(
           "section",
           { key: owner.name, class: "card kit-card" },
-          h("h2", {}, say("settings_game", { game: owner.say("game_name") })),
+          h("h2", {}, say("settings_game", { game: owner.title })),
           h("div", { class: "setting-rows" }, owner.module.optionRows(rowsOf(page, form, owner))),
         ),
       ),
