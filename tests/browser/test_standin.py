@@ -5,8 +5,18 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+from playwright.sync_api import expect
+
 from hardware.whistle.blasts import PATTERNS, RANK
+from tests.browser.conftest import NewPage
+from tests.browser.hearing import begins_ms, listen_in
+from tests.browser.link import Link
+from tests.process.conftest import Kit, until
 from web.games import STATIC
+
+LATE_MS = 300
+"""What no blast may be late by; how exact they are is measured by `tests.bench.standin`."""
 
 
 def test_its_blasts_are_those_of_the_whistle() -> None:
@@ -20,3 +30,103 @@ def test_its_blasts_are_those_of_the_whistle() -> None:
 
     assert table("PATTERNS") == {name: [list(part) for part in parts] for name, parts in PATTERNS.items()}
     assert table("RANK") == dict(RANK)
+
+
+@pytest.fixture
+def new_page(kit: Kit, new_page: NewPage) -> NewPage:
+    """Opens pages of a kit that nobody whistles for any more."""
+    until(lambda: not kit.view.get("sounding", {}).get("stand_ins"), 15, "silence")
+    return new_page
+
+
+@pytest.mark.browser
+def test_the_whistles_page_plays_each_blast_once_at_its_time_also_through_a_cut_link(
+    kit: Kit, link: Link, new_page: NewPage
+) -> None:
+    kit.create(round_seconds=3, grace_seconds=0, break_seconds=300)
+    page = new_page("/", weak_link=True, origin=f"http://127.0.0.1:{link.port}")
+    listen_in(page)
+    page.goto(f"http://127.0.0.1:{link.port}/whistle")
+    page.locator("#start").click()
+    expect(page.locator(".whistle-on")).to_contain_text("This page whistles")
+    until(lambda: kit.view["sounding"]["stand_ins"], 10, "the stand-in's name")
+    kit.must("start_round")
+    due = {cue["blast"]: cue["at"] for cue in kit.view["cues"]}
+    expect(page.locator(".whistle .row")).to_have_count(1)
+    link.cut()
+    kit.phase("break")
+    link.restore()
+    expect(page.locator(".whistle .row")).to_have_count(2, timeout=15_000)
+    expect(page.locator(".whistle .row").first).to_contain_text("Closing whistle")
+    page.wait_for_timeout(1500)
+    heard = begins_ms(page)
+    assert len(heard) == 2, heard
+    # The opening blast is told 90 ms ahead, the closing one 3 s.
+    assert -LATE_MS < heard[0] - due["open"] < LATE_MS
+    assert -LATE_MS < heard[1] - due["close"] < LATE_MS
+    kit.must("start_round")
+    kit.must("stop_round")
+    expect(page.locator(".whistle .row").first).to_contain_text("Stop whistle")
+    page.wait_for_timeout(3500)
+    assert page.locator(".whistle .row", has_text="Closing whistle").count() == 1
+    page.reload()
+    expect(page.locator("#start")).to_contain_text("LET THIS PAGE WHISTLE")
+
+
+@pytest.mark.browser
+def test_a_tablet_whistles_at_a_tap_and_asks_again_after_a_reload(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60, grace_seconds=1, break_seconds=300)
+    page, other = new_page("/referee"), new_page("/referee")
+    plate = page.locator("#plates .plate", has_text="whistle")
+    expect(plate).to_contain_text("No horn: tap here, and this tablet whistles")
+    expect(plate).to_contain_text("/whistle on the kit's computer")
+    plate.click()
+    expect(plate).to_have_text("Stand-in whistle: this tablet")
+    expect(other.locator("#plates .plate", has_text="whistle")).to_have_text("Stand-in whistle: a tablet")
+    computer = new_page("/whistle", logged_in=False)
+    computer.locator("#start").click()
+    expect(plate).to_have_text("2 stand-in whistles: this one and the kit's computer")
+    computer.get_by_role("button", name="Stop whistling here").click()
+    expect(plate).to_have_text("Stand-in whistle: this tablet")
+    page.reload()
+    expect(plate).to_contain_text("SILENT: tap here to let this tablet whistle")
+    plate.click()
+    expect(plate).to_have_text("Stand-in whistle: this tablet")
+    plate.click()
+    switch = page.get_by_role("button", name="This tablet is the whistle")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    ticks = page.get_by_role("button", name="Ticks:")
+    expect(ticks).to_have_attribute("aria-pressed", "false")
+    ticks.click()
+    page.reload()
+    expect(page.locator("#plates .plate", has_text="whistles")).to_contain_text("No horn")
+    assert page.evaluate("localStorage.getItem('fieldkit-ticks')") == "on"
+
+
+@pytest.mark.browser
+def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
+    kit: Kit, link: Link, new_page: NewPage
+) -> None:
+    kit.create(round_seconds=60, grace_seconds=1, break_seconds=300)
+    origin = f"http://127.0.0.1:{link.port}"
+    page = new_page("/referee", weak_link=True, origin=origin)
+    listen_in(page)
+    page.reload()
+    page.locator("#plates .plate", has_text="whistle").click()
+    expect(page.locator("#plates .plate", has_text="whistle")).to_have_text("Stand-in whistle: this tablet")
+    kit.open()
+    until(lambda: begins_ms(page), 10, "the opening blast")
+    expect(page.locator("#stop")).to_be_enabled()
+    page.wait_for_timeout(1500)
+    link.freeze()
+    page.locator("#stop").click(force=True)
+    until(lambda: len(begins_ms(page)) == 2, 10, "the stop, without an answer")
+    assert kit.view["phase"] == "round"
+    link.restore()
+    kit.phase("stopped")
+    expect(page.locator(".stop-choices")).to_be_visible(timeout=15_000)
+    page.wait_for_timeout(2500)
+    # NOT STOPPED beeps meanwhile; of blasts there are two.
+    assert [cue["blast"] for cue in kit.view["cues"]] == ["stop"]

@@ -1,14 +1,13 @@
 /** A page that may stand in for the horn: whether it does, what it says of itself, and what it tells the kit. */
 
 import { audio, isTouched } from "./audio.js";
-import { newId, postJson } from "./commands.js";
+import { newId } from "./commands.js";
 import { remember, remembered } from "./memory.js";
 import { StandIn } from "./standin.js";
 
 /** Followed by the device: a laptop may be the kit's computer and a tablet at once. */
 const KEY = "fieldkit-whistle-";
 const MAX_TOLD = 5;
-const PATIENCE_MS = 2000;
 
 /**
  * The stand-in whistle of a page. `device` is what it calls itself; `changed()` is called when it has something new to
@@ -114,6 +113,12 @@ export class Whistling {
   #tell(sounds) {
     if (!sounds && !this.#isTold) return;
     this.#isTold = sounds;
-    postJson("/api/whistle", { id: this.#id, device: this.#device, sounds }, PATIENCE_MS);
+    // A page that is left still says that it falls silent.
+    fetch("/api/whistle", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ id: this.#id, device: this.#device, sounds }),
+      keepalive: true,
+    }).catch(() => null);
   }
 }

@@ -36,8 +36,8 @@ export const words = {
   blast_missed: "{blast}: came too late, not sounded. Use your hand whistle!",
   blast_ready: "Get ready",
   blast_head_start: "Head start",
-  blast_open: "Open",
+  blast_open: "Opening whistle",
   blast_warn: "Ten seconds",
-  blast_close: "Close",
-  blast_stop: "Stop",
+  blast_close: "Closing whistle",
+  blast_stop: "Stop whistle",
 };
