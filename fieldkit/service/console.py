@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import socket
+import sys
 import threading
 from pathlib import Path
 
@@ -38,7 +40,7 @@ def warn(settings: Settings, hoops: Path) -> None:
         say("    To hear the whistle open the page Whistle, below, in a browser of this computer.")
     if not settings.links:
         say("*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***")
-        say(f"    They are in {hoops}; act on them with: fieldkit hoop h1 press wood")
+        say(f"    Act on them with: fieldkit hoop h1 press wood --data {hoops.parent}")
 
 
 class Greeting:
@@ -81,6 +83,19 @@ class Greeting:
             f"{whistle}"
             f"  Spectators  {address}/\n{rule}"
         )
+        if sys.stdout.isatty():
+            say(code_for(f"{address}/referee#pin={self._pin}"))
+            say("  The referee's tablet joins by this code.")
+
+
+def code_for(address: str) -> str:
+    """A QR code of an address for a terminal."""
+    # Here, since a service has no terminal.
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue().rstrip("\n")
 
 
 def reach(host: str) -> str:

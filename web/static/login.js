@@ -86,6 +86,13 @@ if (matchMedia("(hover: hover) and (pointer: fine)").matches) pin.focus();
 
 /** What was photographed comes with the address, and is not shown there any longer. */
 async function photographed() {
+  const [, shownPin] = /^#pin=(\w+)$/.exec(location.hash) ?? [];
+  if (shownPin) {
+    // The kit's own console shows it to be photographed.
+    history.replaceState(null, "", location.pathname);
+    pin.value = shownPin;
+    return logIn();
+  }
   const given = takeCode();
   if (given === null) return;
   if (!isToken(given)) {
