@@ -26,6 +26,8 @@ function differs(form, given, name) {
 
 /** All options beside each other. */
 export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
+  // The match may have gone on meanwhile: then there is nothing to set up.
+  if (!tablet.view.setup?.full_contact) return null;
   const { say, close } = tablet;
   const { form, change, given } = formOf(tablet);
   const set = (name, value) => {
