@@ -239,3 +239,13 @@ def test_a_name_of_the_widest_letters_is_held(kit: Kit, new_page: NewPage) -> No
         expect(page.locator(".hall-name")).to_have_text("W" * 32)
         assert page.evaluate(CUT) == [], size
         assert page.evaluate(LEFT) == [], size
+
+
+def test_a_tvs_page_shows_a_hall_as_the_spectators_page_does(new_page: NewPage, kit: Kit) -> None:
+    turn(kit, (2, 3))
+    page = new_page("/screen", size=PROJECTOR, logged_in=False)
+    expect(page.locator(".hall-sum")).to_have_text("5")
+    box = page.locator(".hall").bounding_box()
+    assert box is not None
+    assert (round(box["width"]), round(box["height"])) == PROJECTOR
+    assert page.evaluate(OVERFLOW) == [0, 0]

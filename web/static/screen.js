@@ -123,8 +123,11 @@ function plain(view) {
 
 /** A spectators' page is set as large as it can be without a scroll. */
 function fill() {
-  const { style } = document.body;
-  if (!document.body.classList.contains("is-board")) return style.removeProperty("zoom");
+  const { style, classList } = document.body;
+  // A page that divides the whole height among its parts (a flex box) needs no help.
+  const flows = classList.contains("is-board") && getComputedStyle(document.body).display !== "flex";
+  classList.toggle("is-flowing", flows);
+  if (!flows) return style.removeProperty("zoom");
   for (const zoom of ZOOMS) {
     style.setProperty("zoom", String(zoom));
     const { scrollWidth, scrollHeight } = document.documentElement;
