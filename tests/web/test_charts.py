@@ -15,6 +15,7 @@ BOARD: dict[str, Any] = {
     "game": "full_contact",
     "phase": "over",
     "target": 8,
+    "options": {"colours": {"wood": "brown", "ore": "black"}},
     "sides": [
         {"id": "red", "name": "Foxes", "colour": "red", "mark": "triangle", "score": 5},
         {"id": "blue", "name": "Herons", "colour": "blue", "mark": "square", "score": 8},

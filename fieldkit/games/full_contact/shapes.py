@@ -104,7 +104,7 @@ class CountedView(CountedBoard):
 
 
 class RefusedView(TypedDict):
-    """A sighting that counted nothing; ``after`` so many of the round's balls had been counted."""
+    """A sighting that counted nothing; ``after`` tells how many of the round's balls had been counted."""
 
     hoop: str
     reason: str

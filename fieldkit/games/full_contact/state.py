@@ -222,7 +222,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A sighting that counted nothing, ``after`` so many deposits; ``why`` is a key of `words.REASONS`."""
+    """A sighting that counted nothing, with the deposits before it; ``why`` is a key of `words.REASONS`."""
 
     hoop: str
     kind: str | None
