@@ -107,8 +107,7 @@ class Saving:
         if known is None or game is None or known.field is None or game.hoops is None:
             raise Unknown("no_field", "This game has no field that could be laid.")
         if known.field in self._laid.settings.field_files and known.field not in self._laid.fields:
-            text = "The settings file names a field: it goes before one that is laid here."
-            raise Rejected("field_fixed", text)
+            raise Rejected("field_fixed", "The settings file names a field; it goes before one laid here.")
         return game, known.field
 
     def _lay(self) -> None:

@@ -93,6 +93,9 @@ def test_a_field_is_laid_by_finger_and_keys_and_the_next_match_has_it(own: Kit, 
     assert [(pile["x"], pile["y"], pile["row"]) for pile in saved["piles"] if pile["id"] == "wood-2a"] == [
         (3.5, 7.5, 2)
     ]
+    tablet = opened(own, new_page, "/referee")
+    tablet.get_by_role("button", name="Full-Contact Catan").click()
+    expect(tablet.locator(".setup-hoops .is-warning")).to_contain_text("The field is not fair: ")
     assert own.create()["stage"] == "ready"
     paper = opened(own, new_page, "/print")
     expect(paper.locator(".map-tape tr", has_text="wood, row 2 A")).to_contain_text("8.28")

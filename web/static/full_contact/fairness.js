@@ -5,6 +5,11 @@ export const FAIR = 1.1;
 /** How far (m) the field goes on beyond what lies outermost. */
 const EDGE_M = 1;
 
+/** Metres as the language writes them. */
+export function metres(/** @type {number} */ m, digits = 0) {
+  return m.toLocaleString(document.documentElement.lang || "en", { minimumFractionDigits: digits, maximumFractionDigits: digits || 2 });
+}
+
 /** Width and height (m) of a field whose lower left corner is 0, 0. */
 export function fieldSize({ hoops, piles }) {
   const reach = (axis) => Math.ceil(Math.max(...[...hoops, ...piles].map((thing) => thing[axis]))) + EDGE_M;

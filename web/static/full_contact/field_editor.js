@@ -2,7 +2,7 @@
 
 import { button, h, icon, iconAddress } from "../dom.js";
 import { hoopNumber } from "../format.js";
-import { FAIR, fieldSize, unfairChoices, ways } from "./fairness.js";
+import { FAIR, fieldSize, metres, unfairChoices, ways } from "./fairness.js";
 import { add, move, same, without } from "./field_draft.js";
 import { pileName } from "./parts.js";
 
@@ -45,15 +45,15 @@ function drawing(editor) {
   const { lay, say } = editor;
   const { w, h: high } = lay.grip?.size ?? fieldSize(lay.draft);
   const at = ({ x, y }) => ({ x: x * METRE, y: (high - y) * METRE });
-  const metres = (count) => Array.from({ length: count + 1 }, (_, m) => m);
+  const each = (count) => Array.from({ length: count + 1 }, (_, m) => m);
   return h(
     "svg",
     { class: "laid-field", viewBox: `-26 -10 ${w * METRE + 36} ${high * METRE + 36}`, role: "group", "aria-label": say("print_map") },
     h("path", { key: "edge", class: "laid-edge", d: `M0 0H${w * METRE}V${high * METRE}H0Z` }),
-    metres(w).map((m) => h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })),
-    metres(high).map((m) => h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })),
-    metres(w).map((m) => m % 2 === 0 && h("text", { key: `nx${m}`, class: "laid-metre", x: m * METRE, y: high * METRE + 20 }, m)),
-    metres(high).map((m) => m % 2 === 0 && m > 0 && h("text", { key: `ny${m}`, class: "laid-metre", x: -13, y: (high - m) * METRE + 5 }, m)),
+    each(w).map((m) => h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })),
+    each(high).map((m) => h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })),
+    each(w).map((m) => m % 2 === 0 && h("text", { key: `nx${m}`, class: "laid-metre", x: m * METRE, y: high * METRE + 20 }, m)),
+    each(high).map((m) => m % 2 === 0 && m > 0 && h("text", { key: `ny${m}`, class: "laid-metre", x: -13, y: (high - m) * METRE + 5 }, m)),
     lay.draft.hoops.map((hoop, n) => thing(editor, "hoops", hoop, n, at(hoop), drawnHoop(hoop))),
     lay.draft.piles.map((pile, n) => thing(editor, "piles", pile, n, at(pile), drawnPile(pile))),
   );
@@ -107,7 +107,7 @@ function nameOf({ say }, sort, one) {
 }
 
 function placeWords(editor, sort, one) {
-  return editor.say("laid_place", { name: nameOf(editor, sort, one), x: one.x, y: one.y });
+  return editor.say("laid_place", { name: nameOf(editor, sort, one), x: metres(one.x), y: metres(one.y) });
 }
 
 /** The listeners of a drag. What lies under the finger moves by half metres; one drag is one change. */
@@ -178,7 +178,7 @@ function fairness(editor) {
       { key: id, class: `way ${m > FAIR * shortest ? "is-far" : ""}` },
       h("b", {}, say("hoop", { hoop: hoopNumber(id) })),
       h("span", { class: "way-bar" }, h("i", { style: { width: `${(100 * m) / longest}%` } })),
-      h("span", { class: "number", "data-hoop": id }, say("metres", { m: m.toFixed(1) })),
+      h("span", { class: "number", "data-hoop": id }, say("metres", { m: metres(m, 1) })),
     );
   return h(
     "section",
@@ -214,7 +214,7 @@ function tools(editor) {
     "section",
     { key: "tools", class: "card kit-card field-tools" },
     h("h2", {}, one ? nameOf(editor, sort, one) : say("field_choose")),
-    h("p", {}, one ? say("field_at", { x: one.x, y: one.y }) : say("field_keys")),
+    h("p", {}, one ? say("field_at", { x: metres(one.x), y: metres(one.y) }) : say("field_keys")),
     one && sort === "piles" && button({ key: "remove", act: () => editor.change(without(lay.draft, id)) }, say("field_remove")),
     h("h3", { key: "more" }, say("field_more")),
     h("div", { key: "kinds", class: "field-kinds" }, kinds.map((kind) => button({ key: kind, look: "choice", act: () => more(kind) }, h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`))))),

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { hoopNumber } from "../format.js";
-import { fieldSize } from "./fairness.js";
+import { fieldSize, metres } from "./fairness.js";
 import { pileName } from "./parts.js";
 
 /** What the drawing may be wide and high, in its own units: 4.2 of them are a millimetre of an A4 sheet. */
@@ -85,7 +85,7 @@ function drawnPile(given, pile, /** @type {number[]} */ [x, y], /** @type {Say} 
 
 /** How far each thing is from both lower corners: two tapes that meet. */
 function tape({ hoops, options }, piles, w, /** @type {Say} */ say) {
-  const away = ({ x, y }, from) => Math.hypot(x - from, y).toFixed(2);
+  const away = ({ x, y }, from) => metres(Math.hypot(x - from, y), 2);
   const row = (thing, name) => h("tr", { key: thing.id }, h("th", {}, name), h("td", {}, away(thing, 0)), h("td", {}, away(thing, w)));
   const rows = [
     ...hoops.map((hoop) => row(hoop, say("hoop", { hoop: hoopNumber(hoop.id) }))),

@@ -3,6 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
 import { ballLegend, paintKinds } from "./colours.js";
+import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
 import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, wanted } from "./setup_form.js";
@@ -111,7 +112,9 @@ function shortTeams(/** @type {Tablet} */ tablet, form, given) {
 function startField(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const disputed = wanted(form);
-  const hoops = offered(view).hoops.map((hoop) => {
+  const given = offered(view);
+  const warning = fieldWarning(say, given, playing(form).map((team) => team.start_hoop), valueOf(form, given, "kinds") ?? []);
+  const hoops = given.hoops.map((hoop) => {
     const owner = playing(form).find((team) => team.start_hoop === hoop.id);
     return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
   });
@@ -121,7 +124,7 @@ function startField(/** @type {Tablet} */ tablet, form, change) {
   return h(
     "div",
     { key: "field", class: "setup-field" },
-    h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")), disputed.length ? lots(tablet, form, change) : h("p", { class: "soft" }, say("choose_hoop"))),
+    h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")), disputed.length ? lots(tablet, form, change) : h("p", { class: "soft" }, say("choose_hoop")), warning),
     h("div", { class: "field-box" }, field({ ...tablet, view: { ...view, teams: named } }, { tap, look, hoops })),
   );
 }

@@ -23,6 +23,7 @@ export const words = {
   field_not_saved: "Not saved yet",
   field_own: "Your own field",
   field_default: "The default field",
+  field_unfair: "The field is not fair: {most} m from hoop {far} to one pile of each kind, {least} m from hoop {near}.",
   fair_head: "Is it fair?",
   fair_what: "From each start hoop to the nearest pile of every kind, added up. 10 % more than the shortest is fair.",
   fair_so: "{teams} teams: fair",
