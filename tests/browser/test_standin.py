@@ -130,3 +130,30 @@ def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
     page.wait_for_timeout(2500)
     # NOT STOPPED beeps meanwhile; of blasts there are two.
     assert [cue["blast"] for cue in kit.view["cues"]] == ["stop"]
+
+
+@pytest.mark.browser
+def test_a_tablet_buzzes_for_a_ball_a_refusal_and_the_last_seconds_and_not_when_switched_off(
+    kit: Kit, new_page: NewPage
+) -> None:
+    kit.create(round_seconds=60, grace_seconds=0, break_seconds=300)
+    page = new_page("/referee")
+    page.evaluate(
+        "() => { window.felt = []; navigator.vibrate = (how) => Boolean(window.felt.push(how.join())); }"
+    )
+    page.get_by_role("button", name="More…").click()
+    page.keyboard.press("Escape")
+    kit.open()
+    kit.must("deposit", hoop="h1", kind="wood")
+    until(lambda: page.evaluate("window.felt.at(-1)") == "40", 10, "a short buzz")
+    kit.must("stop_round")
+    kit.must("end_round")
+    kit.must("break_clock", seconds=4)
+    until(lambda: page.evaluate("window.felt.filter((how) => how === '20').length") == 3, 15, "three seconds")
+    page.evaluate("window.felt.length = 0")
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="Sound and vibration").click()
+    page.get_by_role("button", name="Vibration").click()
+    kit.must("deposit", hoop="h1", kind="wood")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.felt") == []
