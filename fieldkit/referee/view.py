@@ -67,8 +67,7 @@ class Frame(TypedDict):
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
     ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
-    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice;
-    ``result_path`` is where the report of the match lies beside that page, once the match is over.
+    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice.
     """
 
     match: str | None
@@ -89,7 +88,6 @@ class Frame(TypedDict):
     sides: list[Side]
     spectators: NotRequired[str]
     wifi: NotRequired[str]
-    result_path: NotRequired[str]
     fair: NotRequired[FairView]
 
 
@@ -177,7 +175,7 @@ class Views:
         offers: dict[str, Any] = {}
         if stage == "over":
             can |= self._creates
-            offers = {"setup": self._offers(), "result_path": f"/matches/{match.id}"}
+            offers = {"setup": self._offers()}
         elif stage == "ready":
             # Before anything has happened it may be set up in another way.
             offers = {"setup": {match.game.name: self._offers()[match.game.name]}}

@@ -210,7 +210,7 @@ def test_what_a_check_came_to_stays_in_sight(kit: Kit, new_page: NewPage) -> Non
 
 
 def test_a_round_by_keys_alone(kit: Kit, tablet: Page) -> None:
-    """What stops a round never starts one; the start wants to be held (FC-7, FC-16)."""
+    """What stops a round never starts one; the start has to be held (FC-7, FC-16)."""
     tablet.locator("body").click(position={"x": 2, "y": 2})
     for key in ("Space", "PageDown", "Enter", "MediaPlayPause"):
         tablet.keyboard.press(key)

@@ -172,7 +172,7 @@ def test_check_is_told_by_all_that_reads_the_record(
     assert lines[1]["text"] == line
     page = tmp_path / "m1.html"
     said("report", "m1", "--out", str(page))
-    assert f"<p>{line}</p>" in page.read_text()
+    assert f'<p class="note">{line}</p>' in page.read_text()
     assert "1 decisions" not in said("matches")
 
 

@@ -110,7 +110,7 @@ export function playing(form) {
 }
 
 /**
- * The chosen team wants a hoop. Whoever had been put there without asking makes room; one that wants it too keeps its
+ * The chosen team wants a hoop. A team that was only put there makes room; one that wants it too keeps its
  * wish, and lots decide (FC-4). Then the next team is chosen.
  */
 export function claimed(form, hoop, /** @type {MatchView} */ view) {

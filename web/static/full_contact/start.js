@@ -46,7 +46,7 @@ function startButton(/** @type {Tablet} */ tablet) {
   );
 }
 
-/** What starting means beside the whistle: what it refuses, and what is to be called out before it. */
+/** What starting means beside the whistle: what it refuses, and what must be called out before it. */
 function startWords(/** @type {Tablet} */ { view, say }) {
   const { foresight, supremacy } = view.next_round;
   const name = (id) => ({ team: teamNames(view, [id])[0] });

@@ -78,7 +78,9 @@ def test_balls_are_told_by_what_became_of_them(bench: Bench) -> None:
     assert (figures["Balls collected"], figures["Balls counted by hand"]) == ("2", "1")
     assert figures["Balls seen by the hoops"] == "0"
     assert details.facts == ["0 rounds", f"first to {bench.state.target}"]
-    assert details.tables[0].rows == [("Start", ["", "3", "", "3", "", "3"])]
+    made, rounds = details.tables
+    assert [row for row in made.rows if row[0] == "Cities"] == [("Cities", ["1", "2"] * 3)]
+    assert rounds.rows == [("Start", ["", "3", "", "3", "", "3"])]
     assert details.lists == []
 
 
