@@ -112,9 +112,12 @@ const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 const post = follow({
   onView: (view) => {
     const isAsked = page.view === null || underWay.size > 0 || performance.now() - orderedAt < OUTCOME_MS;
+    const hasEnded = page.view?.check?.open && view.check && !view.check.open;
     page.view = view;
     if (isAsked) draw();
     else fingers.change(draw);
+    // The verdict stands at the top, and the one who finishes is at the bottom.
+    if (hasEnded && place().name === "check") scrollTo(0, 0);
   },
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
   onStranger: () => location.reload(),
