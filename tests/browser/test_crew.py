@@ -75,6 +75,19 @@ def test_what_goes_back_is_ticked_off_kind_by_kind(kit: Kit, crew: Page) -> None
     assert kit.view["refill"] == []
 
 
+def test_what_year_of_plenty_takes_is_fetched_from_the_lowest_piles_first(kit: Kit, crew: Page) -> None:
+    """FC-25: until the next round starts."""
+    kit.must("correct", team="blue", set={"cards": ["year_of_plenty"]}, reason="set up")
+    kinds = {"wood": 3, "brick": 1}
+    kit.must("use_card", team="blue", card="year_of_plenty", kinds=kinds)
+    fetched = crew.locator(".card", has=crew.get_by_role("heading", name="Fetch for Year of Plenty"))
+    expect(fetched.locator(".crew-count")).to_have_text(["3 wood", "1 brick"])
+    lowest_first = [f"wood, row {row}" for row in (1, 2, 3)]
+    expect(fetched.locator(".kind-wood .crew-piles li")).to_have_text(lowest_first)
+    kit.must("start_round")
+    expect(fetched).to_have_count(0)
+
+
 def test_what_one_phone_ticks_off_is_gone_on_the_other(kit: Kit, crew: Page, new_page: NewPage) -> None:
     other = new_page("/crew", PHONE)
     ore = other.locator(".crew-row.kind-ore")

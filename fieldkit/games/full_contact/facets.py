@@ -86,7 +86,7 @@ def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
 
     So a break that a void brought back after its end has had its blasts (FC-17).
     """
-    if clock.total <= warn_ns:
+    if clock.total < warn_ns + _SOONEST_NS:
         return []
     cues = [Cue(f"{clock.key}/warn", "warn", ends - warn_ns), Cue(f"{clock.key}/ready", "ready", ends)]
     return [cue for cue in cues if cue.due >= clock.since + _SOONEST_NS]

@@ -155,8 +155,20 @@ def clock_at(span: Span, at: int) -> int | None:
 
 
 def not_started(state: State, team: Team) -> Rejected | None:
-    """Why nothing of that team counts yet: another one has a head start (FC-29); None if it does."""
-    if state.phase != "head_start" or state.round is None or state.round.head_team == team.id:
+    """Why nothing of that team counts yet: another one has a head start (FC-29); None if it does.
+
+    A head start that was stopped is still one, until the general whistle has sounded.
+    """
+    current = state.round
+    if (
+        current is None
+        or current.head_team in (None, team.id)
+        or state.phase not in ("head_start", "stopped")
+    ):
+        return None
+    if state.phase == "stopped" and any(
+        span.until is None or span.until >= span.opens for span in current.spans
+    ):
         return None
     return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
 
@@ -206,7 +218,11 @@ def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
 
 
 def _was_held(state: State, id: str) -> bool:
-    return id[:1] == "p" and id[1:].isdecimal() and 1 <= int(id[1:]) <= state.held
+    number = id[1:]
+    # No longer than the newest one's: what comes over the wire may have thousands of digits.
+    if id[:1] != "p" or not number.isdecimal() or len(number) > len(str(state.held)):
+        return False
+    return 1 <= int(number) <= state.held
 
 
 def _no_pending(id: str) -> Rejected:

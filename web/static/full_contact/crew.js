@@ -1,4 +1,4 @@
-/** Full-Contact Catan for the crew: the balls to put back, which pile to fill first, and the markers to change. */
+/** Full-Contact Catan for the crew: the balls to fetch and to put back, from and to which pile first, and the markers to change. */
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
@@ -16,6 +16,7 @@ export function screen(/** @type {Crew} */ page) {
   paintKinds(view.options?.colours);
   const rows = (view.refill ?? []).map((row) => refillRow(page, row));
   return [
+    fetching(page),
     markers(page),
     h(
       "section",
@@ -32,6 +33,25 @@ function done(/** @type {Crew} */ { view, say, tell }, command, act) {
     h("span", { "aria-hidden": "true" }, "✓ "),
     say("refill_done"),
   );
+}
+
+/** The balls to bring from the field for Year of Plenty, the lowest piles first (FC-25): gone when a round starts. */
+function fetching(/** @type {Crew} */ { view, say }) {
+  const open = view.fetch ?? [];
+  if (!open.length) return null;
+  const row = ({ kind, count, piles }) =>
+    h(
+      "li",
+      { key: kind, class: `crew-row kind-${kind}` },
+      icon(kind, "crew-kind"),
+      h(
+        "div",
+        {},
+        h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
+        h("ol", { class: "crew-piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) => h("li", { key: id }, pileName(id, say)))),
+      ),
+    );
+  return h("section", { key: "fetch", class: "card crew-card" }, h("h2", {}, say("crew_fetch")), h("ul", { class: "rows" }, open.map(row)));
 }
 
 /** The markers that a city or Barbarians have changed (FC-19, FC-28). */

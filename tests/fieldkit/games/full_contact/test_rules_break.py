@@ -44,7 +44,7 @@ def test_fc_17_the_break_and_its_signals() -> None:
     assert bench.view["round"] == 2
 
 
-@pytest.mark.parametrize("length", [0, 0.2, 5, 10])
+@pytest.mark.parametrize("length", [0, 0.2, 5, 10, 10.2])
 def test_fc_17_no_signals_in_a_break_too_short_for_both(length: float) -> None:
     """FC-17: they are left out and never late; lengthened, a break has them again."""
     bench = Bench().create(options={"break_seconds": length})

@@ -151,8 +151,9 @@ def test_fc_11_a_held_ball_says_how_late_it_was() -> None:
     with pytest.raises(Rejected) as settled:
         bench.order("settle", pending=held["id"], accept=False)
     assert not isinstance(settled.value, Unknown)
-    with pytest.raises(Unknown):
-        bench.order("settle", pending="nobody", accept=True)
+    for nobody in ("nobody", "p2", f"p{'9' * 5000}", "p²"):
+        with pytest.raises(Unknown):
+            bench.order("settle", pending=nobody, accept=True)
 
 
 def test_fc_11_a_ball_of_the_round_before_is_held() -> None:

@@ -8,7 +8,7 @@ from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
 from fieldkit.messages import Interrupted, OpeningDelayed
 
-from .driver import Bench, seconds
+from .driver import Bench, refused, seconds
 
 
 def test_fc_16_stopping_and_what_may_follow() -> None:
@@ -93,10 +93,15 @@ def test_fc_16_a_stop_in_a_head_start_keeps_the_rest_of_it() -> None:
     bench.until(own + seconds(1))
     bench.order("stop_round")
     bench.wait(10)
+    refused(bench, "FC-29", "deposit", hoop="h2", kind="wood")  # blue have not heard the general whistle
+    bench.order("deposit", hoop="h1", kind="wood")
     bench.order("resume_round")
     assert bench.phase == "head_start"
     assert bench.moment("open") - bench.moment("head_start") == pytest.approx(seconds(3), abs=MS)
     assert bench.moment("close") - bench.moment("open") == seconds(8)
+    bench.until(bench.moment("open") + seconds(1))
+    bench.order("stop_round")
+    bench.order("deposit", hoop="h2", kind="wood")
 
 
 def test_a_slow_disk_puts_the_opening_off() -> None:

@@ -40,6 +40,8 @@ export const words = {
   waits_for: "{team} have not agreed yet.",
   // the crew
   crew_fill: "up to {n}",
+  crew_fetch: "Fetch for Year of Plenty",
+  crew_fetch_piles: "Take from the first pile first",
   crew_markers: "Markers",
   crew_add: "Hoop {hoop}: put a marker of {team} down",
   crew_remove: "Hoop {hoop}: take a marker of {team} off",
