@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.audit import measured
 from tests.browser.conftest import PHONE, PORTRAIT, SIZES, SMALL, STILL_MS, NewPage
-from tests.browser.scenes import at_target, crowded, grace, in_break, new_match
+from tests.browser.scenes import LONG_NAMES, at_target, crowded, grace, in_break, new_match
 from tests.browser.test_pages import team, tile, to_break
 from tests.process.conftest import Kit
 
@@ -22,6 +22,25 @@ WHOLE = """() => [...document.querySelectorAll(".team-head b, .price, .foot .sta
     return left < frame.left - 1 || right > frame.right + 1 || words.scrollWidth > words.clientWidth + 1;
   }).map((words) => words.textContent)"""
 """The words of the cards and of START that stick out of their places or are cut there."""
+
+
+BROKEN = """() => {
+  const text = document.querySelector("#confirm b").firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([word]) => word);
+}"""
+"""The words of the result to confirm that go over two lines."""
+OUTSIDE = """() => [...document.querySelectorAll(".plate, .foot .button, .hand:is(.of-1, .of-2) .button")]
+  .filter((each) => {
+    const place = each.parentElement.getBoundingClientRect();
+    const { left, right } = each.getBoundingClientRect();
+    return left < place.left - 1 || right > place.right + 1;
+  }).map((each) => each.textContent)"""
+"""What one would have to scroll sideways for, and would not."""
 
 
 def bottom(target: Locator) -> float:
@@ -62,6 +81,29 @@ def test_long_names_and_five_kinds_fit_on_every_screen(kit: Kit, new_page: NewPa
         for card in page.locator(".team-card").all():
             assert bottom(card.locator(".tile").last) <= top(foot)
             assert bottom(card.locator(".hand")) <= top(foot)
+
+
+def test_neither_plates_nor_cards_nor_the_winner_are_cut(kit: Kit, new_page: NewPage) -> None:
+    """The winners' names keep their words whole, and START's place its height."""
+    at_target(kit)
+    page = new_page("/referee")
+    expect(page.locator("#confirm")).to_be_visible()
+    for name in ("Foxes", LONG_NAMES[1]):
+        kit.must("correct", team="red", set={"name": name, "bonus_vp": 3}, reason="a scene")
+        expect(page.locator("#confirm b")).to_contain_text(name)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            assert page.evaluate(BROKEN) == [], (width, height)
+            assert page.evaluate(OUTSIDE) == [], (width, height)
+    page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    assert bottom(page.locator(".tile").last) <= top(page.locator(".foot"))
+    new_match(kit)
+    expect(page.locator(".ready-strip")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert page.evaluate(OUTSIDE) == [], (width, height)
 
 
 def test_a_phone_jumps_to_a_team(kit: Kit, new_page: NewPage) -> None:

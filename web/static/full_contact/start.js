@@ -13,10 +13,10 @@ export function startOrConfirm(/** @type {Tablet} */ tablet) {
 
 function confirmButton(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
-  const teams = listed(teamNames(view, view.result?.winners ?? []));
+  const words = say("confirm", { teams: listed(teamNames(view, view.result?.winners ?? [])) });
   return holdButton(
     { key: "confirm", id: "confirm", look: "start is-wanted", act: () => confirmResult(tablet), tapped: () => open("confirm") },
-    h("b", { style: { "--letters": teams.length } }, say("confirm", { teams })),
+    h("b", { style: { "--letters": words.length } }, words),
     h("small", {}, say("press_and_hold")),
   );
 }
