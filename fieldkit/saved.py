@@ -147,7 +147,7 @@ def _read(path: Path) -> dict[str, Any] | None:
         raise SettingsError(f"is larger than {MAX_BYTES // 1024} KB")
     try:
         return tomllib.loads(content.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SettingsError(f"is not TOML: {error}") from None
 
 

@@ -280,6 +280,8 @@ def in_words(kind: Any) -> str:
 def _impossible(settings: Settings) -> list[str]:
     """What each table allows but all together do not."""
     wrong = _shared_pins(settings)
+    if not settings.kit.name.strip() or not settings.kit.name.isprintable():
+        wrong.append("[kit] name: a name in one line is allowed, without signs that cannot be seen")
     ports: set[str] = set()
     for number, link in enumerate(settings.links, 1):
         nodes = link.protocol in NODE_PROTOCOLS
@@ -345,7 +347,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SettingsError(f"{path}: is not TOML: {error}") from None
 
 

@@ -75,6 +75,8 @@ class Saving:
                 for table in dict.fromkeys([*kept, *tables])
             }
             try:
+                # By themselves too: what the settings file covers today must not spoil the rest tomorrow.
+                checked({}, "", saved, "")
                 checked(self._own, self._name, saved, "")
             except SettingsError as error:
                 raise SettingsError(str(error).split("\n")[0].removeprefix(": ")) from None

@@ -33,7 +33,7 @@ class SpareFile:
             return {}
         except OSError as error:
             raise SettingsError(f"{self.path}: cannot be read: {error.strerror}") from None
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
             raise SettingsError(f"{self.path}: is not TOML: {error}") from None
         wrong = [f"[{key}]: unknown; allowed are takes" for key in raw if key != "takes"]
         takes = raw.get("takes", {})

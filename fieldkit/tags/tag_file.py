@@ -66,7 +66,7 @@ class TagFile:
     def _read(self, text: str) -> Tags:
         try:
             raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise SettingsError(f"{self.path}: is not TOML: {error}") from None
         other = [f"{self.path}: [{key}]: unknown; allowed are tags" for key in raw if key != "tags"]
         if other:

@@ -50,6 +50,7 @@ def test_a_kit_without_saved_files_has_its_settings_file_alone(tmp_path: Path) -
         ('[web]\ntheme = "neon"', "[web] theme: 'neon' is not allowed; allowed are sun, dusk"),
         ("[rules]\nround_seconds = 600", "[rules] round_seconds: round_seconds must be from 3 to 60"),
         ("[dice]\nn = 1", "[dice] n: only the settings file may set this"),
+        ("x = " + "[" * 5000, "is not TOML: "),
         ("x = " + "9" * saved.MAX_BYTES, "is larger than 256 KB"),
     ],
 )

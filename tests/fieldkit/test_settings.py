@@ -126,6 +126,8 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[field]\nfiles = 'x'", ["[field] files: unknown", "allowed are file"]),
         ("[tags]\n'xyz' = { ball = 'wood' }", ["xyz", "hex"]),
         ("[web", ["is not TOML"]),
+        ("x = " + "[" * 5000, ["is not TOML"]),
+        ('[kit]\nname = "\\u202e1"', ["[kit] name: a name in one line"]),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, names: list[str]) -> None:

@@ -96,6 +96,8 @@ def test_saved_lengths_are_the_next_matchs_defaults(kit: KitTable) -> None:
     ("tables", "says"),
     [
         ({"kit": {"name": ""}}, "[kit] name: "),
+        ({"kit": {"name": "Field\n1"}}, "[kit] name: "),
+        ({"kit": {"name": " "}}, "[kit] name: "),
         ({"kit": {"data": "/etc"}}, "[kit] data: only the settings file may set this"),
         ({"whistle": {"gpio": 4}}, "[whistle] gpio: only the settings file may set this"),
         ({"rules": {"round_seconds": 2}}, "[rules] round_seconds: "),
@@ -130,6 +132,9 @@ def test_what_the_file_sets_is_shown_as_fixed(tmp_path: Path) -> None:
         settings = kit.view["settings"]
         assert settings["fixed"] == {"kit": ["name"], "web": [], "scoreboard": []}
         assert settings["games"]["full_contact"]["fixed"] == ["round_seconds"]
+        spoiled = {"do": "save_settings", "tables": {"rules": {"round_seconds": 1e300}}}
+        assert kit.page.do(spoiled).status == 409
+        assert not (kit.data / KIT_FILE).exists()
         kit.order("save_settings", tables={"kit": {"name": "North"}, "web": {"theme": "dusk"}})
         assert kit.view["settings"]["tables"]["kit"]["name"] == "South"
         assert kit.view["settings"]["tables"]["web"]["theme"] == "dusk"
