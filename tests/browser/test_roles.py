@@ -128,6 +128,29 @@ def test_a_break_of_four_teams_through_captains_takes_eight_taps(
     expect(red.locator(".tile").first).to_have_attribute("aria-disabled", "true")
 
 
+def test_fc_12_a_settlement_for_which_no_hoop_is_free_is_sold_after_a_warning(
+    four: Kit, captain: Callable[..., Page], new_page: NewPage
+) -> None:
+    for hoop in four.view["hoops"]:
+        if hoop["building"] == "none":
+            fix = {"id": hoop["id"], "building": "settlement", "team": "green"}
+            four.must("correct", set={"hoop": fix}, reason="for the test")
+    red, tablet = captain("red"), new_page("/referee")
+    warning = "No hoop is free: the settlement stays in hand until one is"
+    red.get_by_role("button", name="Settlement 3 wood").click()
+    expect(red.locator(".captain-sheet-buy .is-warning")).to_have_text(warning)
+    assert four.view["proposals"] == []
+    red.locator(".captain-sheet-buy .choices .button").click()
+    expect(tablet.locator(".proposal")).to_contain_text("Foxes: settlement for 3 wood, 2 wheat")
+    tablet.wait_for_timeout(STILL_MS)
+    tablet.locator(".team-blue").get_by_role("button", name="Settlement").click()
+    panel = tablet.locator("#panel, dialog, .panel").filter(has_text=warning).first
+    expect(panel).to_be_visible()
+    assert four.view["teams"][1]["settlements_in_hand"] == 0
+    panel.get_by_role("button", name="3 wood, 2 wheat").click()
+    four.wait(lambda view: view["teams"][1]["settlements_in_hand"] == 1)
+
+
 def proposed_by(kit: Kit, team: str, command: dict[str, Any]) -> None:
     """A captain whose phone is not on this screen."""
     phone = kit.joined("captain", team=team)

@@ -1,4 +1,4 @@
-/** A purchase: at once where there is nothing to choose, else one panel with the choices. */
+/** A purchase: at once where there is nothing to choose or to be warned of (FC-12), else one panel with the choices. */
 
 import { button, h } from "../dom.js";
 import { withRule } from "../refusal.js";
@@ -9,7 +9,7 @@ export function buy(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item
   const offer = tablet.view.can.buy[team.id][item];
   const paper = item === "card" && tablet.view.options.deck === "paper";
   const panel = { team: team.id, item, pay: 0 };
-  if (offer.pays.length > 1 || (offer.hoops?.length ?? 0) > 1 || paper) tablet.open("buy", panel);
+  if (offer.pays.length > 1 || (offer.hoops?.length ?? 0) > 1 || offer.warn || paper) tablet.open("buy", panel);
   else order(tablet, panel, offer.hoops ? { hoop: offer.hoops[0] } : {});
 }
 
@@ -36,6 +36,7 @@ export function buyPanel(/** @type {Tablet} */ tablet, panel) {
   return {
     title,
     body: [
+      offer.warn && h("p", { key: "warn", class: "sentence is-warning" }, offer.warn),
       payChoice(tablet, panel, offer, last === "pay"),
       last === "hoop" && hoopChoice(tablet, panel, offer),
       last === "card" && cardChoice(tablet, panel, offer),

@@ -144,7 +144,7 @@ function purchases(/** @type {CaptainPhone} */ page) {
   const { view, own, say, tell } = page;
   const tile = (item) => {
     const offer = own.can.buy[item] ?? { refused: say("wait_for_break") };
-    const isPlain = offer.pays?.length === 1 && (offer.hoops?.length ?? 1) === 1;
+    const isPlain = offer.pays?.length === 1 && (offer.hoops?.length ?? 1) === 1 && !offer.warn;
     const plain = () => propose(page, { type: "buy", item, pay: offer.pays[0], ...(offer.hoops ? { hoop: offer.hoops[0] } : {}) });
     const refused = offer.pays ? full(page) : offer.refused;
     return button(
@@ -181,7 +181,8 @@ function buySheet(/** @type {CaptainPhone} */ page, state) {
   const order = (fields) => propose(page, { type: "buy", item: state.item, ...fields });
   if (!offer.hoops) {
     const pay = (way) => button({ key: balls(way, say), look: "wide", act: () => order({ pay: way }) }, balls(way, say));
-    return { title, body: [h("h3", {}, say("pay_with")), h("div", { class: "choices" }, offer.pays.map(pay))] };
+    const warning = offer.warn && h("p", { key: "warn", class: "is-warning sentence" }, offer.warn);
+    return { title, body: [warning, h("h3", {}, say("pay_with")), h("div", { class: "choices" }, offer.pays.map(pay))] };
   }
   const choose = (pay) => {
     state.pay = pay;
