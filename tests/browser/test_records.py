@@ -57,6 +57,27 @@ def test_matches_their_reports_and_the_season_are_for_everybody(kit: Kit, new_pa
     sound(page, LANDSCAPE, PHONE)
 
 
+def test_the_longest_names_are_as_wide_as_a_phone(kit: Kit, new_page: NewPage) -> None:
+    over(kit)
+    kit.create()
+    for team in ("red", "blue", "green"):
+        name = team[0].upper() * 23 + "W"
+        kit.must("correct", team=team, set={"name": name}, reason="for the test")
+    kit.must("end_match", reason="for the test")
+    address = f"/matches/{kit.view['match']}"
+    for path, shown in (
+        ("/", ".board-result"),
+        ("/matches", ".played"),
+        (address, ".result"),
+        ("/season", "table"),
+    ):
+        page = new_page(path, PHONE, logged_in=False)
+        box = page.locator(shown).first
+        expect(box).to_contain_text("RRRW")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path
+        assert box.evaluate("box => box.scrollHeight < 3 * innerWidth"), path
+
+
 def test_the_first_page_of_a_printed_report_is_used_well(kit: Kit, new_page: NewPage) -> None:
     over(kit)
     page = new_page(f"/matches/{kit.view['match']}", logged_in=False)
