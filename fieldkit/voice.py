@@ -159,9 +159,9 @@ class Voice:
             line = self._told.get(id)
         if line is None:
             return self.wrong
-        words = [
-            word.replace("{language}", self._language).replace("{text}", line.text) for word in self._command
-        ]
+        # A team may be called "-h": what begins like that is an option to most programs.
+        text = f" {line.text}" if line.text.startswith("-") else line.text
+        words = [word.replace("{language}", self._language).replace("{text}", text) for word in self._command]
         until = time.monotonic() + MAX_LINE_S
         with tempfile.TemporaryFile() as complaints:
             # A session of its own: a shell is ended with all that it has started.

@@ -91,6 +91,12 @@ def test_a_new_key_is_said_once_in_the_kits_language(speaker: Speaker) -> None:
     assert voice.wrong is None
 
 
+def test_a_name_like_an_option_is_said_and_no_option(speaker: Speaker) -> None:
+    voice = speaker.voice()
+    voice.say("m1", (Spoken("turn-2", "--version start first."),))
+    speaker.hears("de:  --version start first.")
+
+
 def test_the_first_match_of_a_start_is_announced(speaker: Speaker) -> None:
     voice = Voice((str(speaker.script), "{language}", "{text}"))
     speaker.made.append(voice)
