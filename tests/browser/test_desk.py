@@ -80,6 +80,13 @@ def test_the_theme_is_the_devices_own_and_every_page_of_it_keeps_it(kit: Kit, ne
         page.locator("main > *").first.wait_for()
         expect(body).to_have_css("background-color", css(DUSK["paper"]))
         wrong[address] = measured(page, *PHONE)
+    for address in ("/", "/crew"):
+        page.goto(page.url.rsplit("/", 1)[0] + address)
+        switch = page.get_by_role("button", name="Light or dark")
+        switch.click()
+        expect(body).to_have_css("background-color", css(SUN["paper"]))
+        switch.click()
+        expect(body).to_have_css("background-color", css(DUSK["paper"]))
     in_round(kit)
     page.goto(page.url.rsplit("/", 1)[0] + "/referee")
     page.locator("#stop").wait_for()

@@ -38,7 +38,8 @@ OUTSIDE = """() => [...document.querySelectorAll(".plate, .foot .button, .hand:i
   .filter((each) => {
     const place = each.parentElement.getBoundingClientRect();
     const { left, right } = each.getBoundingClientRect();
-    return left < place.left - 1 || right > place.right + 1;
+    const isCut = each.matches(".plate") && each.scrollWidth > each.clientWidth + 1;
+    return isCut || left < place.left - 1 || right > place.right + 1;
   }).map((each) => each.textContent)"""
 """What one would have to scroll sideways for, and would not."""
 
