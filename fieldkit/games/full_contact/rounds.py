@@ -11,12 +11,14 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
-from fieldkit.messages import Bare, Due, Interrupted, OpeningDelayed
+from fieldkit.messages import BLAST_MS, Bare, Due, Interrupted, OpeningDelayed
 from fieldkit.phrases import N_, MessageList
 
 RUNNING = ("head_start", "round")
 MAX_BREAK_S = 3600
 MAX_ROUND_S = 60
+CLOSE_TO_OPEN_MS = 500
+"""The silence between a closing whistle and the opening of a round that starts by itself."""
 INTERRUPTED = N_("the kit was interrupted")
 STOP_BUTTON = N_("stop button")
 """Reasons of the kit's own, which stand on the record in English and are shown in its language."""
@@ -219,7 +221,13 @@ def due(state: State, given: Due) -> tuple[ev.Event, ...]:
         return (ev.BreakEnded(moment),)
     if blocked(state) or state.pending:
         return (ev.BreakEnded(moment, held=True),)
-    return (ev.BreakEnded(moment), *start(state, co.StartRound(), given.at))
+    return (ev.BreakEnded(moment), *start(state, co.StartRound(), max(given.at, _heard(state))))
+
+
+def _heard(state: State) -> int:
+    """When the closing whistle of the last round has been heard to its end; 0 where none sounded (FC-7)."""
+    closed = state.round.closed if state.round else None
+    return 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
 
 
 def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:

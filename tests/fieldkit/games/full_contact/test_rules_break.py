@@ -8,6 +8,7 @@ import pytest
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.messages import BLAST_MS
 
 from .driver import THREE, Bench, nonzero, refused, seconds
 from .independent_count import PRICES
@@ -79,6 +80,16 @@ def test_fc_17_rounds_that_start_by_themselves_follow_a_break_of_any_length(leng
     assert (bench.phase, bench.view["clock"]["state"]) == ("break", "held")
     bench.order("start_round", refuse_pending=True)
     assert bench.view["round"] == 3
+
+
+def test_fc_7_a_round_that_starts_by_itself_lets_the_closing_whistle_be_heard() -> None:
+    """FC-7, FC-17: also where there is neither grace nor break."""
+    bench = Bench().create(options={"break_seconds": 0, "grace_seconds": 0, "auto_start": True})
+    bench.open()
+    closed = bench.close()
+    assert (bench.phase, bench.view["round"]) == ("round", 2)
+    assert bench.moment("open") >= closed + BLAST_MS["close"] * MS + seconds(0.5)
+    assert bench.moment("close") - bench.moment("open") == seconds(8)
 
 
 def test_fc_17_a_break_that_is_over_is_not_held_but_may_be_lengthened() -> None:
