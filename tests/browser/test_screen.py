@@ -82,6 +82,12 @@ def without_late_charts(page: Page) -> Page:
     return page
 
 
+CUT_NAMES = """(selector) => [...document.querySelectorAll(selector)].filter((name) =>
+  name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2
+).map((name) => name.textContent)"""
+"""The names that end before their last letter."""
+
+
 def held(kit: Kit) -> None:
     """A break whose clock stands, with two teams that must discard."""
     scenes.owing(kit)
@@ -131,6 +137,15 @@ def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Ki
             edges = [(part, a, b) for part in known for a, b in zip(known[part], boxes[part], strict=True)]
             far += [(name, size, *edge) for edge in edges if abs(edge[1] - edge[2]) > NEAR]
     assert not far
+    scenes.crowded(kit)
+    expect(page.locator(".tv-card").first).to_contain_text(scenes.LONG_NAMES[0])
+    for width, height in TVS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT_NAMES, ".tv-card .fit") == [], (width, height)
+    phone = new_page("/", PHONE, logged_in=False)
+    expect(phone.locator(".board-team").first).to_contain_text(scenes.LONG_NAMES[0])
+    assert phone.evaluate(CUT_NAMES, ".board-team .team-label b") == []
+    scenes.over(kit)
     expect(page.locator(".tv-winners")).to_contain_text("8")
     sums = page.locator(".tv-sum").first
     expect(sums).to_have_text("2120" + "3 extra")

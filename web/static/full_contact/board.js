@@ -120,7 +120,7 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
   return h(
     "section",
     { key: team.id, class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
-    h("h2", { class: "team-label" }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), leaders(view).includes(team.id) && icon("cup", "board-first")),
+    h("h2", { class: "team-label", style: { "--letters": team.name.length } }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), leaders(view).includes(team.id) && icon("cup", "board-first")),
     h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
     h(
       "div",
