@@ -27,8 +27,12 @@ NARROW = (LANDSCAPE, PHONE)
 PLATES = "button.plate"
 BUTTONS = (PLATES, ".others .button", ".last .button", ".hand .button", ".team-card.team-red .tile")
 """What opens a panel in a break."""
-LEAVES = ("Log out", "The kit: check, test, tags")
-"""What ends the page instead."""
+LEAVES = ("Log out", "The kit: check, test, tags", "Full screen")
+"""What ends the page instead, or changes its size."""
+
+
+OF_A_TV = ("/screen", "/overlay")
+"""What no hand holds: its words grow with the screen (`test_screen`)."""
 
 
 class Audit:
@@ -88,7 +92,7 @@ def pages(folder: Path) -> list[str]:
     try:
         rules = [rule for rule in site.flask.url_map.iter_rules() if "GET" in (rule.methods or ())]
         return sorted(rule.rule for rule in rules if not rule.arguments and "." not in rule.rule
-                      and not rule.rule.startswith("/api"))  # fmt: skip
+                      and not rule.rule.startswith(("/api", *OF_A_TV)))  # fmt: skip
     finally:
         site.release()
 

@@ -26,7 +26,7 @@ function strip(view) {
     h(
       "div",
       { key: "strip", class: `overlay-strip of-${view.sides.length}` },
-      h("p", { key: "title", class: "overlay-title" }, view.title),
+      h("h1", { key: "title", class: "overlay-title" }, view.title),
       h("p", { key: "clock", class: "overlay-clock number", "data-clock": "", own: true, role: "timer" }),
       view.sides.map((side) =>
         h(

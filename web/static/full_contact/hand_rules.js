@@ -65,10 +65,15 @@ export function handRules(say, phase) {
 
 /** The panel of the tablet: what everybody gets ready for, then the rules. */
 export function handRulesPanel(/** @type {Tablet} */ { view, say }) {
-  // A field that a kit of yesterday has not.
-  const { get_ready: line } = /** @type {any} */ (view);
+  const { get_ready: line } = view;
   return {
     title: say("hand_rules"),
-    body: [line && h("p", { key: "line", class: "sentence get-ready" }, line), handRules(say, view.phase)],
+    // With the focus in it the arrow keys scroll it.
+    body: h(
+      "div",
+      { key: "hand", tabindex: "0" },
+      line && h("p", { key: "line", class: "sentence get-ready" }, line),
+      handRules(say, view.phase),
+    ),
   };
 }
