@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import halls
-from tests.browser.conftest import LANDSCAPE, PHONE, launched
+from tests.browser.conftest import LANDSCAPE, PHONE, STILL_MS, launched
 from tests.browser.scenes import (
     TEAMS,
     at_target,
@@ -30,6 +30,7 @@ from tests.browser.scenes import (
 )
 from tests.browser.test_big_honor import crowded_table, mid_match
 from tests.browser.test_dice_game import mid_turn
+from tests.browser.test_roles import code
 from tests.process.conftest import PIN, Kit
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -78,6 +79,17 @@ ALSO: dict[str, tuple[str, tuple[int, int], Callable[[Kit], None]]] = {
     "spectators_hall": ("/", PHONE, conducted),
 }
 """Pictures of the games that have no field: the page, the screen and the scene."""
+AROUND: dict[str, tuple[str, tuple[int, int], Callable[[Kit], None]]] = {
+    "captain": ("/captain", PHONE, in_break),
+    "crew": ("/crew", PHONE, in_break),
+    "screen_break": ("/screen", (1280, 720), in_break),
+    "screen_round": ("/screen", (1280, 720), in_round),
+    "tablet_dusk": ("/referee", LANDSCAPE, in_break),
+    "tablet_field": ("/kit#field", LANDSCAPE, ready),
+    "report": ("/matches/{match}", LANDSCAPE, over),
+    "paper_rules": ("/print/rules", LANDSCAPE, ready),
+}
+"""What everybody around the field sees: the page, the screen and the scene."""
 OTHERS: dict[str, tuple[str, Callable[[Kit], None]]] = {
     "tablet_phone": ("/referee", in_break),
     "spectators": ("/", in_break),
@@ -103,6 +115,9 @@ def main() -> int:
             for name, (path, scene) in OTHERS.items():
                 scene(kit)
                 _take(_page(kit, browser, path, PHONE), name)
+            for name, (path, size, scene) in AROUND.items():
+                scene(kit)
+                _take(_around(kit, browser, name, path, size), name)
             for name, (path, size, scene) in ALSO.items():
                 kit.give_up("the next picture")
                 scene(kit)
@@ -118,6 +133,25 @@ def main() -> int:
     large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
     print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
     return 1 if large else 0
+
+
+def _around(kit: Kit, browser: Browser, name: str, path: str, size: tuple[int, int]) -> Page:
+    """A page of somebody around the field, who comes in by a code where one is needed."""
+    if name == "captain":
+        path = f"/captain#{code(kit, 'captain', team='red')}"
+    elif name == "crew":
+        path = f"/crew#{code(kit, 'crew')}"
+    page = _page(
+        kit, browser, path.format(match=kit.view["match"]), size, logged_in=path.startswith(("/kit", "/ref"))
+    )
+    if name == "tablet_dusk":
+        page.evaluate("() => { document.documentElement.dataset.theme = 'dusk'; }")
+    page.locator(_SHOWN.get(name, "main > *")).first.wait_for()
+    return page
+
+
+_SHOWN = {"captain": ".captain-buy", "crew": ".crew-row", "tablet_field": "main svg", "screen_break": ".tv-card"}
+"""What must be there before the picture, where that is no matter of course."""
 
 
 def _of_the_tablet(kit: Kit, browser: Browser) -> None:
@@ -151,7 +185,10 @@ def _set_up(page: Page) -> None:
 
 
 def _confirm(page: Page) -> None:
-    page.locator(".plate.is-result").click()
+    page.locator("#confirm").wait_for()
+    page.wait_for_timeout(STILL_MS)  # what has just appeared does not act yet
+    page.locator("#confirm").click()
+    page.locator(".panel-card").wait_for()
 
 
 def _later(page: Page) -> None:
