@@ -150,7 +150,12 @@ def _around(kit: Kit, browser: Browser, name: str, path: str, size: tuple[int, i
     return page
 
 
-_SHOWN = {"captain": ".captain-buy", "crew": ".crew-row", "tablet_field": "main svg", "screen_break": ".tv-card"}
+_SHOWN = {
+    "captain": ".captain-buy",
+    "crew": ".crew-row",
+    "tablet_field": "main svg",
+    "screen_break": ".tv-card",
+}
 """What must be there before the picture, where that is no matter of course."""
 
 
