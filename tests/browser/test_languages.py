@@ -147,7 +147,7 @@ def test_log_in_set_up_and_other_pages(german: GermanKit, new_page: NewPage, rea
     page.get_by_role("button", name="Neues Spiel").click()
     reader.read(page, "set-up")
     page.get_by_role("button", name="4 Teams").click()
-    page.get_by_role("button", name="Optionen zeigen").click()
+    page.get_by_role("button", name="Optionen").click()
     reader.read(page, "set-up with options")
 
 

@@ -48,7 +48,8 @@ export function strikePanel(/** @type {Tablet} */ tablet, panel) {
   if (panel.answer === undefined) preview(tablet, panel);
   return {
     title: say("strike_title"),
-    body: [h("p", { key: "what", class: "sentence" }, panel.text), outcome(tablet, panel), reasonInput(tablet, panel, USUAL)],
+    // What the kit answers comes below what a finger may want meanwhile.
+    body: [h("p", { key: "what", class: "sentence" }, panel.text), reasonInput(tablet, panel, USUAL), outcome(tablet, panel)],
     actions: strikeButton(tablet, panel),
   };
 }
