@@ -254,7 +254,7 @@ function fitting(all) {
   const isQuiet = hidden.every((one) => one.props.class.includes("is-quiet"));
   const more = h(
     "button",
-    { key: "plates", type: "button", class: `plate ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
+    { key: "plates", type: "button", class: `plate is-all ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
     h("b", {}, `${say("all")} (${all.length})`),
   );
   return [...all.slice(0, Math.max(space - 1, 0)), more];
