@@ -520,21 +520,24 @@ def test_an_option_that_the_rules_gain_is_on_the_tablet(tablet: Page) -> None:
     """The form knows no option by its name; one without a word of its own shows its name."""
     drawn = tablet.evaluate(
         """async () => {
-            const { optionFields } = await import("/static/full_contact/options.js");
+            const { optionsPanel } = await import("/static/full_contact/options.js");
             const { patch } = await import("/static/dom.js");
             const fields = [
                 { name: "longest_throw", sort: "number", least: 2, most: 9, step: 1 },
                 { name: "dogs", sort: "switch" },
                 { name: "weather", sort: "choice", of: ["sun", "rain"] },
             ];
-            const given = { fields, options: { longest_throw: 4, dogs: true, weather: "rain" } };
-            let asked = null;
-            const form = { shown: true, options: {}, seed: "" };
+            const view = await (await fetch("/api/match")).json();
+            const given = view.setup.full_contact;
+            Object.assign(given, { fields });
+            Object.assign(given.options, { longest_throw: 4, dogs: true, weather: "rain" });
+            const memory = { editing: true };
+            const tablet = { view, memory, say: (key) => key, close() {}, draw() {} };
             const place = document.createElement("div");
-            const change = ({ options }) => { asked = options; };
-            patch(place, optionFields({ say: (key) => key }, form, given, change));
+            patch(place, optionsPanel(tablet, {}).body);
             [...place.querySelectorAll("button")].find((one) => one.textContent === "sun").click();
             const pressed = place.querySelectorAll("[aria-pressed=true]").length;
+            const asked = memory.setup.options;
             return { text: place.textContent, pressed, asked };
         }"""
     )
