@@ -45,6 +45,8 @@ def test_matches_their_reports_and_the_season_are_for_everybody(kit: Kit, new_pa
     newest = page.locator(".played").first
     expect(newest).to_have_attribute("id", match)
     expect(newest.get_by_role("heading")).to_contain_text(re.compile("win|share|No result"))
+    # A page that was not whole yet looks again by itself.
+    expect(page.locator("script[data-after]")).to_have_count(0)
     sound(page, LANDSCAPE, PHONE)
     newest.get_by_role("link", name="Report").click()
     expect(page).to_have_url(re.compile(f"/matches/{match}$"))
@@ -54,6 +56,7 @@ def test_matches_their_reports_and_the_season_are_for_everybody(kit: Kit, new_pa
     )
     page.get_by_role("link", name="Season").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Season")
+    expect(page.locator("script[data-after]")).to_have_count(0)
     sound(page, LANDSCAPE, PHONE)
 
 
@@ -74,7 +77,7 @@ def test_the_longest_names_are_as_wide_as_a_phone(kit: Kit, new_page: NewPage) -
         page = new_page(path, PHONE, logged_in=False)
         box = page.locator(shown).first
         expect(box).to_contain_text("RRRW")
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path
+        page.wait_for_function(f"document.documentElement.scrollWidth <= {PHONE[0]}")
         assert box.evaluate("box => box.scrollHeight < 3 * innerWidth"), path
 
 
