@@ -148,8 +148,11 @@ def test_a_tablet_buzzes_for_a_ball_a_refusal_and_the_last_seconds_and_not_when_
     until(lambda: page.evaluate("window.felt.at(-1)") == "40", 10, "a short buzz")
     kit.must("stop_round")
     kit.must("end_round")
-    kit.must("break_clock", seconds=4)
-    until(lambda: page.evaluate("window.felt.filter((how) => how === '20').length") == 3, 15, "three seconds")
+    kit.must("break_clock", seconds=6)
+    until(lambda: (view := kit.view)["now"] > view["clock"].get("ends_at", 0), 15, "the end of the break")
+    page.wait_for_timeout(500)
+    # Each of the last five seconds at most once; a slow page may have come after the first of them.
+    assert 3 <= page.evaluate("window.felt.filter((how) => how === '20').length") <= 5
     page.evaluate("window.felt.length = 0")
     page.get_by_role("button", name="More…").click()
     page.get_by_role("button", name="Sound and vibration").click()

@@ -23,6 +23,8 @@ const BY_ITSELF = { sounds: "off", buzz: "on" };
 /** The switches of this device: `sounds` is off by itself, `buzz` is on. */
 const on = Object.fromEntries(Object.keys(KEYS).map((name) => [name, (remembered(KEYS[name]) ?? BY_ITSELF[name]) === "on"]));
 let countdown = 0;
+/** The last second of this rest that was felt: none is felt twice when a timer or the clock's estimate is early. */
+let felt = Infinity;
 
 export function isOn(/** @type {"sounds" | "buzz"} */ name) {
   return on[name];
@@ -45,11 +47,12 @@ export function feel(/** @type {"counted" | "late" | "refused" | "second"} */ wh
 /** Let the last seconds of a rest be felt, by the clock of the newest view. */
 export function countDown(/** @type {{stage: string, clock: Frame["clock"]}} */ { stage, clock }, /** @type {{now: () => number, rate: number}} */ kit) {
   clearTimeout(countdown);
-  if (stage !== "rest" || clock.state !== "running") return;
-  const ms = left(clock, kit);
-  const next = Math.min(COUNTED_DOWN, Math.ceil(ms / 1000) - 1);
-  if (next < 1) return;
+  const ms = stage === "rest" && clock.state === "running" ? left(clock, kit) : Infinity;
+  if (ms > (felt + 1.5) * 1000) felt = Infinity;
+  const next = Math.min(COUNTED_DOWN, Math.ceil(ms / 1000) - 1, felt - 1);
+  if (ms === Infinity || next < 1) return;
   countdown = setTimeout(() => {
+    felt = next;
     if (!document.hidden) feel("second");
     countDown({ stage, clock }, kit);
   }, (ms - next * 1000) / kit.rate);
