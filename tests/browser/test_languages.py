@@ -27,8 +27,8 @@ FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|(?:/[\w.-]+)+|FC-\d+|\b[0-9a-
 """Addresses, paths and rule numbers are in no language."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = {"foxes", "herons", "otters", "badgers"}
-LEAVES = ("Abmelden", "Gerät: Prüfen, Probe, Chips")
-"""What ends the page instead of opening a panel."""
+LEAVES = ("Abmelden", "Gerät: Prüfen, Probe, Chips", "Vollbild")
+"""What ends the page, or takes its size from the test, instead of opening a panel."""
 TEXTS = """() => {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -255,7 +255,7 @@ def test_every_part_of_the_kits_own_page(german: GermanKit, new_page: NewPage, r
 def test_a_refusal_is_german_and_the_record_is_not(german: GermanKit) -> None:
     german.create()
     status, body = german.command("buy", team="red", item="city")
-    assert (status, body["error"]["message"]) == (409, "Nicht vor der ersten Runde")
+    assert (status, body["error"]["message"]) == (409, "Gekauft wird nach der ersten Runde")
     german.must("start_round")
     german.must("deposit", hoop="h1", kind="wood")
     assert german.view["recent"][0]["text"] == "Rot: Holz in Reifen 1"

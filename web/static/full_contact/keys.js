@@ -104,7 +104,7 @@ export function keysPanel(/** @type {Tablet} */ { view, say }) {
     body: [
       h("p", { key: "what", class: "sentence" }, say("keys_what")),
       h("ul", { key: "list", class: "rows" }, [
-        row([say("key_space"), "Page Down", "▶"], say("keys_stop")),
+        row([say("key_space"), say("key_page_down"), "▶"], say("keys_stop")),
         row([say("key_enter")], say("keys_start")),
         row(["1", "…", "9", "0"], say("keys_hoop")),
         ...letters.map(([letter, kind]) => row([letter.toUpperCase()], say("keys_kind", { kind: say(`kind_${kind}`) }))),

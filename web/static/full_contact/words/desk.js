@@ -48,6 +48,7 @@ export const words = {
   keys: "Keys and clicker",
   keys_what: "A keyboard or a clicker in your hand. What stops a round never starts one.",
   key_space: "Space",
+  key_page_down: "Page Down",
   key_enter: "Enter",
   keys_stop: "STOP, in a round",
   keys_start: "Press and hold: start the round",
