@@ -95,13 +95,23 @@ class Link:
         if not self._up:
             writer.transport.abort()
             return
+        self._writers.add(writer)
+        # The kit ends a connection that asks nothing: what is opened ahead, or while frozen, waits here.
+        chunk = b""
+        with contextlib.suppress(OSError):
+            chunk = await reader.read(_CHUNK)
+        await self._flowing.wait()
+        if not chunk or not self._up:
+            self._writers.discard(writer)
+            writer.transport.abort()
+            return
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
         talk = _Talk()
         both = {writer, far_writer}
         self._writers |= both
         try:
             ways = [
-                asyncio.ensure_future(self._asked(reader, far_writer, talk)),
+                asyncio.ensure_future(self._asked(chunk, reader, far_writer, talk)),
                 asyncio.ensure_future(self._answered(far_reader, writer, talk)),
             ]
             with contextlib.suppress(asyncio.CancelledError):
@@ -115,10 +125,11 @@ class Link:
             for each in both:
                 each.transport.abort()
 
-    async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk) -> None:
+    async def _asked(
+        self, chunk: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk
+    ) -> None:
         with contextlib.suppress(OSError):
-            while chunk := await reader.read(_CHUNK):
-                await self._flowing.wait()
+            while chunk:
                 if chunk.startswith(b"GET /api/feed"):
                     talk.is_stream = True
                     self.streams += 1
@@ -126,6 +137,8 @@ class Link:
                     self.commands.append(command)
                 writer.write(chunk)
                 await writer.drain()
+                chunk = await reader.read(_CHUNK)
+                await self._flowing.wait()
 
     async def _answered(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk
