@@ -228,7 +228,7 @@ def test_a_captains_taps_wait_while_the_link_is_cut(
     link.cut()
     expect(phone.locator(".away")).to_contain_text("No link to the kit")
     phone.get_by_role("button", name="Settlement 3 wood").click()
-    expect(phone.locator(".captain-waits")).to_contain_text("1 tap is waiting")
+    expect(phone.locator(".phone-waits")).to_contain_text("1 tap is waiting")
     link.restore()
     expect(phone.locator(".away")).to_be_empty()
     expect(phone.locator(".sent-row")).to_contain_text("Foxes: settlement for 3 wood, 2 wheat")

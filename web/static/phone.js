@@ -1,0 +1,117 @@
+/**
+ * What the pages on a phone of their own have in common: the link, the commands that wait, the toast, and a code that
+ * the phone photographs. What it shows is the page's own.
+ */
+
+import { isToken, present, takeCode } from "./card.js";
+import { clockFace } from "./clock.js";
+import { Commands, postJson } from "./commands.js";
+import { button, h, patch, placed } from "./dom.js";
+import { KitClock, listen } from "./feed.js";
+import { Fingers } from "./fingers.js";
+import { withRule } from "./refusal.js";
+
+const TOAST_MS = 6000;
+/** A command that has waited this long is worth a line. */
+const WAIT_MS = 700;
+
+/** One phone; `draw(view)` draws its screen, once there is a view. */
+export class Phone {
+  /** @type {any} */
+  view = null;
+  #say;
+  #clock = new KitClock();
+  #drawClock = clockFace(this.#clock);
+  #draw;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #toastTimer;
+  #commands = new Commands(() => {
+    this.changed();
+    setTimeout(() => this.changed(), WAIT_MS + 20);
+  });
+  #fingers;
+
+  constructor({ say, draw }) {
+    this.#say = say;
+    this.#draw = draw;
+    this.#fingers = new Fingers({ held: () => this.tell(say("just_changed")), passed: () => this.#hush() });
+  }
+
+  /** Send a command; a refusal is told and moves nothing. */
+  send = async (/** @type {Command} */ command) => {
+    const { status, body } = await this.#commands.send(command);
+    if (status === 401) location.reload();
+    else if (status >= 400) this.tell(body.error?.message ?? this.#say("no_answer"), body.error?.rule);
+    return status === 200 ? body : null;
+  };
+
+  /** Show a sentence for a while, with the rule it rests on. */
+  tell = (/** @type {string} */ text, /** @type {string | null} */ rule = null) => {
+    clearTimeout(this.#toastTimer);
+    patch(placed("toast"), [h("p", {}, withRule(text, rule))]);
+    this.#toastTimer = setTimeout(() => this.#hush(), TOAST_MS);
+  };
+
+  /** Draw what a tap on this page has changed. */
+  draw = () => {
+    if (!this.view) return;
+    this.#draw(this.view);
+    this.#drawClock(this.view);
+  };
+
+  /** Draw what came by itself; `own()` says at a tap whether this page brought it about after all. */
+  changed(own = () => false) {
+    this.#fingers.change(this.draw, own);
+  }
+
+  /** The line about commands that the kit has not answered yet. */
+  waiting() {
+    const late = [...this.#commands.waiting].filter((entry) => performance.now() - entry.since > WAIT_MS);
+    if (!late.length) return null;
+    return h(
+      "div",
+      { key: "waiting", class: "card phone-waits is-warning", role: "status" },
+      h("p", {}, h("b", {}, this.#say("waiting", { n: late.length }))),
+      button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")),
+    );
+  }
+
+  /** Follow the board; `onView()` is called after each view, `isHere(code)` says that a photographed code changes nothing. */
+  follow({ onView = () => {}, isHere = (/** @type {string} */ _code) => false, spread = /** @type {number | undefined} */ (undefined) }) {
+    const photographed = () => this.#photographed(isHere);
+    addEventListener("hashchange", photographed);
+    photographed();
+    listen({
+      url: "/api/feed",
+      name: "board",
+      clock: this.#clock,
+      onView: (next) => {
+        const [before, at] = [this.view, performance.now()];
+        this.view = next;
+        // The first view was asked for by opening the page.
+        this.changed(() => before === null || this.#commands.ours(before, next, at));
+        onView();
+      },
+      onLink: (isAway) => {
+        patch(placed("away"), isAway ? [h("p", {}, this.#say("away"))] : []);
+        this.changed();
+      },
+      ...(spread === undefined ? {} : { spread }),
+    });
+  }
+
+  #hush() {
+    patch(placed("toast"), []);
+  }
+
+  /** Another card or code lets this phone in elsewhere. */
+  async #photographed(isHere) {
+    const given = takeCode();
+    if (given === null || isHere(given)) return;
+    const answer = isToken(given)
+      ? await present(given, () => this.tell(this.#say("card_waits")))
+      : await postJson("/api/session", { code: given });
+    if (answer?.status === 200) location.reload();
+    else this.tell(answer?.body.error?.message ?? this.#say("no_answer"));
+  }
+}
