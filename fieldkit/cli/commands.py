@@ -37,6 +37,7 @@ from fieldkit.demo import simulated_games
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import doubts, load_games
+from fieldkit.pi import kind_of_pins
 from fieldkit.service import console
 from fieldkit.settings import Settings, data_folder, data_path, journal_path
 
@@ -122,7 +123,6 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
     from hardware import probing
-    from hardware.whistle import pins
     from web.port import listen
 
     laid = lay_settings(file, data)
@@ -130,7 +130,7 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     number = settings.web.port if port is None else port
     look = [sys.executable, "-c", "from hardware import probing; print(probing.video_driver())"]
     probes = checks.Probes(
-        pins=pins.kind_of(settings),
+        pins=kind_of_pins(settings.kit.pins),
         drive=lambda: probing.drive_pins(settings),
         opens=probing.open_port,
         listen=lambda: listen(settings.web.host, number).close(),
@@ -205,10 +205,9 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
 def button(file: Path | None, data: str | None, name: str) -> None:
     """Press the start or the stop button of a running kit with simulated pins."""
     from fieldkit.service.supervisor import holder
-    from hardware.whistle import pins
 
     settings, folder = look_into_kit(file, data)
-    if pins.kind_of(settings) != "mock":
+    if kind_of_pins(settings.kit.pins) != "mock":
         raise FieldkitError("This kit has real buttons: press those.")
     process = holder(folder / "whistle.lock")
     if process is None:

@@ -11,7 +11,6 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,16 +35,12 @@ from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
-from fieldkit.saved import Laid
 from fieldkit.service import console
-from fieldkit.service.address import lan_address
-from fieldkit.service.restart import end_soon, end_when_changed, restarted
+from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
-from fieldkit.settings import Link, Settings, check_folders, data_folder, journal_path
+from fieldkit.settings import Settings, check_folders, data_folder
 
 if TYPE_CHECKING:
-    import socket
-
     from fieldkit.demo.kit import VirtualHoops
 
 MAX_ROUND_S = 120.0
@@ -202,11 +197,12 @@ def referee(
     virtual_hoops: bool,
 ) -> None:
     """Run the referee's process alone: the match, its record, the hoops and the web."""
+    # What a start makes stays; `serve` lets the collector of garbage begin.
+    gc.disable()
+    from fieldkit.cli.wiring import Base, serve_kit
     from fieldkit.tags.tag_file import with_learned
     from web.port import listen
 
-    # What a start makes stays; `serve` lets the collector of garbage begin.
-    gc.disable()
     _end_with(kept_by, signal.SIGKILL)
     open_log("referee")
     laid = lay_settings(file, data)
@@ -216,101 +212,7 @@ def referee(
     with only_one(folder, "referee"), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        _serve(_Base(laid, settings, folder, games, Clock(rate), links, kept_by is not None), sock, running)
-
-
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """What the parts of the referee's process stand on.
-
-    ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
-    """
-
-    laid: Laid
-    settings: Settings
-    data: Path
-    games: dict[str, Game]
-    clock: Clock
-    links: tuple[Link, ...]
-    kept: bool
-
-
-def _serve(base: _Base, sock: socket.socket, running: ExitStack) -> None:
-    """Make the parts in an order in which each finds its neighbours there, and serve until the end.
-
-    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it.
-    """
-    from fieldkit.checkup.probes import run_program
-    from fieldkit.checkup.self_check import look_inside
-    from fieldkit.journal.database import Journal
-    from fieldkit.kit_page.page import KitPage
-    from fieldkit.kit_page.saving import Saving
-    from fieldkit.language.catalogue import load_language
-    from fieldkit.referee.arrivals import Inbox, Wake
-    from fieldkit.referee.ports import Ports
-    from fieldkit.referee.referee import Referee
-    from fieldkit.service.systemd import Watchdog, tell
-    from fieldkit.tags.tag_book import TagBook
-    from fieldkit.voice import Voice
-    from fieldkit.whistle.link import WhistleLink
-    from fieldkit.whistle.protocol import socket_path
-    from hardware.hoops.links import HoopLinks
-    from hardware.whistle.pins import kind_of
-    from web.app import create_app
-    from web.server import serve
-
-    own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
-    host, port = settings.web.host, sock.getsockname()[1]
-    inbox, tags, voice = (
-        Inbox(),
-        TagBook(settings),
-        Voice(settings.voice.command, settings.web.language, clock),
-    )
-    whistle = WhistleLink(socket_path(data), clock, inbox.put)
-    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
-    language = load_language(settings.web.language)
-    restart = end_soon if restarted(base.kept) else None
-    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
-    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
-    referee = Referee(
-        Journal(journal_path(settings, data)),
-        games,
-        settings,
-        clock,
-        Ports(
-            whistle,
-            hoops.statuses,
-            inbox=inbox,
-            tags=tags,
-            observer=kit_page,
-            spectators=lambda: f"http://{lan_address(host)}:{port}/",
-            wifi=_wifi(settings),
-            turned=Watchdog().look,
-            round_runs=hoops.round_runs,
-            left_out=lambda: saving.left_out,
-            horn=kind_of(settings) == "gpio",
-            voice=voice,
-        ),
-    )
-    site = create_app(referee, settings, data, games, clock, kit_page)
-    field = hoop_ids(games)
-    running.callback(kit_page.close)
-    kit_page.start(lambda: look_inside(own, data, port, field, kind_of(own), referee.health(), run_program))
-    # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
-    for part in (voice, whistle, referee, hoops):
-        running.callback(part.close)
-        part.start()
-    serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))
-
-
-def _wifi(settings: Settings) -> str:
-    """What a QR code says to a phone that is to join the kit's Wi-Fi; empty where the settings name none."""
-    name, password = settings.wifi.name, settings.wifi.password
-    if not name:
-        return ""
-    from segno.helpers import make_wifi_data
-
-    return str(make_wifi_data(name, password or None, "WPA" if password else None))
+        serve_kit(Base(laid, settings, folder, games, Clock(rate), links, kept_by is not None), sock, running)
 
 
 @click.command(short_help="Run the scoreboard's process alone.")

@@ -8,6 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
+from fieldkit.pi import kind_of_pins
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
 
@@ -20,22 +21,9 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def on_a_pi() -> bool:
-    """True on a Raspberry Pi."""
-    try:
-        return "Raspberry Pi" in Path("/proc/device-tree/model").read_text(errors="replace")
-    except OSError:
-        return False
-
-
-def is_simulated(settings: Settings) -> bool:
-    """Whether the kit has simulated pins, and so no horn."""
-    return settings.kit.pins == "mock" or (settings.kit.pins == "auto" and not on_a_pi())
-
-
 def warn(settings: Settings, hoops: Path) -> None:
     """Say loudly what stands in for the real thing; ``hoops`` is where the virtual ones have their ports."""
-    if is_simulated(settings):
+    if kind_of_pins(settings.kit.pins) == "mock":
         say("*** SIMULATED PINS: no horn, and no button works. A Raspberry Pi has real ones. ***")
         say("    To hear the whistle open the page Whistle, below, in a browser of this computer.")
     if not settings.links:
@@ -51,7 +39,7 @@ class Greeting:
         self._name = settings.kit.name
         self._port = port
         self._pin = pin
-        self._has_horn = not is_simulated(settings)
+        self._has_horn = kind_of_pins(settings.kit.pins) == "gpio"
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._wait, name="greeting", daemon=True)
 

@@ -19,6 +19,7 @@ import pygame
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.language.catalogue import load_language
+from fieldkit.pi import on_a_pi
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
@@ -35,7 +36,6 @@ IDLE_S = 0.2
 FIRST_VIEW_S = 5.0
 """Seconds a snapshot waits for a view."""
 OFF_SCREEN = ("dummy", "offscreen")
-MODEL = Path("/proc/device-tree/model")
 SOCKETS = Path("/sys/class/drm")
 """Where the kernel tells which socket has a screen."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
@@ -240,13 +240,6 @@ def _open_driver() -> bool:
 def time_of_day() -> str:
     """The time of day, "" on a machine that has no clock of its own and has not asked the internet either."""
     return "" if on_a_pi() and not SYNCHRONISED.exists() else time.strftime("%H:%M")
-
-
-def on_a_pi() -> bool:
-    """Whether this machine is a Raspberry Pi."""
-    with contextlib.suppress(OSError):
-        return b"Raspberry Pi" in MODEL.read_bytes()
-    return False
 
 
 def _pixels(size: str) -> tuple[int, int] | None:

@@ -20,33 +20,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fieldkit.errors import SettingsError
+from fieldkit.pi import kind_of_pins
 from fieldkit.settings import Settings
-
-MODEL = Path("/proc/device-tree/model")
 
 Button = Literal["start", "stop"]
 EdgeHeard = Callable[[Button, bool], None]
 """Called in the driver's thread with the button and whether it is down."""
 
 
-def on_a_pi() -> bool:
-    """True if this machine calls itself a Raspberry Pi."""
-    try:
-        return b"Raspberry Pi" in MODEL.read_bytes()
-    except OSError:
-        return False
-
-
-def kind_of(settings: Settings) -> Literal["gpio", "mock"]:
-    """The pins that the settings mean: ``auto`` is gpio on a Pi, else mock."""
-    if settings.kit.pins == "auto":
-        return "gpio" if on_a_pi() else "mock"
-    return settings.kit.pins
-
-
 def check_driver(settings: Settings, folder: Path) -> None:
     """Raise SettingsError if the pins cannot be driven; no line is touched, so a whistle may be at work."""
-    if kind_of(settings) == "gpio":
+    if kind_of_pins(settings.kit.pins) == "gpio":
         _gpio_factory(folder).close()
 
 
@@ -57,7 +41,7 @@ class Pins:
     """
 
     def __init__(self, settings: Settings, folder: Path, heard: EdgeHeard) -> None:
-        self.mock = kind_of(settings) == "mock"
+        self.mock = kind_of_pins(settings.kit.pins) == "mock"
         self._factory = _mock_factory() if self.mock else _gpio_factory(folder)
         self._devices: list[Any] = []
         try:

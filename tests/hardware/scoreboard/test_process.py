@@ -16,6 +16,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from fieldkit import pi
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Scoreboard, Settings
@@ -236,7 +237,7 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
     caplog.set_level("INFO")
     if model is not None:
         (tmp_path / "model").write_bytes(model)
-    monkeypatch.setattr(screen, "MODEL", tmp_path / "model")
+    monkeypatch.setattr(pi, "MODEL", tmp_path / "model")
     monkeypatch.setenv("SDL_VIDEODRIVER", "none-such")
     post_when_drawn(monkeypatch, pygame.event.Event(pygame.QUIT))
     with serving(SCENES["round"]) as server:

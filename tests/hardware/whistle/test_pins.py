@@ -11,12 +11,13 @@ from typing import Any, cast
 
 import pytest
 
+from fieldkit import pi
 from fieldkit.clock import NS
 from fieldkit.errors import SettingsError
 from fieldkit.settings import Settings, parse
 from hardware.whistle import pins
 from hardware.whistle import process as whistle
-from hardware.whistle.pins import Pins, check_driver, kind_of
+from hardware.whistle.pins import Pins, check_driver
 
 MOCK = parse({"kit": {"pins": "mock"}}, "kit.toml")
 
@@ -56,10 +57,10 @@ def lines(tmp_path: Path) -> Iterator[Lines]:
 def test_auto_means_gpio_on_a_pi(
     wanted: str, model: bytes | None, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pins, "MODEL", tmp_path / "model")
+    monkeypatch.setattr(pi, "MODEL", tmp_path / "model")
     if model is not None:
         (tmp_path / "model").write_bytes(model)
-    assert kind_of(parse({"kit": {"pins": wanted}}, "kit.toml")) == kind
+    assert pi.kind_of_pins(parse({"kit": {"pins": wanted}}, "kit.toml").kit.pins) == kind
 
 
 def test_all_is_silent_and_dark_at_first(lines: Lines) -> None:

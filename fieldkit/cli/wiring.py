@@ -1,0 +1,110 @@
+"""What makes the referee's process of its parts: the one place where kit, hardware and web meet."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from segno.helpers import make_wifi_data
+
+from fieldkit.checkup.probes import run_program
+from fieldkit.checkup.self_check import look_inside
+from fieldkit.clock import Clock
+from fieldkit.games import Game, hoop_ids
+from fieldkit.journal.database import Journal
+from fieldkit.kit_page.page import KitPage
+from fieldkit.kit_page.saving import Saving
+from fieldkit.language.catalogue import load_language
+from fieldkit.pi import kind_of_pins
+from fieldkit.referee.arrivals import Inbox, Wake
+from fieldkit.referee.ports import Ports
+from fieldkit.referee.referee import Referee
+from fieldkit.saved import Laid
+from fieldkit.service.address import lan_address
+from fieldkit.service.restart import end_soon, restarted
+from fieldkit.service.systemd import Watchdog, tell
+from fieldkit.settings import Link, Settings, journal_path
+from fieldkit.tags.tag_book import TagBook
+from fieldkit.voice import Voice
+from fieldkit.whistle.link import WhistleLink
+from fieldkit.whistle.protocol import socket_path
+from hardware.hoops.links import HoopLinks
+from web.app import create_app
+from web.server import serve
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What the parts of the referee's process stand on.
+
+    ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
+    """
+
+    laid: Laid
+    settings: Settings
+    data: Path
+    games: dict[str, Game]
+    clock: Clock
+    links: tuple[Link, ...]
+    kept: bool
+
+
+def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
+    """Make the parts in an order in which each finds its neighbours there, and serve until the end.
+
+    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it.
+    """
+    own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
+    host, port = settings.web.host, sock.getsockname()[1]
+    inbox, tags, voice = (
+        Inbox(),
+        TagBook(settings),
+        Voice(settings.voice.command, settings.web.language, clock),
+    )
+    whistle = WhistleLink(socket_path(data), clock, inbox.put)
+    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
+    language = load_language(settings.web.language)
+    restart = end_soon if restarted(base.kept) else None
+    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
+    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
+    referee = Referee(
+        Journal(journal_path(settings, data)),
+        games,
+        settings,
+        clock,
+        Ports(
+            whistle,
+            hoops.statuses,
+            inbox=inbox,
+            tags=tags,
+            observer=kit_page,
+            spectators=lambda: f"http://{lan_address(host)}:{port}/",
+            wifi=_wifi(settings),
+            turned=Watchdog().look,
+            round_runs=hoops.round_runs,
+            left_out=lambda: saving.left_out,
+            horn=kind_of_pins(settings.kit.pins) == "gpio",
+            voice=voice,
+        ),
+    )
+    site = create_app(referee, settings, data, games, clock, kit_page)
+    field = hoop_ids(games)
+    running.callback(kit_page.close)
+    kit_page.start(
+        lambda: look_inside(own, data, port, field, kind_of_pins(own.kit.pins), referee.health(), run_program)
+    )
+    # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
+    for part in (voice, whistle, referee, hoops):
+        running.callback(part.close)
+        part.start()
+    serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))
+
+
+def _wifi(settings: Settings) -> str:
+    """What a QR code says to a phone that is to join the kit's Wi-Fi; empty where the settings name none."""
+    name, password = settings.wifi.name, settings.wifi.password
+    if not name:
+        return ""
+    return str(make_wifi_data(name, password or None, "WPA" if password else None))
