@@ -7,7 +7,6 @@ cannot be used is left out and told of: it never keeps a kit from starting.
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import tomli_w
 
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import known_games, load_games, settings_tables
@@ -31,7 +31,8 @@ SHARED: Mapping[str, tuple[str, ...]] = {
 }
 """The settings of the kit itself that a page may save; of the games' options any."""
 MAX_BYTES = 256 * 1024
-_HEAD = "# Saved by the kit's page; edit at will. The settings file goes before it.\n"
+_HEAD = "# Saved by the kit's page; edit at will. The settings file goes before it.\n\n"
+_FIELD_HEAD = "# A field laid on the kit's page, in metres from its lower left corner; edit at will.\n\n"
 
 Tables = Mapping[str, Mapping[str, Any]]
 """Tables of a settings file with their keys."""
@@ -106,10 +107,7 @@ def field_tables() -> dict[str, str]:
 
 def save_tables(data: Path, tables: Tables) -> None:
     """Save settings. Raises FieldkitError if they cannot be written."""
-    lines = [_HEAD]
-    for table, keys in tables.items():
-        lines += [f"\n[{table}]\n", *(f"{key} = {_toml(value)}\n" for key, value in keys.items())]
-    _put(data / KIT_FILE, "".join(lines), tables)
+    _put(data / KIT_FILE, _HEAD, tables)
 
 
 def save_field(data: Path, table: str, given: Mapping[str, Sequence[Mapping[str, Any]]] | None) -> None:
@@ -121,11 +119,7 @@ def save_field(data: Path, table: str, given: Mapping[str, Sequence[Mapping[str,
         except OSError as error:
             raise _cannot(path, error) from None
         return
-    lines = ["# A field laid on the kit's page, in metres from its lower left corner; edit at will.\n"]
-    for name, entries in given.items():
-        for entry in entries:
-            lines += [f"\n[[{name}]]\n", *(f"{key} = {_toml(value)}\n" for key, value in entry.items())]
-    _put(path, "".join(lines), given)
+    _put(path, _FIELD_HEAD, given)
 
 
 def _with_field(settings: Settings, table: str, path: Path) -> Settings:
@@ -156,29 +150,13 @@ def _left_out(error: SettingsError, file: Path) -> Message:
     return Message(N_("{file} is not used: {why}"), {"file": str(file), "why": why})
 
 
-def _toml(value: Any) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{json.dumps(key)} = {_toml(each)}' for key, each in value.items())} }}"
-    return repr(value)
-
-
-def _put(path: Path, text: str, wanted: object) -> None:
-    """Put a file in place once it is sure that it says what is wanted."""
+def _put(path: Path, head: str, told: Mapping[str, Any]) -> None:
     try:
-        told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        told = None
-    if told != wanted:
-        raise FieldkitError("A text with a character that cannot be saved was given.")
+        content = (head + tomli_w.dumps(told)).encode("utf-8")
+    except UnicodeEncodeError:
+        raise FieldkitError("A text with a character that cannot be saved was given.") from None
     try:
-        put_in_place(path, text.encode("utf-8"))
+        put_in_place(path, content)
     except OSError as error:
         raise _cannot(path, error) from None
 

@@ -118,7 +118,7 @@ def test_a_broken_saved_field_is_left_out_and_told(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_told_and_changes_nothing(tmp_path: Path) -> None:
     save_tables(tmp_path, TABLES)
     with pytest.raises(FieldkitError, match="cannot be saved"):
-        save_tables(tmp_path, {"kit": {"name": "a\x7fb"}})
+        save_tables(tmp_path, {"kit": {"name": "a\ud800b"}})
     assert tomllib.loads((tmp_path / KIT_FILE).read_text(encoding="utf-8")) == TABLES
     with pytest.raises(FieldkitError, match="cannot be written"):
         save_tables(tmp_path / "nowhere", TABLES)
