@@ -96,6 +96,28 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
         "/": {"get": _call("The spectators' board page.", _page())},
         "/referee": {"get": _call("The tablet, or its log-in.", _page())},
         **_session_paths(),
+        **_match_paths(commands, matches, boards),
+        "/api/feed": {"get": _feed()},
+        "/api/beat": {
+            "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
+        },
+        "/api/whistle": {
+            "post": _call(
+                "A device plays the blasts in place of a horn, or does no longer; said every second.",
+                _json({"$ref": _at("Now")}),
+                (400, 401, 403, 429),
+                body=_body({"$ref": _at("StandIn")}),
+                referee=True,
+            )
+        },
+        **_kit_paths(orders),
+        "/api/health": {"get": _call("The health of the kit.", _json({"$ref": _at("Health")}))},
+        "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
+    }
+
+
+def _match_paths(commands: Json, matches: Json, boards: Json) -> Json:
+    return {
         "/api/board": {"get": _call("The public board.", _json(boards), etag=True)},
         "/api/match": {
             "get": _call(
@@ -125,22 +147,6 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
                 (401, 403, 429),
             )
         },
-        "/api/feed": {"get": _feed()},
-        "/api/beat": {
-            "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
-        },
-        "/api/whistle": {
-            "post": _call(
-                "A device plays the blasts in place of a horn, or does no longer; said every second.",
-                _json({"$ref": _at("Now")}),
-                (400, 401, 403, 429),
-                body=_body({"$ref": _at("StandIn")}),
-                referee=True,
-            )
-        },
-        **_kit_paths(orders),
-        "/api/health": {"get": _call("The health of the kit.", _json({"$ref": _at("Health")}))},
-        "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
     }
 
 

@@ -81,6 +81,16 @@ def blueprint(
             return _kept(send_from_directory(folder_of(game), file))
         return _kept(send_from_directory(STATIC, name))
 
+    _made(pages, settings, modules)
+    pages.add_url_rule("/qr.svg", "qr", _qr)
+    _pictures(pages)
+    _for_crowds(pages)
+    _for_phones(pages, session)
+    _for_referees(pages, settings, data, session, games)
+    return pages
+
+
+def _for_phones(pages: Blueprint, session: Session) -> None:
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
@@ -96,13 +106,6 @@ def blueprint(
     @pages.get("/crew")
     def crew() -> Response:
         return _log_in(session) if _role(session, "crew", "referee") is None else _page("crew.html")
-
-    _made(pages, settings, modules)
-    pages.add_url_rule("/qr.svg", "qr", _qr)
-    _pictures(pages)
-    _for_crowds(pages)
-    _for_referees(pages, settings, data, session, games)
-    return pages
 
 
 def _made(pages: Blueprint, settings: Settings, modules: Mapping[str, bytes]) -> None:
