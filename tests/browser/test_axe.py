@@ -32,7 +32,7 @@ LEAVES = ("Log out", "The kit: check, test, tags", "Full screen")
 
 
 OF_A_TV = ("/screen", "/overlay")
-"""What no hand holds: its words grow with the screen (`test_screen`)."""
+"""What no hand holds: its words grow with the screen (`test_screen`), so no bounds in pixels hold for it."""
 
 
 class Audit:
@@ -128,6 +128,15 @@ def test_the_tablet_and_the_spectators_page_in_every_phase(
             expect(page.locator(f"body[data-phase={phase}]")).to_have_count(1)
 
         audit.look(page, f"{name}, {scene}", sizes, brought)
+
+
+def test_axe_finds_nothing_on_what_a_tv_shows(kit: Kit, new_page: NewPage) -> None:
+    in_break(kit)
+    for address in OF_A_TV:
+        page = new_page(address, (1280, 720), logged_in=False)
+        expect(page.locator(".tv-card, .overlay-side").first).to_be_visible()
+        page.emulate_media(reduced_motion="reduce")
+        assert violations(page) == [], address
 
 
 def test_the_field_of_a_round_with_a_hoop_chosen(kit: Kit, new_page: NewPage, audit: Audit) -> None:
