@@ -6,7 +6,7 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, cards, corrections, rounds, setup
-from fieldkit.games.full_contact.sightings import cannot_place
+from fieldkit.games.full_contact.sightings import cannot_deposit, cannot_place
 from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
 from fieldkit.phrases import Language, Term
 
@@ -22,7 +22,6 @@ def can(state: State, translate: Language) -> dict[str, Any]:
         "resume_round": state.phase == "stopped",
         "end_round": state.phase == "stopped",
         "void_round": rounds.can_void(state),
-        "deposit": any(h.building == "city" for h in state.hoops),
         "refilled": any(n > 0 for n in state.refill.values()),
         "break_clock": state.phase == "break",
         "confirm_result": corrections.cannot_confirm(state) is None,
@@ -35,6 +34,9 @@ def can(state: State, translate: Language) -> dict[str, Any]:
         "abandon_match": True,
     }
     legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
+    counting = [hoop.id for hoop in state.hoops if not cannot_deposit(state, hoop)]
+    if counting:
+        legal["deposit"] = counting
     if state.pending:
         legal["settle"] = [entry.id for entry in state.pending]
     owing = [team.id for team in state.teams if team.owed]

@@ -173,15 +173,20 @@ def not_started(state: State, team: Team) -> Rejected | None:
     return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
 
 
+def cannot_deposit(state: State, hoop: Hoop) -> Rejected | None:
+    """Why no ball counts in that hoop now (FC-10, FC-29); None if it does."""
+    if hoop.building != "city" or hoop.team is None:
+        return Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop_label(hoop.id))
+    return not_started(state, state.team(hoop.team))
+
+
 def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.Event, ...]:
     """A ball counted by hand (FC-10, FC-13)."""
     hoop = known_hoop(state, command.hoop)
     kind = known_kind(state, command.kind)
     if state.phase == "over":
         raise wrong_phase(state, "FC-10")
-    if hoop.building != "city" or hoop.team is None:
-        raise Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop_label(hoop.id))
-    refused = not_started(state, state.team(hoop.team))
+    refused = cannot_deposit(state, hoop)
     if refused:
         raise refused
     if state.stocks[FIELD].get(kind, 0) < 1:

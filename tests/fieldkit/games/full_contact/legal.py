@@ -24,6 +24,7 @@ def allowed(can: Any, kind: str, f: dict[str, Any]) -> bool:
         "trade": lambda: {f["a"], f["b"]} <= set(can),
         "settle": lambda: f["pending"] in can,
         "discard": lambda: f["team"] in can,
+        "deposit": lambda: f["hoop"] in can,
     }
     return bool(checks[kind]()) if kind in checks else can is True
 
@@ -45,13 +46,8 @@ def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]
         "abandon_match": {"reason": "x"},
     }
     yield from ((kind, fields) for kind, fields in plain.items() if can.get(kind))
-    alone = view["clock"].get("head_start_team") if view["phase"] == "head_start" else None
-    cities = [
-        hoop["id"] for hoop in view["hoops"] if hoop["building"] == "city" and alone in (None, hoop["team"])
-    ]
     left = [kind for kind, count in view["field"].items() if count]
-    if can.get("deposit") and cities and left:
-        yield "deposit", {"hoop": cities[0], "kind": left[0]}
+    yield from (("deposit", {"hoop": hoop, "kind": left[0]}) for hoop in can.get("deposit", ()) if left)
     yield from (("settle", {"pending": one, "accept": False}) for one in can.get("settle", ()))
     yield from (("discard", {"team": team, "by_lot": True}) for team in can.get("discard", ()))
     rich = [team["id"] for team in view["teams"] if team["id"] in can.get("trade", ()) and any_of(team)]

@@ -93,6 +93,7 @@ def test_fc_16_a_stop_in_a_head_start_keeps_the_rest_of_it() -> None:
     bench.until(own + seconds(1))
     bench.order("stop_round")
     bench.wait(10)
+    assert bench.view["can"]["deposit"] == ["h1"]
     refused(bench, "FC-29", "deposit", hoop="h2", kind="wood")  # blue have not heard the general whistle
     bench.order("deposit", hoop="h1", kind="wood")
     bench.order("resume_round")
