@@ -97,10 +97,11 @@ class Link:
             return
         self._writers.add(writer)
         # The kit ends a connection that asks nothing: what is opened ahead, or while frozen, waits here.
-        chunk = b""
-        with contextlib.suppress(OSError):
+        try:
             chunk = await reader.read(_CHUNK)
-        await self._flowing.wait()
+            await self._flowing.wait()
+        except (OSError, asyncio.CancelledError):
+            chunk = b""
         if not chunk or not self._up:
             self._writers.discard(writer)
             writer.transport.abort()

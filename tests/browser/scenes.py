@@ -135,8 +135,9 @@ def in_round(kit: Kit, seconds: int = 60) -> None:
 
 def grace(kit: Kit, seconds: int = 10) -> None:
     """After the closing whistle, two late balls to judge."""
-    new_match(kit, round_seconds=3, grace_seconds=seconds)
+    new_match(kit, round_seconds=60, grace_seconds=seconds)
     play(kit)
+    kit.must("correct", set={"round_seconds": 3}, reason="a scene")
     kit.open()
     press(kit, h1="14", h2="2")
     kit.phase("grace")

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from hardware.whistle.blasts import PATTERNS, RANK
 from tests.browser.conftest import NewPage
@@ -17,6 +17,9 @@ from web.games import STATIC
 
 LATE_MS = 300
 """What no blast may be late by; how exact they are is measured by `tests.bench.standin`."""
+
+WHISTLES = re.compile("whistle here|tand-in")
+"""The plate of what stands in for the horn; a slow machine may have an alarm of the whistle beside it."""
 
 
 def test_its_blasts_are_those_of_the_whistle() -> None:
@@ -39,6 +42,15 @@ def new_page(kit: Kit, new_page: NewPage) -> NewPage:
     return new_page
 
 
+def whistle_here(page: Page) -> None:
+    """Touch the whistle's page: its button may be gone before the finger has left it."""
+    page.locator("#start").wait_for()
+    box = page.locator("#start").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.alone
 @pytest.mark.browser
 def test_the_whistles_page_plays_each_blast_once_at_its_time_also_through_a_cut_link(
     kit: Kit, link: Link, new_page: NewPage
@@ -47,7 +59,7 @@ def test_the_whistles_page_plays_each_blast_once_at_its_time_also_through_a_cut_
     page = new_page("/", weak_link=True, origin=f"http://127.0.0.1:{link.port}")
     listen_in(page)
     page.goto(f"http://127.0.0.1:{link.port}/whistle")
-    page.locator("#start").click()
+    whistle_here(page)
     expect(page.locator(".whistle-on")).to_contain_text("This page whistles")
     until(lambda: kit.view["sounding"]["stand_ins"], 10, "the stand-in's name")
     kit.must("start_round")
@@ -77,14 +89,14 @@ def test_the_whistles_page_plays_each_blast_once_at_its_time_also_through_a_cut_
 def test_a_tablet_whistles_at_a_tap_and_asks_again_after_a_reload(kit: Kit, new_page: NewPage) -> None:
     kit.create(round_seconds=60, grace_seconds=1, break_seconds=300)
     page, other = new_page("/referee"), new_page("/referee")
-    plate = page.locator("#plates .plate", has_text="whistle")
+    plate = page.locator("#plates .plate", has_text=WHISTLES)
     expect(plate).to_contain_text("No horn: tap to whistle here")
     expect(plate).to_contain_text("/whistle")
     plate.click()
     expect(plate).to_have_text("Stand-in whistle: this tablet")
-    expect(other.locator("#plates .plate", has_text="whistle")).to_have_text("Stand-in whistle: a tablet")
+    expect(other.locator("#plates .plate", has_text=WHISTLES)).to_have_text("Stand-in whistle: a tablet")
     computer = new_page("/whistle", logged_in=False)
-    computer.locator("#start").click()
+    whistle_here(computer)
     expect(plate).to_have_text("2 stand-in whistles: this one and the kit's computer")
     computer.get_by_role("button", name="Stop whistling here").click()
     expect(plate).to_have_text("Stand-in whistle: this tablet")
@@ -101,10 +113,11 @@ def test_a_tablet_whistles_at_a_tap_and_asks_again_after_a_reload(kit: Kit, new_
     expect(ticks).to_have_attribute("aria-pressed", "false")
     ticks.click()
     page.reload()
-    expect(page.locator("#plates .plate", has_text="whistle")).to_contain_text("No horn")
+    expect(page.locator("#plates .plate", has_text=WHISTLES)).to_contain_text("No horn")
     assert page.evaluate("localStorage.getItem('fieldkit-ticks')") == "on"
 
 
+@pytest.mark.alone
 @pytest.mark.browser
 def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
     kit: Kit, link: Link, new_page: NewPage
@@ -114,8 +127,8 @@ def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
     page = new_page("/referee", weak_link=True, origin=origin)
     listen_in(page)
     page.reload()
-    page.locator("#plates .plate", has_text="whistle").click()
-    expect(page.locator("#plates .plate", has_text="whistle")).to_have_text("Stand-in whistle: this tablet")
+    page.locator("#plates .plate", has_text=WHISTLES).click()
+    expect(page.locator("#plates .plate", has_text=WHISTLES)).to_have_text("Stand-in whistle: this tablet")
     kit.open()
     until(lambda: begins_ms(page), 10, "the opening blast")
     expect(page.locator("#stop")).to_be_enabled()
