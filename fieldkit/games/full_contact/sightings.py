@@ -189,6 +189,7 @@ def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.E
     refused = cannot_deposit(state, hoop)
     if refused:
         raise refused
+    assert hoop.team is not None
     if state.stocks[FIELD].get(kind, 0) < 1:
         raise more_than_exist(kind)
     at_clock = None
