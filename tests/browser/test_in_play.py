@@ -220,6 +220,13 @@ def test_undo_offers_what_can_be_undone_and_a_row_its_own(kit: Kit, new_page: Ne
     expect(rows).to_have_count(1)
     assert [each["kind"] for each in kit.view["counted"]] == ["wood"]
 
+    page.get_by_role("button", name="More…").click()
+    page.locator("#panel").get_by_role("button", name="Last actions").click()
+    set_up = page.locator(".panel-body .row").last
+    expect(set_up).to_contain_text("set up")
+    set_up.get_by_role("button", name="Undo").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("Change the set-up, before the first round")
+
 
 def test_the_result_shows_how_points_come_about_and_asks_before_it_is_final(
     kit: Kit, new_page: NewPage

@@ -113,9 +113,12 @@ def test_a_whole_break_takes_at_most_twelve_taps(kit: Kit, tablet: Page) -> None
     assert next(each for each in view["hoops"] if each["id"] == "h5")["building"] == "city"
 
 
-def test_a_deposit_by_hand_takes_two_taps(kit: Kit, tablet: Page) -> None:
+def test_a_deposit_by_hand_takes_two_taps(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60)
+    tablet = new_page("/referee")
     tablet.locator("#start").click()
     expect(tablet.locator("#stop")).to_be_enabled()
+    tablet.wait_for_timeout(STILL_MS)
     thumb = Taps(tablet)
     thumb.tap(hoop(tablet, 1), tablet.locator(".picker .kind-ore"))
     expect(tablet.locator(".counted .row")).to_have_count(1)

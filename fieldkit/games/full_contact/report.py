@@ -39,6 +39,7 @@ class FullContactReport(PlainReport):
 
     sorts: Mapping[str, LineSort] = {
         "ball": LineSort(listed=False),
+        "setup": LineSort(listed=False),
         "clock": LineSort(listed=False),
         "purchase": LineSort(Term("Purchases and placings")),
         "card": LineSort(Term("Cards and discards")),

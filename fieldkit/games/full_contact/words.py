@@ -329,8 +329,8 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
 }
 
 _SORTS: Mapping[type, str] = {
-    ev.MatchCreated: "clock",
-    ev.SetupChanged: "clock",
+    ev.MatchCreated: "setup",
+    ev.SetupChanged: "setup",
     ev.RoundStarted: "clock",
     ev.RoundClosed: "clock",
     ev.RoundStopped: "stop",

@@ -5,6 +5,8 @@ import { withRule } from "../refusal.js";
 import { reasonInput, teamOf } from "./parts.js";
 
 const USUAL = ["reason_tap", "reason_agreed", "reason_seen"];
+/** Why a line cannot be undone, by its sort; every other one is of the clock. */
+const FIXED = { strike: "strike_undone", setup: "strike_setup" };
 
 /** All that the kit lists of the last actions. */
 export function recordPanel(/** @type {Tablet} */ tablet, panel) {
@@ -20,7 +22,7 @@ export function recordPanel(/** @type {Tablet} */ tablet, panel) {
         {
           key: "back",
           look: "small",
-          refused: line.can_strike ? null : say(line.sort === "strike" ? "strike_undone" : "strike_fixed"),
+          refused: line.can_strike ? null : say(FIXED[line.sort] ?? "strike_fixed"),
           tell,
           act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record", { back: panel.back }) }),
         },

@@ -41,6 +41,7 @@ export const words = {
   made_extra: "extra",
   confirm_done: "No team wants anything more. Confirm: {teams}",
   // undoing
+  strike_setup: "The set-up: More… > Change the set-up, before the first round.",
   strike_undone: "This was undone already: do it again by hand.",
   undone_elsewhere: "Already undone on another tablet.",
   // more
