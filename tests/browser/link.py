@@ -102,14 +102,18 @@ class Link:
             await self._flowing.wait()
         except (OSError, asyncio.CancelledError):
             chunk = b""
-        if not chunk or not self._up:
-            self._writers.discard(writer)
-            writer.transport.abort()
-            return
+        while chunk and self._up:
+            chunk = await self._passed(chunk, reader, writer)
+        self._writers.discard(writer)
+        writer.transport.abort()
+
+    async def _passed(
+        self, chunk: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bytes:
+        """Let a connection to the kit live from a chunk on; what was frozen when the kit ended it."""
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
         talk = _Talk()
-        both = {writer, far_writer}
-        self._writers |= both
+        self._writers.add(far_writer)
         try:
             ways = [
                 asyncio.ensure_future(self._asked(chunk, reader, far_writer, talk)),
@@ -120,17 +124,20 @@ class Link:
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._flowing.wait()
+            return talk.frozen
         finally:
             self.streams -= talk.is_stream
-            self._writers -= both
-            for each in both:
-                each.transport.abort()
+            self._writers.discard(far_writer)
+            far_writer.transport.abort()
 
     async def _asked(
         self, chunk: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk
     ) -> None:
         with contextlib.suppress(OSError):
             while chunk:
+                talk.frozen = b""
                 if chunk.startswith(b"GET /api/feed"):
                     talk.is_stream = True
                     self.streams += 1
@@ -139,7 +146,9 @@ class Link:
                 writer.write(chunk)
                 await writer.drain()
                 chunk = await reader.read(_CHUNK)
-                await self._flowing.wait()
+                if not self._flowing.is_set():
+                    talk.frozen = chunk
+                    await self._flowing.wait()
 
     async def _answered(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, talk: _Talk
@@ -158,6 +167,7 @@ class _Talk:
 
     def __init__(self) -> None:
         self.is_stream = False
+        self.frozen = b""
         self.is_command = False
         self._read = b""
 
