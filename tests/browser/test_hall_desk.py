@@ -15,6 +15,16 @@ __all__ = ["kit"]
 
 pytestmark = pytest.mark.browser
 
+SLOW_SEATS = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    if (String(asked[0]).includes("what=seat&")) await new Promise((done) => setTimeout(done, 600));
+    return answer;
+  };
+}"""
+"""What the kit tells of a seat is old by the time that it comes, as on a full Wi-Fi."""
+
 
 def test_the_desk_answers_who_trades_and_who_may_build(kit: Kit, new_page: NewPage) -> None:
     """BG-7 and BG-8: three questions and a verdict; a neighbour who waits or is away cannot forbid."""
@@ -51,6 +61,7 @@ def test_a_steward_notes_awards_players_and_claims(kit: Kit, new_page: NewPage) 
     in_turn(kit)
     kit.must("call_steward", seat="5-moon", text="Dispute over a harbour")
     page = new_page("/referee#desk")
+    page.evaluate(SLOW_SEATS)
     page.locator(".call-seat").click()
     expect(page.locator(".seat-who .seat-tag")).to_contain_text("5 B")
     key(page, "Done: the call of 5 B Moon").click()
@@ -60,6 +71,7 @@ def test_a_steward_notes_awards_players_and_claims(kit: Kit, new_page: NewPage) 
     more = page.get_by_label("Longest trade route, Sun: more")
     for _ in range(5):
         more.click()
+        page.wait_for_timeout(250)
     expect(page.locator(".award-row").first).to_contain_text("Sun has it")
     _, seat = kit.ask("GET", "/api/ask?what=seat&seat=5-sun")
     assert seat["route"] == {"sun": 5, "moon": 0, "holder": "sun"}

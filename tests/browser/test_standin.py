@@ -146,6 +146,27 @@ def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
 
 
 @pytest.mark.browser
+def test_no_second_is_felt_twice_when_the_clocks_estimate_moves(kit: Kit, new_page: NewPage) -> None:
+    kit.create(round_seconds=60, grace_seconds=0, break_seconds=300)
+    page = new_page("/referee")
+    page.get_by_role("button", name="More…").click()
+    felt = page.evaluate(
+        """async () => {
+          const felt = [];
+          navigator.vibrate = (how) => Boolean(felt.push(how.join()));
+          const { countDown } = await import("/static/feedback.js?own");
+          let looks = 0;
+          const now = () => performance.now() - (looks++ ? 60 : 0);
+          const clock = { state: "running", ends_at: performance.now() + 2300, total: 9000 };
+          countDown({ stage: "rest", clock }, { now, rate: 1 });
+          await new Promise((done) => setTimeout(done, 3500));
+          return felt;
+        }"""
+    )
+    assert felt == ["20", "20"]
+
+
+@pytest.mark.browser
 def test_a_tablet_buzzes_for_a_ball_a_refusal_and_the_last_seconds_and_not_when_switched_off(
     kit: Kit, new_page: NewPage
 ) -> None:
