@@ -11,11 +11,9 @@ import hashlib
 import hmac
 import secrets
 import threading
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,14 +24,9 @@ from fieldkit.phrases import N_
 from fieldkit.settings import Settings
 from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes, Present
 from web.pin import Secrets
+from web.throttle import Throttle
 from web.wire import Caller, Refused
 
-MAX_WRONG_PINS = 5
-"""After this many wrong PINs an address must wait."""
-WRONG_PIN_S = 60.0
-"""How long a wrong PIN counts."""
-MAX_ADDRESSES = 1024
-"""How many addresses are remembered for their wrong PINs; beyond that the oldest is forgotten."""
 MAX_LOGGED_OUT = 1000
 """How many cookies of players' phones that logged out are remembered until the next start."""
 MAX_SEEN = 256
@@ -111,7 +104,7 @@ class Session:
     ) -> None:
         self._secrets = Secrets(settings, data)
         self._clock = clock
-        self._throttle = _Throttle(self._seconds)
+        self._throttle = Throttle(self._seconds)
         self._lock = threading.Lock()
         self._codes = Codes(data, self._seconds, present)
         self._seen: OrderedDict[str, Seen] = OrderedDict()
@@ -367,46 +360,3 @@ def _at_home(caller: Caller) -> bool:
 
 def _same(given: str, right: str) -> bool:
     return hmac.compare_digest(given.encode(errors="replace"), right.encode())
-
-
-class _Throttle:
-    """Counts wrong guesses by address, in bounded memory."""
-
-    def __init__(self, seconds: Callable[[], float]) -> None:
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def attempt(self, address: str, good: Callable[[], bool]) -> int | None:
-        """None for a right guess, 0 for a wrong one, else the seconds to wait before any guess is looked at.
-
-        Looking and counting are one step, so that guesses sent side by side are not looked at for nothing.
-        """
-        key = _network(address)
-        with self._lock:
-            now = self._seconds()
-            wrong = self._wrong.get(key, deque(maxlen=MAX_WRONG_PINS))
-            while wrong and wrong[0] <= now - WRONG_PIN_S:
-                wrong.popleft()
-            if len(wrong) == MAX_WRONG_PINS:
-                return max(1, int(wrong[0] + WRONG_PIN_S - now) + 1)
-            if good():
-                return None
-            wrong.append(now)
-            self._wrong[key] = wrong
-            self._wrong.move_to_end(key)
-            if len(self._wrong) > MAX_ADDRESSES:
-                self._wrong.popitem(last=False)
-            return 0
-
-
-@lru_cache(maxsize=MAX_ADDRESSES)
-def _network(address: str) -> str:
-    """What counts as one address: an IPv6 device has a whole /64 to choose from."""
-    try:
-        parsed = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
-        return str(int(parsed) >> 64)
-    return str(parsed)

@@ -13,7 +13,8 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.pin import new_pin, read_pin
-from web.session import MAX_ADDRESSES, MAX_COOKIES, Session
+from web.session import MAX_COOKIES, Session
+from web.throttle import MAX_ADDRESSES
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
