@@ -91,6 +91,8 @@ def blueprint(
 
 
 def _for_phones(pages: Blueprint, session: Session) -> None:
+    """The pages on a phone of one's own: a player's, a captain's, the crew's."""
+
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
