@@ -1,0 +1,55 @@
+"""``python -m tests.faults [--short] [--only NAME] [--report FILE]``: every part, then a table of figures."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.faults.figures import Figure, not_run, table, timed
+from tests.support.machine import NEEDS, missing
+
+PARTS = ("damage", "crowds", "network")
+"""In the order in which they are run, one after the other: each wants the machine for itself."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 1 if anything was not well, 2 for an unknown name."""
+    parser = argparse.ArgumentParser(prog="tests.faults", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="the form of CI: under a minute in all")
+    parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be given again")
+    parser.add_argument("--report", type=Path, help="also write the table to this file")
+    asked = parser.parse_args(arguments)
+    figures = [figure for name in asked.only or PARTS for figure in _tried(name, asked.short)]
+    lines = table(figures)
+    print(*lines, sep="\n", flush=True)
+    if asked.report:
+        asked.report.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return int(any(each.well is False for each in figures))
+
+
+def _tried(name: str, short: bool) -> list[Figure]:
+    if importlib.util.find_spec(f"tests.faults.{name}") is None:
+        return [not_run(name, "there is no such part yet")]
+    part = importlib.import_module(f"tests.faults.{name}")
+    if lacking := missing(part.NEEDS):
+        return [not_run(name, f"this machine lacks {', '.join(NEEDS[each].brings for each in lacking)}")]
+    print(f"== {name}", flush=True)
+    try:
+        figures, took = timed(part.run, short)
+    except Exception as error:  # noqa: BLE001
+        # One part that breaks must not hide what the others have found.
+        traceback.print_exc()
+        return [Figure(name, f"{type(error).__name__}: {error}", well=False)]
+    for each in figures:
+        print(f"   {each.what}: {each.seen}", flush=True)
+    print(f"   ({took:.0f} s)", flush=True)
+    return figures
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
