@@ -22,6 +22,7 @@ from web import api, charts, fair, kit, matches, pages
 from web.asgi import Site
 from web.codes import present_in
 from web.commands import Commands
+from web.door import EACH, FEW, IN_ALL, ON_TOP, Door
 from web.feed import LiveFeed
 from web.kit import KitPage
 from web.language import Speaking, rules, script
@@ -62,7 +63,8 @@ def create_app(
     ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
     if that cannot be.
     """
-    session = Session(settings, data, clock, present_in(referee.feed))
+    door = Door(max(EACH, settings.web.listeners_each + FEW), max(IN_ALL, settings.web.listeners + ON_TOP))
+    session = Session(settings, data, clock, present_in(referee.feed), door.meet)
     spoken = catalogue(settings.web.language)
     flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
@@ -81,7 +83,7 @@ def create_app(
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
     feed = LiveFeed(referee, session, settings.web)
-    return Site(flask, feed, Commands(referee, session, games), spoken.language)
+    return Site(flask, feed, Commands(referee, session, games), spoken.language, door)
 
 
 def _description(games: Mapping[str, Game]) -> bytes:

@@ -10,6 +10,7 @@ from flask import Flask
 
 from fieldkit.phrases import N_, Language
 from web.commands import Commands
+from web.door import Door
 from web.feed import LiveFeed
 from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, read_whole, refuse
 
@@ -24,7 +25,10 @@ WORKERS = 8
 class Site:
     """The whole web interface as one ASGI application; the server closes and releases it at its end."""
 
-    def __init__(self, flask: Flask, feed: LiveFeed, commands: Commands, translate: Language) -> None:
+    def __init__(
+        self, flask: Flask, feed: LiveFeed, commands: Commands, translate: Language, door: Door
+    ) -> None:
+        self.door = door
         self.flask = flask
         self.feed = feed
         self._commands = commands

@@ -7,6 +7,9 @@ import socket
 
 from fieldkit.errors import FieldkitError, SettingsError
 
+BACKLOG = 4096
+"""How many callers the kernel lets wait: who comes beyond that has to knock again after a second."""
+
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
@@ -20,7 +23,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
-        sock.listen(2048)
+        sock.listen(BACKLOG)
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRNOTAVAIL:

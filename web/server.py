@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import resource
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from web.asgi import Site
+from web.door import Guest, turn_away
 from web.line import NAME, Line
 from web.port import listen
+
+log = logging.getLogger(__name__)
 
 HEAD_S = 5.0
 """How long a caller may take to send the head of a request."""
@@ -30,6 +36,12 @@ SWITCH_S = 0.0005
 """When a thread that computes lets another run: Python's own 5 ms would hold up a ball."""
 MAX_OPEN_FILES = 8192
 """How many connections and files the process may have open, where the machine lets it."""
+MAX_HEAD_BYTES = 16 * 1024
+"""The longest head of a request."""
+ACCEPTS = 64
+"""How many callers are looked at before the others are served again."""
+REST_S = 0.5
+"""How long nobody is let in when the machine has no connection to spare."""
 
 
 def serve(
@@ -61,6 +73,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 site,
                 http=_Connection,
+                h11_max_incomplete_event_size=MAX_HEAD_BYTES,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -70,7 +83,6 @@ class Server(uvicorn.Server):
                 log_level="error",
                 server_header=False,
                 proxy_headers=False,
-                backlog=2048,
                 timeout_keep_alive=20,
                 timeout_graceful_shutdown=2,
             )
@@ -78,6 +90,7 @@ class Server(uvicorn.Server):
         self._site = site
         self._sock = sock
         self._on_ready = on_ready
+        self._entering: set[asyncio.Task[None]] = set()
 
     def serve_until_stopped(self) -> None:
         """Serve until a signal, or until ``should_exit`` is set."""
@@ -90,14 +103,56 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and say so."""
-        await super().startup(sockets)
+        await super().startup([])  # uvicorn would let in all who come
+        self._sock.setblocking(False)
+        self._open()
         if self._on_ready is not None:
             self._on_ready(self._sock.getsockname()[1])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: feeds first, since they would never end by themselves."""
+        asyncio.get_running_loop().remove_reader(self._sock)
         self._site.close()
         await super().shutdown(sockets)
+
+    def _open(self) -> None:
+        asyncio.get_running_loop().add_reader(self._sock, self._accept)
+
+    def _accept(self) -> None:
+        """Look at those who wait for a connection: let them in, or turn them away before it costs more."""
+        loop = asyncio.get_running_loop()
+        for _ in range(ACCEPTS):
+            try:
+                line, peer = self._sock.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                log.warning("nobody is let in for a moment: %s", error.strerror)
+                loop.remove_reader(self._sock)
+                loop.call_later(REST_S, self._rested)
+                return
+            guest = self._site.door.enter(peer[0])
+            if guest is None:
+                turn_away(line)
+                continue
+            line.setblocking(False)
+            entering = loop.create_task(self._let_in(line, guest))
+            self._entering.add(entering)
+            entering.add_done_callback(self._entering.discard)
+
+    def _rested(self) -> None:
+        if self._sock.fileno() >= 0 and not self.should_exit:
+            self._open()
+
+    async def _let_in(self, line: socket.socket, guest: Guest) -> None:
+        def made() -> _Connection:
+            return _Connection(guest, self.config, self.server_state, self.lifespan.state)
+
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(made, line)
+        except OSError:  # it has gone already
+            guest.leave()
+            line.close()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -118,6 +173,10 @@ class _Connection(H11Protocol):
 
     _head: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
+
+    def __init__(self, guest: Guest, config: uvicorn.Config, state: ServerState, app: dict[str, Any]) -> None:
+        super().__init__(config, state, app)
+        self._guest = guest
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -170,6 +229,7 @@ class _Connection(H11Protocol):
             super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._guest.leave()
         super().connection_lost(exc)
         for timer in (self._head, self._stall):
             if timer is not None:

@@ -96,14 +96,21 @@ class Session:
     """Logs referees in and checks each request; every method may be called from any thread.
 
     ``clock`` gives the time for the throttle and the codes; a demonstration's speed does not shorten them.
-    ``present`` says who plays: a captain's code is good for one team.
+    ``present`` says who plays: a captain's code is good for one team. ``met`` is told the address of each
+    caller who may be in.
     """
 
     def __init__(
-        self, settings: Settings, data: Path, clock: Clock, present: Callable[[], Present] = lambda: NOBODY
+        self,
+        settings: Settings,
+        data: Path,
+        clock: Clock,
+        present: Callable[[], Present] = lambda: NOBODY,
+        met: Callable[[str], None] = lambda address: None,
     ) -> None:
         self._secrets = Secrets(settings, data)
         self._clock = clock
+        self._met = met
         self._throttle = Throttle(self._seconds)
         self._lock = threading.Lock()
         self._codes = Codes(data, self._seconds, present)
@@ -118,6 +125,7 @@ class Session:
             return by_cookie
         pin, _, stamp = self._secrets.now()
         self._guess(caller, lambda: _same(caller.pin or "", pin))
+        self._met(caller.address)
         return Pass("script", "", stamp)
 
     def known(self, caller: Caller) -> Pass:
@@ -307,6 +315,7 @@ class Session:
             if not self._is_good(passed, stamp):
                 return None
             self._see(passed, caller.address)
+        self._met(caller.address)
         return passed
 
     def _see(self, passed: Pass, address: str) -> None:

@@ -32,7 +32,7 @@ class Throttle:
 
         Looking and counting are one step, so that guesses sent side by side are not looked at for nothing.
         """
-        key = _network(address)
+        key = network(address)
         with self._lock:
             now = self._seconds()
             wrong = self._wrong.get(key, deque(maxlen=MAX_WRONG_PINS))
@@ -51,7 +51,7 @@ class Throttle:
 
 
 @lru_cache(maxsize=MAX_ADDRESSES)
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """What counts as one address: an IPv6 device has a whole /64 to choose from."""
     try:
         parsed = ip_address(address.partition("%")[0])

@@ -22,6 +22,7 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.sounding import Device
 from fieldkit.settings import Settings
 from web.app import Site, create_app
+from web.door import Door
 from web.pin import read_pin
 from web.port import listen
 from web.server import Server
@@ -184,6 +185,12 @@ class Stage(Site):
 
     def __init__(self) -> None:
         self.site: Site | None = None
+        self._closed_door = Door()
+
+    @property
+    def door(self) -> Door:  # type: ignore[override]
+        """The door of the test that runs."""
+        return self._closed_door if self.site is None else self.site.door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self.site is not None

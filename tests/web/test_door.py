@@ -1,0 +1,182 @@
+"""Who is let in at the port: many of one address are turned away, and cost nobody else their place."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from fieldkit.settings import Settings
+from tests.web.conftest import Listening, RunningKit
+from web.door import FEW, MAX_FRIENDS, Door, Guest
+
+STRANGER, OTHER, TABLET = "192.0.2.7", "192.0.2.8", "192.0.2.9"
+NEAR, FAR = "127.0.0.77", "127.0.0.78"
+"""Addresses of this machine that are not its usual one, as strangers have them in these tests."""
+
+
+def entered(door: Door, address: str, tries: int) -> list[Guest]:
+    return [guest for _ in range(tries) if (guest := door.enter(address)) is not None]
+
+
+def test_one_address_has_so_many_places_and_no_more() -> None:
+    door = Door(each=10, in_all=100)
+    guests = entered(door, STRANGER, 50)
+    assert len(guests) == len(door) == 10
+    assert len(entered(door, OTHER, 3)) == 3
+    guests[0].leave()
+    guests[0].leave()
+    assert len(entered(door, STRANGER, 5)) == 1
+
+
+def test_a_network_of_ipv6_counts_as_one_address() -> None:
+    door = Door(each=10)
+    assert sum(len(entered(door, f"2001:db8::{n:x}", 1)) for n in range(20)) == 10
+    assert entered(door, "2001:db8:0:1::1", 1)
+
+
+def test_friends_have_room_when_strangers_have_taken_theirs() -> None:
+    door = Door(each=10, in_all=50)
+    door.meet(TABLET)
+    assert sum(len(entered(door, f"198.51.100.{n}", 10)) for n in range(20)) == 50
+    assert entered(door, OTHER, 1) == []
+    assert len(entered(door, TABLET, 20)) == 10
+
+
+def test_strangers_have_few_places_while_spectators_are_served_elsewhere() -> None:
+    door = Door(each=200)
+    door.meet(TABLET)
+    door.elsewhere = True
+    assert len(entered(door, STRANGER, 300)) == FEW
+    assert len(entered(door, TABLET, 300)) == 200
+
+
+def test_the_own_machine_is_bound_only_by_the_whole() -> None:
+    door = Door(each=10, in_all=30)
+    assert len(entered(door, "127.0.0.1", 50)) == 30
+
+
+def test_friends_are_remembered_in_bounded_number() -> None:
+    door = Door()
+    door.meet(TABLET)
+    for n in range(MAX_FRIENDS):
+        door.meet(f"10.0.{n // 250}.{n % 250}")
+    assert not door.knows(TABLET)
+    assert door.knows("10.0.0.1")
+    assert len(door._friends) == MAX_FRIENDS
+
+
+def test_an_address_that_has_left_is_forgotten() -> None:
+    door = Door()
+    for guest in entered(door, STRANGER, 5):
+        guest.leave()
+    assert not door._held
+    assert len(door) == 0
+
+
+# The same at a real port
+
+
+@contextmanager
+def connected(kit: RunningKit, address: str, number: int) -> Iterator[list[socket.socket]]:
+    """This many connections from an address, each after the other."""
+    with ExitStack() as stack:
+        lines = []
+        for _ in range(number):
+            line = stack.enter_context(socket.socket())
+            line.bind((address, 0))
+            line.connect(("127.0.0.1", kit.port))
+            lines.append(line)
+        yield lines
+
+
+def until(look: Callable[[], bool]) -> None:
+    last = time.monotonic() + 10
+    while not look():
+        assert time.monotonic() < last
+        time.sleep(0.01)
+
+
+def cut_off(line: socket.socket) -> bool:
+    """Whether the kit has ended a connection without a word."""
+    line.setblocking(False)
+    try:
+        return line.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+@pytest.fixture
+def small_door(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
+    """A kit with room for 40 connections of an address."""
+    monkeypatch.setattr(kit.site.door, "_each", 40)
+    return kit
+
+
+def test_a_crowd_of_one_address_is_turned_away_and_nobody_else(
+    small_door: RunningKit, caplog: pytest.LogCaptureFixture
+) -> None:
+    kit = small_door
+    with connected(kit, NEAR, 120) as lines:
+        until(lambda: sum(map(cut_off, lines)) == 80)
+        with connected(kit, FAR, 1), Listening(kit.port) as feed:
+            assert feed.next_of("board")
+            assert kit.call("GET", "/api/health").status == 200
+        assert kit.site.door._held[NEAR] == 40
+    until(lambda: kit.site.door._held[NEAR] == 0)
+    with connected(kit, NEAR, 1) as (line,):
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: kit\r\n\r\n")
+        assert line.recv(100).startswith(b"HTTP/1.1 200 ")
+    assert caplog.records == []
+
+
+def test_a_tablet_comes_in_when_all_places_are_taken(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tablet = kit.log_in()
+    kit.call("GET", "/api/match", headers=tablet)
+    assert kit.site.door.knows("127.0.0.1")
+    monkeypatch.setattr(kit.site.door, "_in_all", 20)
+    kit.site.door.meet(FAR)
+    with connected(kit, NEAR, 40) as lines:
+        until(lambda: sum(map(cut_off, lines)) >= 20)
+        with connected(kit, FAR, 1) as (line,):
+            line.sendall(b"GET /api/health HTTP/1.1\r\nHost: kit\r\n\r\n")
+            assert line.recv(100).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("by", ["cookie", "pin"])
+def test_who_may_be_in_is_known_by_the_address(tmp_path: Path, by: str) -> None:
+    kit = RunningKit(tmp_path, Settings())
+    try:
+        kit.call("GET", "/api/match", headers={"Cookie": "fieldkit=forged"})
+        kit.call("GET", "/api/match", headers={"Authorization": "Bearer 999999999"})
+        assert not kit.site.door._friends
+        kit.call("GET", "/api/match", headers=kit.log_in() if by == "cookie" else kit.bearer)
+        assert kit.site.door._friends
+    finally:
+        kit.stop()
+
+
+def test_a_machine_without_a_file_to_spare_rests_and_goes_on(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("web.server.REST_S", 0.05)
+    accept, refused = socket.socket.accept, [24, 23]
+
+    def short(self: socket.socket) -> tuple[socket.socket, object]:
+        if refused:
+            raise OSError(refused.pop(), "Too many open files")
+        return accept(self)
+
+    monkeypatch.setattr(socket.socket, "accept", short)
+    assert kit.call("GET", "/api/health").status == 200
+    assert [record.getMessage() for record in caplog.records] == [
+        "nobody is let in for a moment: Too many open files"
+    ] * 2
