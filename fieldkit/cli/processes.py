@@ -38,6 +38,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.service import console
 from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
+from fieldkit.service.watch import Limits
 from fieldkit.settings import Settings, check_folders, data_folder
 
 if TYPE_CHECKING:
@@ -127,20 +128,35 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
 
 
 def _parts(file: Path | None, data: Path, rate: float, port: int, virtual: bool) -> list[Part]:
-    """The three processes, each with what it needs of the arguments of ``run``."""
-    shared = ["--data", str(data), "--rate", str(rate), "--kept-by", str(os.getpid())]
+    """The three processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
+    from fieldkit.install.services import packaged
+
+    alone = ["--data", str(data), "--rate", str(rate)]
     if file:
-        shared += ["--settings", str(file)]
+        alone += ["--settings", str(file)]
+    shared = [*alone, "--kept-by", str(os.getpid())]
     web = ["--port", str(port)]
     arguments = {
         "referee": (0.0, [*shared, *web, *(["--virtual-hoops"] if virtual else [])]),
         "whistle": (0.0, shared),
         "scoreboard": (LAST, [*shared, *web]),
     }
+    # The kernel leaves a line as it was when its owner died.
+    cleaners = {"whistle": _program("whistle", "--silence", *alone)}
     return [
-        Part(name, (sys.executable, "-m", "fieldkit", name, *rest), after)
+        Part(
+            name,
+            _program(name, *rest),
+            after,
+            Limits.of_unit(packaged(f"fieldkit-{name}.service")),
+            cleaners.get(name, ()),
+        )
         for name, (after, rest) in arguments.items()
     ]
+
+
+def _program(*words: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "fieldkit", *words)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
-"""Keeps the kit's processes running: starts them, restarts what dies for ever, ends them together."""
+"""Keeps the kit's processes running: starts them, restarts what dies or hangs, ends them together."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
 import fcntl
+import math
 import os
 import queue
+import resource
 import signal
 import subprocess
 import sys
@@ -18,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 
 from fieldkit.errors import FieldkitError
+from fieldkit.service.watch import Limits, Watch
 
 SETTLED_S = 5.0
 """A process that has lived this long is restarted at once when it dies."""
@@ -26,17 +29,29 @@ MAX_WAIT_S = 1.0
 """Before a process that dies again and again is started once more."""
 STOP_S = 3.0
 """How long a process may take to end before it is killed."""
+ABORT_S = 0.25
+"""How long (s) a process that hangs may take to abort before it is killed."""
+CLEAN_S = 5.0
+"""How long (s) the program may take that cleans up behind a part."""
+OVERSLEPT_S = 0.5
+"""A supervisor that wakes so much too late (s) was held up itself, and cannot tell who hangs."""
 
 _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the kit: its name, its command line, and how long (s) it leaves the start to others."""
+    """One process of the kit: its name, its command line, and how long (s) it leaves the start to others.
+
+    ``limits`` are those of its watchdog. ``cleaner`` is run at the end of the kit if the part did not end by
+    itself; until then the next start of the part cleans up.
+    """
 
     name: str
     argv: tuple[str, ...]
     after: float = 0.0
+    limits: Limits | None = None
+    cleaner: tuple[str, ...] = ()
 
 
 def pause_before_restart(deaths: int) -> float:
@@ -59,6 +74,9 @@ class Supervisor:
         self._started: dict[str, float] = {}
         self._deaths: dict[str, int] = {}
         self._due: dict[str, float] = {}
+        self._watches = {part.name: Watch(part.limits) for part in parts if part.limits is not None}
+        self._aborted: dict[str, float] = {}
+        self._codes: dict[str, int] = {}
         # SimpleQueue.put is the one that a signal may call while it interrupts a get.
         self._ended: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
@@ -72,14 +90,18 @@ class Supervisor:
             now = time.monotonic()
             self._due = {name: now + part.after for name, part in self._parts.items()}
             while True:
+                patience, asked = self._patience(), time.monotonic()
                 try:
-                    ended = self._ended.get(timeout=self._until_next_start())
+                    ended = self._ended.get(timeout=patience)
                 except queue.Empty:
-                    self._start_due()
-                    continue
-                if ended is None:
-                    return
-                self._bury(ended)
+                    if patience is not None and time.monotonic() - asked - patience > OVERSLEPT_S:
+                        self._forgive()
+                else:
+                    if ended is None:
+                        return
+                    self._bury(ended)
+                self._start_due()
+                self._end_what_hangs()
         finally:
             self._end_all()
 
@@ -91,8 +113,16 @@ class Supervisor:
     def _start(self, name: str) -> None:
         self._started[name] = time.monotonic()
         # A group of its own: the terminal's Ctrl-C is for the supervisor, which ends them in order.
-        child = subprocess.Popen(self._parts[name].argv, stdin=subprocess.DEVNULL, process_group=0)
+        watch = self._watches.get(name)
+        child = subprocess.Popen(
+            self._parts[name].argv,
+            stdin=subprocess.DEVNULL,
+            process_group=0,
+            env=watch.environment() if watch else None,
+        )
         self._children[name] = child
+        if watch:
+            watch.begin(child.pid)
         watcher = threading.Thread(target=self._watch, args=(name, child), name=f"watch {name}", daemon=True)
         self._watchers = [*(each for each in self._watchers if each.is_alive()), watcher]
         watcher.start()
@@ -102,7 +132,8 @@ class Supervisor:
         self._ended.put(name)
 
     def _bury(self, name: str) -> None:
-        code = self._children.pop(name).wait()
+        code = self._codes[name] = self._children.pop(name).wait()
+        self._aborted.pop(name, None)
         now = time.monotonic()
         settled = now - self._started[name] >= SETTLED_S
         deaths = self._deaths[name] = 1 if settled else self._deaths.get(name, 0) + 1
@@ -110,8 +141,12 @@ class Supervisor:
         how = f"signal {-code}" if code < 0 else f"exit {code}"
         self._say(f"The {name} process ended ({how}); starting it again.")
 
-    def _until_next_start(self) -> float | None:
-        return max(0.0, min(self._due.values()) - time.monotonic()) if self._due else None
+    def _patience(self) -> float | None:
+        """Seconds to the next start, the next look at who hangs, or the end of a patience with one."""
+        moments = [*self._due.values(), *self._aborted.values()]
+        looks = [self._watches[name].pause for name in self._children if name in self._watches]
+        waits = [*(at - time.monotonic() for at in moments), *looks]
+        return max(0.0, min(waits)) if waits else None
 
     def _start_due(self) -> None:
         now = time.monotonic()
@@ -124,21 +159,55 @@ class Supervisor:
             else:
                 del self._due[name]
 
+    def _end_what_hangs(self) -> None:
+        """Abort who was silent for too long, and kill who cannot even do that, as a stopped process."""
+        now = time.monotonic()
+        for name, watch in self._watches.items():
+            child = self._children.get(name)
+            if child is None:
+                continue
+            watch.listen()
+            if name in self._aborted:
+                if now >= self._aborted[name]:
+                    self._aborted[name] = math.inf
+                    child.kill()
+            elif watch.hangs:
+                self._say(f"The {name} process hangs; ending it.")
+                # All its memory is nothing that anybody wants in a file.
+                with contextlib.suppress(OSError):
+                    resource.prlimit(child.pid, resource.RLIMIT_CORE, (0, 0))
+                child.send_signal(signal.SIGABRT)
+                self._aborted[name] = now + ABORT_S
+
+    def _forgive(self) -> None:
+        for watch in self._watches.values():
+            watch.forgive()
+
     def _end_all(self) -> None:
         for child in self._children.values():
             child.terminate()
             # A stopped process takes no SIGTERM.
             child.send_signal(signal.SIGCONT)
         last = time.monotonic() + STOP_S
-        for child in self._children.values():
+        for name, child in self._children.items():
             try:
                 child.wait(max(0.0, last - time.monotonic()))
             except subprocess.TimeoutExpired:
                 child.kill()
-                child.wait()
+            self._codes[name] = child.wait()
         self._children.clear()
         for watcher in self._watchers:
             watcher.join()
+        for watch in self._watches.values():
+            watch.close()
+        self._clean_up()
+
+    def _clean_up(self) -> None:
+        """Run the cleaners of the parts that did not end by themselves."""
+        for part in self._parts.values():
+            if part.cleaner and self._codes.get(part.name):
+                with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                    subprocess.run(part.cleaner, stdin=subprocess.DEVNULL, timeout=CLEAN_S, check=False)
 
 
 def end_with(parent: int, number: signal.Signals) -> None:

@@ -119,3 +119,14 @@ def test_simulated_teams_play_the_rounds_a_person_starts(new_kit: Kit) -> None:
     states = [control(new_kit.data / "hoops", f"h{number} state") for number in range(1, 11)]
     verdicts = [verdict for state in states for verdict in state["verdicts"].values()]
     assert verdicts.count("counted") == len(view["counted"])
+
+
+@pytest.mark.slow
+def test_what_hangs_comes_back(new_kit: Kit) -> None:
+    """A whistle that is silent for longer than its unit allows is ended."""
+    new_kit.start()
+    hung = new_kit.signal("whistle", signal.SIGSTOP)
+    until(lambda: gone(hung), 20, "the end of a hung whistle")
+    until(lambda: new_kit.pid("whistle") not in (0, hung), 10, "another whistle")
+    assert new_kit.line("The whistle process hangs; ending it.")
+    new_kit.wait(lambda view: view["kit"]["whistle"] == "ok")

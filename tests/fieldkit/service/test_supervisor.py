@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from fieldkit.errors import FieldkitError
+from fieldkit.install.services import packaged
 from fieldkit.service.supervisor import OneOf, Part, Supervisor, pause_before_restart
+from fieldkit.service.systemd import tell
+from fieldkit.service.watch import Limits, Watch
 
 LIVES = (sys.executable, "-c", "import signal; signal.pause()")
 STUBBORN = (
@@ -150,3 +153,106 @@ def test_there_is_one_kit_per_folder(tmp_path: Path) -> None:
         pytest.fail("two of them")
     with OneOf(tmp_path / "kit.lock", "taken"):
         pass
+
+
+LIMITS = Limits(start=20.0, silence=1.5)
+FEEDS = (
+    sys.executable,
+    "-c",
+    "import os, sys, time\nfrom fieldkit.service.systemd import Watchdog, tell\n"
+    "tell('READY=1')\nwatchdog, turns = Watchdog(), 0\n"
+    # A process that ignores its abortion has to be killed.
+    "import signal; signal.signal(signal.SIGABRT, signal.SIG_IGN) if 'stubborn' in sys.argv else None\n"
+    "open(sys.argv[1], 'a').write(str(os.getpid()) + '\\n')\n"
+    "while True:\n    turns += 1; watchdog.look(turns); time.sleep(0.02)\n"
+    "    while os.path.exists(sys.argv[1] + '.hang'): time.sleep(0.02)",
+)
+"""It feeds the watchdog as its environment says, and hangs while a file is there."""
+
+
+def started(file: Path) -> list[str]:
+    return file.read_text().split() if file.exists() else []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["hangs", "stubborn", "stopped"])
+def test_who_hangs_is_ended_and_started_again(
+    tmp_path: Path, supervise: Callable[..., tuple[Supervisor, list[str]]], how: str
+) -> None:
+    pids, hang = tmp_path / "pids", tmp_path / "pids.hang"
+    supervisor, said = supervise(
+        Part("whistle", (*FEEDS, str(pids), how), limits=LIMITS), Part("referee", LIVES)
+    )
+    wait_for(lambda: len(started(pids)) == 1)
+    first, other = int(started(pids)[0]), supervisor.pid("referee")
+    if how == "stopped":
+        os.kill(first, signal.SIGSTOP)
+    else:
+        hang.touch()
+    wait_for(lambda: gone(first), 20)
+    hang.unlink(missing_ok=True)
+    wait_for(lambda: len(started(pids)) >= 2, 20)
+    assert supervisor.pid("referee") == other
+    number = signal.SIGABRT if how == "hangs" else signal.SIGKILL
+    assert said[:2] == [
+        "The whistle process hangs; ending it.",
+        f"The whistle process ended (signal {int(number)}); starting it again.",
+    ]
+
+
+def test_who_never_comes_up_is_ended(supervise: Callable[..., tuple[Supervisor, list[str]]]) -> None:
+    _, said = supervise(Part("referee", LIVES, limits=Limits(start=0.3, silence=0.2)))
+    wait_for(lambda: len(said) >= 4)
+    assert said[0] == said[2] == "The referee process hangs; ending it."
+
+
+def test_words_of_another_process_are_no_sign_of_life() -> None:
+    now = [100.0]
+    watch = Watch(Limits(start=9.0, silence=3.0), lambda: now[0])
+    told = watch.environment({"PATH": "/bin", "WATCHDOG_PID": "1"})
+    assert told.keys() == {"PATH", "NOTIFY_SOCKET", "WATCHDOG_USEC"}
+    assert told["WATCHDOG_USEC"] == "3000000"
+    watch.begin(os.getpid())
+    for word, after, hangs in [("READY=1", 2.0, False), ("WATCHDOG=1", 2.9, False), ("", 3.1, True)]:
+        if word:
+            tell(word, told)
+        watch.listen()
+        now[0] += after
+        assert watch.hangs is hangs
+    watch.begin(1)
+    tell("READY=1", told)
+    watch.listen()
+    now[0] += 8.9
+    assert not watch.hangs
+    now[0] += 0.2
+    assert watch.hangs
+    watch.forgive()
+    assert not watch.hangs
+    watch.close()
+
+
+@pytest.mark.parametrize(("part", "start", "silence"), [("whistle", 90, 3), ("referee", 60, 20)])
+def test_limits_are_those_of_the_units(part: str, start: float, silence: float) -> None:
+    assert Limits.of_unit(packaged(f"fieldkit-{part}.service")) == Limits(start, silence)
+    assert Limits.of_unit("[Service]\nType=notify\n") is None
+
+
+@pytest.mark.parametrize(("code", "cleans"), [("0", False), ("1", True)])
+def test_what_a_part_left_behind_is_cleaned_up_at_the_end(tmp_path: Path, code: str, cleans: bool) -> None:
+    cleaned, ready = tmp_path / "cleaned", tmp_path / "ready"
+    ends = (
+        "import signal, sys\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(int(sys.argv[2])))\n"
+        "open(sys.argv[1], 'w').close()\nwhile True: signal.pause()"
+    )
+    part = Part(
+        "whistle",
+        (sys.executable, "-c", ends, str(ready), code),
+        cleaner=(sys.executable, "-c", "import sys; open(sys.argv[1], 'w')", str(cleaned)),
+    )
+    supervisor = Supervisor([part], print)
+    thread = threading.Thread(target=supervisor.run)
+    thread.start()
+    wait_for(ready.exists)
+    supervisor.end()
+    thread.join(20)
+    assert cleaned.exists() is cleans
