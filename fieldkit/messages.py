@@ -166,6 +166,18 @@ class HoopStatus:
     node: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LineTrouble:
+    """What is wrong with the hoop nodes as a whole.
+
+    ``crowded``: more names are heard than the kit can know, and some are turned away. ``twins`` are names
+    under which two nodes speak.
+    """
+
+    crowded: bool = False
+    twins: tuple[str, ...] = ()
+
+
 CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]
 
 

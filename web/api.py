@@ -44,7 +44,7 @@ class _ForCrew(msgspec.Struct):
     can: dict[str, msgspec.Raw] = {}
 
 
-OF_A_HOOP = ("hoop-", "battery-", "node-")
+OF_A_HOOP = ("hoop-", "battery-", "strays", "twins-")
 """How the ids of the alarms begin that the crew can do something about."""
 
 

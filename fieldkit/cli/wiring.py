@@ -64,7 +64,8 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
         Voice(settings.voice.command, settings.web.language, clock),
     )
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
-    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()))
+    field = hoop_ids(games)
+    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language = load_language(settings.web.language)
     restart = end_soon if restarted(base.kept) else None
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
@@ -87,10 +88,10 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
             left_out=lambda: saving.left_out,
             horn=kind_of_pins(settings.kit.pins) == "gpio",
             voice=voice,
+            line_trouble=hoops.trouble,
         ),
     )
     site = create_app(referee, settings, data, games, clock, kit_page)
-    field = hoop_ids(games)
     running.callback(kit_page.close)
     kit_page.start(
         lambda: look_inside(own, data, port, field, kind_of_pins(own.kit.pins), referee.health(), run_program)

@@ -150,17 +150,48 @@ class UnassignedNodes:
         """Something was read there."""
         self._seen[place] = time.monotonic()
 
-    def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus]) -> None:
-        """Raise the alarm ``node-<place>`` for a while, or until the node there serves a hoop."""
+    def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus], crowded: bool) -> None:
+        """Raise the one alarm ``strays`` for a while, or until the nodes there serve a hoop.
+
+        ``crowded`` means that more nodes are heard than the kit can know.
+        """
         now = time.monotonic()
-        for place, at in list(self._seen.items()):
-            if now - at > STRAY_S or place not in links:
-                del self._seen[place]
-                alarms.set(f"node-{place}", None)
-                continue
-            cure = N_("Assign it to a hoop on the kit page, or switch it off.")
-            text = N_("Node {node} serves no hoop yet: its balls are not counted.")
-            alarms.set(f"node-{place}", Alarm(text, cure, {"node": place}))
+        self._seen = {place: at for place, at in self._seen.items() if now - at <= STRAY_S and place in links}
+        alarms.set("strays", self._alarm(crowded))
+
+    def _alarm(self, crowded: bool) -> Alarm | None:
+        if crowded:
+            text = N_("More nodes are heard than the kit can know: spare nodes may find no room.")
+            return Alarm(
+                text, N_("Switch off what does not belong to this field. Its own hoops count as always.")
+            )
+        if not self._seen:
+            return None
+        if len(self._seen) > 1:
+            text = N_("{count} nodes serve no hoop yet: their balls are not counted.")
+            cure = N_("Assign them to hoops on the kit page, or switch them off.")
+            return Alarm(text, cure, {"count": len(self._seen)})
+        text = N_("Node {node} serves no hoop yet: its balls are not counted.")
+        cure = N_("Assign it to a hoop on the kit page, or switch it off.")
+        return Alarm(text, cure, {"node": next(iter(self._seen))})
+
+
+class NodeTwins:
+    """Watches names under which two nodes speak."""
+
+    def __init__(self) -> None:
+        self._told: tuple[str, ...] = ()
+
+    def watch(self, alarms: Alarms, twins: tuple[str, ...]) -> None:
+        """Raise the alarm ``twins-<name>`` for each of them, and take back that of all others."""
+        for name in self._told:
+            if name not in twins:
+                alarms.set(f"twins-{name}", None)
+        for name in twins:
+            text = N_("Two nodes call themselves {node}: both count for one hoop.")
+            cure = N_("Switch one of them off, and give it a name of its own.")
+            alarms.set(f"twins-{name}", Alarm(text, cure, {"node": name}))
+        self._told = twins
 
 
 class WallClock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fieldkit.messages import HoopStatus
+from fieldkit.messages import HoopStatus, LineTrouble
 from fieldkit.phrases import Message
 from fieldkit.referee.arrivals import Inbox
 from fieldkit.referee.cues import WhistlePort
@@ -44,3 +44,5 @@ class Ports:
     """False where the pins are simulated, so that the whistle cannot be heard."""
     voice: Voice = field(default_factory=Voice)
     """Says aloud what the game wants said."""
+    line_trouble: Callable[[], LineTrouble] = LineTrouble
+    """What is wrong with the hoop nodes as a whole."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
-from fieldkit.referee.alarms import Alarm, Alarms, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.alarms import Alarm, Alarms, NodeTwins, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
 from fieldkit.referee.ports import Ports
@@ -71,7 +71,7 @@ class Publisher:
         self._field = set(hoop_ids(games))
         self._wall = WallClock()
         self._scoreboards = Scoreboards()
-        self._strays = UnassignedNodes()
+        self._strays, self._twins = UnassignedNodes(), NodeTwins()
         self._rev = 0
         self._is_read = False
         self._shown: Mapping[str, Any] = {}
@@ -91,8 +91,9 @@ class Publisher:
         """
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
-        links = self._ports.hoops()
-        self._strays.watch(self.alarms, links)
+        links, trouble = self._ports.hoops(), self._ports.line_trouble()
+        self._strays.watch(self.alarms, links, trouble.crowded)
+        self._twins.watch(self.alarms, trouble.twins)
         self._tell_left_out()
         self._speak(match, cues)
         hoops = self._hoops(match, links)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
+from hardware.hoops.budget import Budget
 from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
 from hardware.hoops.line import Line
+from hardware.hoops.twins import Twins
 
 SILENT_S = 12
 """A node not heard for so long is silent; it reports every 5 s."""
@@ -29,6 +31,8 @@ class Node:
 
     name: str
     line: Line
+    budget: Budget
+    twins: Twins
     heard: int = 0
     frames: int = 0
     battery_mv: int | None = None

@@ -27,6 +27,9 @@ may have waited in a USB chip with an age that is long untrue: it is not answere
 once. A hoop whose line is lost or mute, or whose node was not heard for `SILENT_S`, is silent, and its status
 says what to do. Changes that matter are told at once, mere counters every `COUNTERS_S`.
 
+**Not too much.** A line may bring any number of names: `Nodes` keeps as many as the kit can serve, and no
+node brings more than people can press. Two nodes of one name are told apart by their `Twins`.
+
 **Spares.** A node serves the hoop it is named after, or one that it was told to take over. Its frames keep
 its own name, so that ids stay what they were.
 """
@@ -34,16 +37,17 @@ its own name, so that ids stay what they were.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
+from fieldkit.messages import FrameId, HoopStatus, LineTrouble, Reading, Verdict
 from fieldkit.phrases import N_
 from fieldkit.settings import Link
 from hardware.hoops.frames import Frame
 from hardware.hoops.hoop import SILENT_S, Hoop, Node, matters
 from hardware.hoops.line import Line
+from hardware.hoops.nodes import Nodes
 
 COUNTERS_S = 5
 """Counters alone are told no more often than this."""
@@ -58,8 +62,8 @@ class HoopLinks:
     """The links of the settings, each with its thread.
 
     ``on_reading`` gets each reading and ``on_status`` each change of a hoop's status; both are called from
-    threads of the links and must be short. ``on_status`` is never called twice at once. Every method may be
-    called from any thread.
+    threads of the links and must be short. ``on_status`` is never called twice at once. ``field`` are the
+    hoops that this kit serves: their nodes always find room. Every method may be called from any thread.
     """
 
     def __init__(
@@ -68,14 +72,14 @@ class HoopLinks:
         clock: Clock,
         on_reading: Callable[[Reading], None],
         on_status: Callable[[HoopStatus], None],
+        field: Collection[str] = (),
     ) -> None:
         self._clock = clock
         self._on_reading = on_reading
         self._on_status = on_status
         self._lock = threading.RLock()
         self._hoops: dict[str, Hoop] = {}
-        self._nodes: dict[str, Node] = {}
-        self._assigned: dict[str, str] = {}
+        self._nodes = Nodes(field, clock.rate)
         self._under_way: dict[FrameId, int] = {}
         self._round = False
         self._stop = threading.Event()
@@ -101,7 +105,7 @@ class HoopLinks:
     def statuses(self) -> dict[str, HoopStatus]:
         """How each known hoop does: those of the readers, and each that a node was ever heard to serve."""
         with self._lock:
-            told = [hoop.status(self._serving(hoop.name), self._clock) for hoop in self._hoops.values()]
+            told = [hoop.status(self._nodes.serving(hoop.name), self._clock) for hoop in self._hoops.values()]
             return {status.hoop: status for status in told if status.link != "none"}
 
     def check(self) -> None:
@@ -109,12 +113,22 @@ class HoopLinks:
         with self._lock:
             late = self._clock.now() - self._span(UNDER_WAY_S)
             self._under_way = {frame: since for frame, since in self._under_way.items() if since > late}
+            self._nodes.forget(self._clock.now())
+            self._hoops = {
+                name: hoop for name, hoop in self._hoops.items() if hoop.readers or self._nodes.serving(name)
+            }
             self._tell_all()
 
     def nodes(self) -> dict[str, str]:
-        """Every node that was ever heard, by its id, and the hoop it serves."""
+        """Every node that is known, by its id, and the hoop it serves."""
         with self._lock:
-            return {name: self._assigned.get(name, name) for name in self._nodes}
+            return {node.name: self._nodes.serves(node.name) for node in self._nodes}
+
+    def trouble(self) -> LineTrouble:
+        """What is wrong with the nodes as a whole."""
+        with self._lock:
+            now = self._clock.now()
+            return LineTrouble(self._nodes.are_too_many(now), self._nodes.twins(now))
 
     def take_over(self, node: str, hoop: str) -> None:
         """Let a node serve another hoop from now on, also one that is still to be heard.
@@ -122,15 +136,16 @@ class HoopLinks:
         The hoop does as well as the node that took it over last. What the hoop's own node reads still counts.
         """
         with self._lock:
-            self._assigned.pop(node, None)
-            self._assigned[node] = hoop
+            self._nodes.assign(node, hoop)
             self._hoop(hoop)
             self._tell_all()
 
     def give_back(self, node: str) -> None:
         """Let a node serve the hoop of its own name again."""
         with self._lock:
-            self._assigned.pop(node, None)
+            self._nodes.assign(node, None)
+            if self._nodes.get(node) is not None:
+                self._hoop(node)
             self._tell_all()
 
     def signal(self, hoop: str, verdict: Verdict) -> None:
@@ -139,7 +154,7 @@ class HoopLinks:
         A node shows one verdict for each of its frames, so that it may take until its next report (5 s).
         """
         with self._lock:
-            node = self._serving(hoop)
+            node = self._nodes.serving(hoop)
             if node is None:
                 raise FieldkitError(N_("Hoop {hoop} has no node yet."), hoop=hoop)
             node.signal = (verdict, self._clock.now())
@@ -180,7 +195,7 @@ class HoopLinks:
             line.lost = not is_open
             if line.link.hoop is not None:
                 self._hoop(line.link.hoop).readers.setdefault(line.link.port, line)
-            for node in self._nodes.values():
+            for node in self._nodes:
                 if node.line is line and line.lost:
                     node.heard = now - self._span(SILENT_S)
             self._tell_all()
@@ -196,58 +211,68 @@ class HoopLinks:
 
     def _frame(self, line: Line, frame: Frame) -> Reading | None:
         now = self._clock.now()
-        if frame.id is None:
-            assert line.link.hoop is not None, "settings give every reader its hoop"
-            hoop = self._hoop(line.link.hoop)
-            hoop.note(frame)
-            reading = self._made(line, hoop.name, frame, now) if line.is_new(frame) else None
-        else:
-            name = frame.id.hoop
-            hoop = self._hoop(self._assigned.get(name, name))
-            node = self._nodes.setdefault(name, Node(name, line))
-            node.note(line, frame, now)
-            reading = self._numbered(node, hoop.name, frame, frame.id, now)
+        if frame.id is not None:
+            return self._of_node(line, frame, frame.id, now)
+        assert line.link.hoop is not None, "settings give every reader its hoop"
+        hoop = self._hoop(line.link.hoop)
+        hoop.note(frame)
+        reading = self._made(line, hoop.name, frame, now) if line.is_new(frame) else None
         self._tell(hoop, now)
         return reading
 
-    def _numbered(self, node: Node, hoop: str, frame: Frame, id: FrameId, now: int) -> Reading | None:
+    def _of_node(self, line: Line, frame: Frame, id: FrameId, now: int) -> Reading | None:
         """The reading of a node's frame; reports are answered at once.
 
         What comes right after the opening is not answered: the node sends it again, with its true age.
         """
-        if now - node.line.opened < self._span(STALE_S):
+        node = self._nodes.heard(id.hoop, line, now)
+        if node is None:
             return None
-        if frame.kind in ("STATUS", "HELLO"):
-            node.answer(node.line, id, None)
-            self._show(node)
-            return None
-        since = self._under_way.get(id)
+        is_fresh = now - line.opened >= self._span(STALE_S)
+        counts_as = node.twins.note(frame, id, now) if is_fresh else id
+        since = self._under_way.get(counts_as)
         if since is not None and now - since < self._span(UNDER_WAY_S):
             return None
-        self._under_way[id] = now
-        return self._made(node.line, hoop, frame, now)
+        if not node.budget.allows(now):
+            return None
+        hoop = self._hoop(self._nodes.serves(node.name))
+        node.note(line, frame, now)
+        self._tell(hoop, now)
+        if not is_fresh:
+            return None
+        if frame.kind in ("STATUS", "HELLO"):
+            node.answer(line, id, None)
+            self._show(node)
+            return None
+        self._under_way[counts_as] = now
+        return self._made(line, hoop.name, frame, now, counts_as)
 
-    def _made(self, line: Line, hoop: str, frame: Frame, now: int) -> Reading:
+    def _made(
+        self, line: Line, hoop: str, frame: Frame, now: int, counts_as: FrameId | None = None
+    ) -> Reading:
         return Reading(
             hoop=hoop,
             at=frame.at,
             arrived=now,
             tag=frame.value if frame.kind == "TAG" else None,
             button=frame.value if frame.kind == "BTN" else None,
-            frame=frame.id,
-            answer=lambda verdict: self._answer(line, frame.id, verdict),
+            frame=counts_as,
+            answer=lambda verdict: self._answer(line, frame.id, counts_as, verdict),
             rssi_dbm=frame.rssi_dbm,
         )
 
-    def _answer(self, line: Line, frame: FrameId | None, verdict: Verdict | None) -> None:
+    def _answer(
+        self, line: Line, id: FrameId | None, counts_as: FrameId | None, verdict: Verdict | None
+    ) -> None:
         """Tell the node that its frame is taken; nothing here waits for the line."""
-        if frame is None:
+        if id is None or counts_as is None:
             return
         with self._lock:
-            self._under_way.pop(frame, None)
-            node = self._nodes[frame.hoop]
-            node.answer(line, frame, verdict)
-            self._show(node)
+            self._under_way.pop(counts_as, None)
+            node = self._nodes.get(id.hoop)
+            if node is not None:
+                node.answer(line, id, verdict)
+                self._show(node)
 
     def _show(self, node: Node) -> None:
         """Let a node show what was wanted as a test; not in a round: no player must take it for a ball."""
@@ -256,20 +281,13 @@ class HoopLinks:
     def _hoop(self, name: str) -> Hoop:
         return self._hoops.setdefault(name, Hoop(name))
 
-    def _serving(self, hoop: str) -> Node | None:
-        """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
-        for name in reversed(self._assigned):
-            if self._assigned[name] == hoop and name in self._nodes:
-                return self._nodes[name]
-        return self._nodes.get(hoop) if self._assigned.get(hoop, hoop) == hoop else None
-
     def _tell_all(self) -> None:
         now = self._clock.now()
         for hoop in self._hoops.values():
             self._tell(hoop, now)
 
     def _tell(self, hoop: Hoop, now: int) -> None:
-        status = hoop.status(self._serving(hoop.name), self._clock)
+        status = hoop.status(self._nodes.serving(hoop.name), self._clock)
         due = now - hoop.told_at >= self._span(COUNTERS_S)
         if matters(status) != matters(hoop.told) or (status != hoop.told and due):
             hoop.told, hoop.told_at = status, now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 import tty
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fieldkit.clock import NS, Clock
@@ -35,10 +36,12 @@ class JumpClock(Clock):
 class Kit:
     """The links, and all that they have told."""
 
-    def __init__(self, links: tuple[Link, ...], clock: Clock | None = None) -> None:
+    def __init__(
+        self, links: tuple[Link, ...], clock: Clock | None = None, field: Sequence[str] = ()
+    ) -> None:
         self.readings: list[Reading] = []
         self.told: list[HoopStatus] = []
-        self.links = HoopLinks(links, clock or Clock(), self.note, self.told.append)
+        self.links = HoopLinks(links, clock or Clock(), self.note, self.told.append, field)
 
     def note(self, reading: Reading) -> None:
         self.readings.append(reading)
@@ -51,8 +54,14 @@ class Kit:
 class Referee(Kit):
     """A kit with a durable record: a frame counts once, and is answered whenever it comes."""
 
-    def __init__(self, links: tuple[Link, ...], verdict: Verdict | None = "counted") -> None:
-        super().__init__(links)
+    def __init__(
+        self,
+        links: tuple[Link, ...],
+        verdict: Verdict | None = "counted",
+        clock: Clock | None = None,
+        field: Sequence[str] = (),
+    ) -> None:
+        super().__init__(links, clock, field)
         self.verdict = verdict
         self.counted: list[Reading] = []
         self.record: set[FrameId] = set()

@@ -285,7 +285,7 @@ function alarmsPanel() {
 /** The way to put a spare node in, from a hoop that is silent or a node that serves none. */
 function spareLink({ id }) {
   const hoop = id.startsWith("hoop-") ? `-${id.slice(5)}` : "";
-  return (hoop || id.startsWith("node-")) && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
+  return (hoop || id === "strays") && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
 /** Where the bar with its plates ends. */

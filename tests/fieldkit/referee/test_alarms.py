@@ -13,6 +13,7 @@ from fieldkit.referee.alarms import (
     LOW_MV,
     Alarm,
     Alarms,
+    NodeTwins,
     Scoreboards,
     UnassignedNodes,
     WallClock,
@@ -92,15 +93,32 @@ def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytes
     assert alarms.listed({})[0]["text"] == "The scoreboard is not connected."
 
 
-def test_node_that_serves_no_hoop_is_told_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_that_serve_no_hoop_are_one_alarm_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     alarms, strays = Alarms(), UnassignedNodes()
     links = {"spare1": HoopStatus("spare1", "ok"), "spare2": HoopStatus("spare2", "ok")}
+
+    def told(links: dict[str, HoopStatus], crowded: bool = False) -> str:
+        strays.watch(alarms, links, crowded)
+        listed = alarms.listed({})
+        assert [alarm["id"] for alarm in listed] in ([], ["strays"])
+        return listed[0]["text"] if listed else ""
+
+    assert told(links) == ""
     for node in links:
         strays.note(node)
-    strays.watch(alarms, links)
-    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare1", "node-spare2"]
-    strays.watch(alarms, {"spare2": links["spare2"]})
-    assert [alarm["id"] for alarm in alarms.listed({})] == ["node-spare2"]
+    assert told(links) == "2 nodes serve no hoop yet: their balls are not counted."
+    assert told(links, crowded=True).startswith("More nodes are heard than the kit can know")
+    assert told({"spare2": links["spare2"]}).startswith("Node spare2 serves no hoop yet")
     monkeypatch.setattr("fieldkit.referee.alarms.STRAY_S", -1)
-    strays.watch(alarms, links)
+    assert told(links) == ""
+
+
+def test_two_nodes_of_one_name_are_told_until_one_is_gone() -> None:
+    alarms, twins = Alarms(), NodeTwins()
+    twins.watch(alarms, ("h3", "spare1"))
+    assert [alarm["id"] for alarm in alarms.listed({})] == ["twins-h3", "twins-spare1"]
+    twins.watch(alarms, ("h3",))
+    [alarm] = alarms.listed({})
+    assert alarm["text"] == "Two nodes call themselves h3: both count for one hoop."
+    twins.watch(alarms, ())
     assert alarms.listed({}) == []

@@ -99,7 +99,7 @@ def test_node_that_serves_no_hoop_is_shown_and_told_and_counts_nothing(kit: KitT
     assert (kit.match["seq"], kit.match["counted"], kit.match["pending"]) == (before, [], [])
     assert kit.view["inputs"][0]["name"] == "spare1"
     [alarm] = kit.match["alarms"]
-    assert alarm["id"] == "node-spare1"
+    assert alarm["id"] == "strays"
     assert "spare1 serves no hoop yet" in alarm["text"]
     kit.hoops.links = {"h3": HoopStatus("h3", "ok", node="spare1")}
     kit.referee.turn(0)

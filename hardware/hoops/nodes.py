@@ -1,0 +1,99 @@
+"""All hoop nodes that the kit knows: never more than it can serve, whatever names a line brings.
+
+A node of the field, or one that was told to serve a hoop, always finds room. All others are strays: spares
+that wait, nodes of another field, a broken or forged node that makes names up. They take what room is left,
+and one that is not heard for `FORGOTTEN_S` is forgotten. A node for which there is no room is not answered.
+
+None may bring more frames than its `Budget`, and all strays share one. What is above it is not answered
+either, so a node that means it sends it again with its true age, and it still counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from fieldkit.clock import NS
+from hardware.hoops.budget import Budget
+from hardware.hoops.hoop import Node
+from hardware.hoops.line import Line
+from hardware.hoops.twins import Twins
+
+MAX_NODES = 64
+FORGOTTEN_S = 60
+
+
+class Nodes:
+    """The nodes by their name, and the hoops that some were told to serve. Not for several threads at once.
+
+    ``field`` are the hoops that this kit serves, ``rate`` is that of the kit's clock.
+    """
+
+    def __init__(self, field: Collection[str], rate: float) -> None:
+        self._field = frozenset(field)
+        self._second = int(NS * rate)
+        self._known: dict[str, Node] = {}
+        self._assigned: dict[str, str] = {}
+        self._strays = Budget(self._second)
+        self._turned_away: int | None = None
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._known.values())
+
+    def get(self, name: str) -> Node | None:
+        """A node that is known."""
+        return self._known.get(name)
+
+    def serves(self, name: str) -> str:
+        """The hoop that a node serves: the one that it took over, or that of its own name."""
+        return self._assigned.get(name, name)
+
+    def assign(self, name: str, hoop: str | None) -> None:
+        """Let a node serve another hoop from now on, or with None that of its own name."""
+        self._assigned.pop(name, None)
+        if hoop is not None:
+            self._assigned[name] = hoop
+
+    def serving(self, hoop: str) -> Node | None:
+        """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
+        for name in reversed(self._assigned):
+            if self._assigned[name] == hoop and name in self._known:
+                return self._known[name]
+        return self._known.get(hoop) if self.serves(hoop) == hoop else None
+
+    def heard(self, name: str, line: Line, now: int) -> Node | None:
+        """The node of a good frame; None where there is no room for another one."""
+        node = self._known.get(name)
+        if node is None:
+            if len(self._known) >= MAX_NODES and not self._make_room(name):
+                self._turned_away = now
+                return None
+            budget = Budget(self._second) if self._is_ours(name) else self._strays
+            node = self._known[name] = Node(name, line, budget, Twins(self._second))
+        node.heard = now
+        return node
+
+    def forget(self, now: int) -> None:
+        """Forget the strays that have not been heard for long."""
+        limit = now - FORGOTTEN_S * self._second
+        self._known = {
+            name: node for name, node in self._known.items() if node.heard >= limit or self._is_ours(name)
+        }
+
+    def are_too_many(self, now: int) -> bool:
+        """Whether a node was turned away lately."""
+        return self._turned_away is not None and now - self._turned_away < FORGOTTEN_S * self._second
+
+    def twins(self, now: int) -> tuple[str, ...]:
+        """The names of the field under which two nodes speak."""
+        return tuple(node.name for node in self if self._is_ours(node.name) and node.twins.are_there(now))
+
+    def _is_ours(self, name: str) -> bool:
+        return self.serves(name) in self._field or name in self._assigned
+
+    def _make_room(self, name: str) -> bool:
+        """Forget the stray that was heard longest ago, for a node that serves a hoop."""
+        strays = [node for node in self if not self._is_ours(node.name)]
+        if not strays or not self._is_ours(name):
+            return False
+        del self._known[min(strays, key=lambda node: node.heard).name]
+        return True
