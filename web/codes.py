@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from fieldkit.clock import boot_label
 from fieldkit.errors import FieldkitError
-from fieldkit.journal.record import boot_label
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Feed, Published
 from web.pin import read_whole_file, write_whole_file

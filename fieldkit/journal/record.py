@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
@@ -138,15 +137,6 @@ _ROW_FIELDS = tuple(f.name for f in fields(Row))
 def wall_label() -> str:
     """The wall clock's moment in UTC, to the millisecond: a label, since that clock may jump by hours."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def boot_label(rate: float) -> str:
-    """Which clock a record's moments are on: this boot of the machine, and the rate of a demonstration."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        boot = "unknown"
-    return boot if rate == 1.0 else f"{boot}*{rate:g}"
 
 
 _INPUTS: dict[str, type] = {

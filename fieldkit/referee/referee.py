@@ -44,12 +44,12 @@ from concurrent.futures import Future
 from typing import Any
 
 from fieldkit.answers import Answer
-from fieldkit.clock import MS, Clock
+from fieldkit.clock import MS, Clock, boot_label
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import Codec, Record, Row, boot_label, last_check, read_checked
+from fieldkit.journal.record import Codec, Record, Row, last_check, read_checked
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
     CheckReport,
