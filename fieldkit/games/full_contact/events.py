@@ -200,6 +200,7 @@ class DepositHeld(Happened):
     at_clock: int | None = None
     tag: str | None = None
     player: str | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

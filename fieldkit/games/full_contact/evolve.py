@@ -242,7 +242,9 @@ def _listed(state: State, entry: Counted, tag: str | None) -> dict[str, Any]:
         brought = state.by_player.get(entry.player, 0) + 1
         changes["by_player"] = {**state.by_player, entry.player: brought}
     if tag is not None:
-        count = TagCount(state.starts, state.returned.get(entry.kind, 0))
+        last = state.tags.get(tag)
+        before = last.hoops if last and last.start == state.starts else ()
+        count = TagCount(state.starts, state.returned.get(entry.kind, 0), (*before, entry.hoop))
         changes["tags"] = {**state.tags, tag: count}
     return changes
 
@@ -258,6 +260,7 @@ def _held(state: State, event: ev.DepositHeld) -> State:
         tag=event.tag,
         at_clock=event.at_clock,
         player=event.player,
+        params=event.params,
     )
     # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
     return replace(state, pending=(*state.pending, entry), held=max(state.held, int(event.id[1:])))

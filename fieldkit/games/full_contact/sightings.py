@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
@@ -17,6 +17,9 @@ from fieldkit.phrases import N_, Term
 
 MAX_PLAYER_NUMBER = 99
 """The highest number that a player's tag may have."""
+TWO_HOOPS = "two_hoops"
+"""Why a ball is held whose tag was seen in another hoop in this round: a ball cannot be in two (FC-13)."""
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +69,59 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
     if hoop.building != "city" or hoop.team is None:
         return ev.SightingRefused(hoop.id, "no_city", kind)
     count = state.tags.get(given.tag) if given.tag is not None else None
-    if given.tag is not None and _counted_now(state, given.tag):
+    if given.tag is not None and _seen_here(state, given.tag, hoop):
         return ev.SightingRefused(hoop.id, "same_ball", kind)
+    elsewhere = None if given.tag is None else _seen_elsewhere(state, given.tag, hoop)
+    if elsewhere is not None and (moment.verdict == "counted" or _counted_now(state, given.tag)):
+        return _held(state, hoop, given, replace(moment, why=TWO_HOOPS), {"hoop": hoop_label(elsewhere)})
     why = moment.why
     if not why and count and state.returned.get(kind, 0) <= count.returned:
         why = "ball_not_back"
     if not why and state.stocks[FIELD].get(kind, 0) < 1:
         why = "more_than_exist"
+    if why:
+        return _held(state, hoop, given, replace(moment, why=why))
     player = _player(state, hoop, given)
-    if not why:
-        return ev.DepositCounted(hoop.id, hoop.team, kind, "hoop", moment.at_clock, given.tag, player)
-    id = f"p{state.held + 1}"
+    return ev.DepositCounted(hoop.id, hoop.team, kind, "hoop", moment.at_clock, given.tag, player)
+
+
+def _held(
+    state: State, hoop: Hoop, given: Sighting, moment: Judgement, params: Mapping[str, str] = NOTHING
+) -> ev.DepositHeld:
+    """A ball that the referee is to judge."""
+    assert hoop.team is not None
     return ev.DepositHeld(
-        id, hoop.id, hoop.team, kind, why, moment.late_by, moment.at_clock, given.tag, player
+        f"p{state.held + 1}",
+        hoop.id,
+        hoop.team,
+        given.value,
+        moment.why,
+        moment.late_by,
+        moment.at_clock,
+        given.tag,
+        _player(state, hoop, given),
+        params,
     )
 
 
-def _counted_now(state: State, tag: str) -> bool:
+def _counted_now(state: State, tag: str | None) -> bool:
     """True for a ball that counted since the round opened (FC-13)."""
-    count = state.tags.get(tag)
+    count = None if tag is None else state.tags.get(tag)
     return count is not None and count.start == state.starts
+
+
+def _seen_here(state: State, tag: str, hoop: Hoop) -> bool:
+    """True for a ball that counted in this hoop since the round opened, or waits there (FC-13)."""
+    if _counted_now(state, tag) and hoop.id in state.tags[tag].hoops:
+        return True
+    return any((entry.tag, entry.hoop, entry.why) == (tag, hoop.id, TWO_HOOPS) for entry in state.pending)
+
+
+def _seen_elsewhere(state: State, tag: str, hoop: Hoop) -> str | None:
+    """The other hoop where that tag counted since the round opened, or waits (FC-13)."""
+    if _counted_now(state, tag):
+        return next(iter(state.tags[tag].hoops), None)
+    return next((entry.hoop for entry in state.pending if entry.tag == tag and entry.hoop != hoop.id), None)
 
 
 def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
@@ -216,7 +252,7 @@ def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
         raise wrong_phase(state, "FC-11")
     if not command.accept:
         return (ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team),)
-    if entry.tag is not None and _counted_now(state, entry.tag):
+    if entry.why != TWO_HOOPS and _counted_now(state, entry.tag):
         raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
     if state.stocks[FIELD].get(entry.kind, 0) < 1:
         raise more_than_exist(entry.kind)

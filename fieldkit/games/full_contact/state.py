@@ -244,14 +244,19 @@ class Pending:
     tag: str | None = None
     at_clock: int | None = None
     player: str | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TagCount:
-    """When a tagged ball last counted: in which start, and how many of its kind had gone back by then."""
+    """When a tagged ball last counted: in which start, and how many of its kind had gone back by then.
+
+    ``hoops`` are those in which it counted in that start: more than one where the referee took both.
+    """
 
     start: int
     returned: int
+    hoops: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

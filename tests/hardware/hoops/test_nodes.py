@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -20,6 +21,10 @@ FIELD = [f"h{number}" for number in range(1, 11)]
 
 def press(name: str, seq: int = 1, boot: str = "7F2A", age_ms: int = 0) -> bytes:
     return encode_hk1(FrameId(name, boot, seq), age_ms, "BTN", "1")
+
+
+def answered(line: Bench, frame: FrameId) -> bool:
+    return Taken(frame) in line.answered()
 
 
 def pause(line: Bench, kit: Kit, seq: int) -> None:
@@ -113,7 +118,7 @@ def test_two_nodes_of_one_name_both_count_once_and_are_told(bench: Benches, run:
         for line, boot in ((one, "0A0A"), (two, "0B0B")):
             frame = FrameId("h4", boot, seq)
             line.send(2 * press("h4", seq, boot))
-            until(lambda line=line, frame=frame: Taken(frame) in line.answered())
+            until(partial(answered, line, frame))
         clock.jump(3)
     assert len(kit.counted) == 8
     assert kit.links.trouble().twins == ("h4",)

@@ -224,6 +224,45 @@ def test_fc_13_the_same_ball_in_the_next_round() -> None:
     assert bench.stock("red") == {"wood": 2}
 
 
+def test_fc_13_a_tag_seen_in_two_hoops_in_a_round_waits_for_the_referee() -> None:
+    """FC-13: a ball cannot be in two hoops: one may be a copy, so the referee decides."""
+    bench = Bench().create()
+    bench.open()
+    assert bench.sight("h4", "wood", tag="A1") == "refused", "no city there: that was no place to be counted"
+    assert bench.sight("h1", "wood", tag="A1") == "counted"
+    assert bench.sight("h2", "wood", tag="A1") == "held"
+    assert bench.sight("h2", "wood", tag="A1") == "refused", "it waits already"
+    assert bench.sight("h1", "wood", tag="A1") == "refused"
+    assert bench.sight("h3", "wood", tag="A1") == "held"
+    assert (bench.stock("red"), bench.stock("blue"), bench.stock("green")) == ({"wood": 1}, {}, {})
+    second, third = bench.view["pending"]
+    assert (second["hoop"], second["why"]) == ("h2", "two_hoops")
+    assert second["reason"].startswith("the same tag was seen at hoop 1 in this round")
+    bench.order("settle", pending=third["id"], accept=False)
+    bench.order("settle", pending=second["id"], accept=True)
+    assert (bench.stock("red"), bench.stock("blue")) == ({"wood": 1}, {"wood": 1})
+    for hoop in ("h1", "h2"):
+        assert bench.sight(hoop, "wood", tag="A1") == "refused", "each has it by now"
+
+
+def test_fc_13_a_copy_that_comes_late_or_before_the_first_is_judged_waits() -> None:
+    """FC-13, FC-11: also after the whistle, and while the first one waits; never more than there are."""
+    bench = Bench().create()
+    bench.play(("h1", {"wood": 11}))
+    bench.open()
+    assert bench.sight("h1", "wood", tag="A1") == "counted"
+    assert bench.sight("h2", "wood", tag="A1") == "held"
+    refused(bench, "FC-13", "settle", pending=bench.view["pending"][0]["id"], accept=True)
+    bench.close()
+    bench.wait(0.4)
+    assert bench.sight("h3", "wood", tag="A1") == "held"
+    assert [(entry["hoop"], entry["why"]) for entry in bench.view["pending"]] == [
+        ("h2", "two_hoops"),
+        ("h3", "two_hoops"),
+    ]
+    assert bench.view["pending"][1]["late_by"] > 0
+
+
 def test_fc_13_a_late_ball_seen_twice_counts_once() -> None:
     """FC-13: the same ball counts once a round, also where the referee accepts it."""
     bench = Bench().create()
