@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test test-fast test-failed test-bare lint check bench bundle catalogue drawings pictures vm clean
+.PHONY: run demo test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures vm clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
@@ -60,6 +60,11 @@ check: lint test
 
 bench: .venv/ready
 	$(BIN)/python -m tests.bench
+
+# What kills, power cuts, bad disks, noise, crowds and bad networks leave of the kit: all of it as root, in a quarter
+# of an hour; FAULTS="--short" for less than a minute, FAULTS="--only kills" for one part.
+faults: .venv/ready
+	$(BIN)/python -m tests.faults $(FAULTS)
 
 # One archive for a Pi without internet; BUNDLE_FOR=here adds the wheels of this kind of machine.
 bundle: .venv/ready

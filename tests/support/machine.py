@@ -101,6 +101,13 @@ NEEDS: Mapping[str, Need] = {
     "shellcheck": Need(
         "a look at the shell scripts", lambda: all_there("shellcheck"), {"shellcheck": "shellcheck"}
     ),
+    "clock": Need("a clock of the day that jumps", lambda: all_there("faketime"), {"faketime": "faketime"}),
+    "loop": Need(
+        "disks that fail and power that is cut",
+        lambda: os.geteuid() == 0 and Path("/dev/loop-control").exists() and all_there("mkfs.ext4"),
+        {},
+        "run it as root, with loop devices and e2fsprogs",
+    ),
     "root": Need("giving files to a user", lambda: os.geteuid() == 0, {}, "run it as root"),
 }
 """By the name that a test gives to the mark ``needs``."""
