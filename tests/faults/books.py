@@ -43,6 +43,8 @@ class Books:
     """Answers that are neither 200 nor 503, by their code."""
     repeated: int = 0
     """How many commands had to be sent again."""
+    unstored: int = 0
+    """How often a command was told that it was not stored."""
     pressed: set[FrameKey] = field(default_factory=set)
     acked: set[FrameKey] = field(default_factory=set)
 
@@ -102,6 +104,8 @@ class Tablet(threading.Thread):
             status, answer = self._ask({"id": id, "type": "note", "team": "red", "text": id})
             if status not in (0, 503):
                 break
+            with self._books.lock:
+                self._books.unstored += status == 503
             if self._end.is_set():
                 last = last or time.monotonic() + CALL_S
                 if time.monotonic() > last:
