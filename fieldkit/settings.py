@@ -56,7 +56,7 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
     """The port to listen on; 0 is any free one. `--port` goes before it."""
     pin: Secret | None = None
-    """The referee's PIN; without one the kit draws six digits and keeps them in the data folder."""
+    """The referee's PIN; without one the kit draws eight digits and keeps them in the data folder."""
     language: str = "en"
     """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
     theme: Literal["sun", "dusk"] = "sun"

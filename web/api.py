@@ -15,9 +15,9 @@ from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
-from web.session import COOKIE_S, SCREEN, Session
+from web.session import COOKIE_S, KNOWN_S, SCREEN, Session
 from web.session import SEAT as SEATED
-from web.wire import COOKIE, NO_STORE, Caller, Refused, parse_object
+from web.wire import COOKIE, KNOWN, NO_STORE, Caller, Refused, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
@@ -129,7 +129,14 @@ def _logging_in(api: Blueprint, session: Session) -> None:
         given = [each for each in (pin, code) if each is not None]
         if len(given) != 1 or not isinstance(given[0], str):
             raise Refused(400, "bad_request", N_('Send {"pin": "…"} or {"code": "…"}, as text.'))
-        return _with_cookie(session.enter(caller(), pin, code))
+        token = session.enter(caller(), pin, code)
+        response = _with_cookie(token)
+        if known := session.known_mark(caller(), token):
+            secure = request.scheme == "https"
+            response.set_cookie(
+                KNOWN, known, KNOWN_S, path="/api/session", httponly=True, samesite="Strict", secure=secure
+            )
+        return response
 
     @api.delete("/session")
     def log_out() -> Response:

@@ -64,7 +64,7 @@ def create_app(
     if that cannot be.
     """
     door = Door(max(EACH, settings.web.listeners_each + FEW), max(IN_ALL, settings.web.listeners + ON_TOP))
-    session = Session(settings, data, clock, present_in(referee.feed), door.meet)
+    session = Session(settings, data, clock, present_in(referee.feed), referee.guessed, door.meet)
     spoken = catalogue(settings.web.language)
     flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False

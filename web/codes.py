@@ -1,9 +1,8 @@
 """What lets a device in beside the PIN: codes that are good once, and those of captains and of the crew.
 
 A code of a captain or of the crew is for any number of phones. It is kept in a file of the data folder
-(0600), so that a restart ends none, and ends with the match day: with a new PIN, when it is ended at the
-tablet, when the machine was switched off while no match was on, and a captain's also when another team
-plays under its colour.
+(0600), so that a restart ends none, and ends with the match day (`web.day`), with a new PIN, when it is
+ended at the tablet, and a captain's also when another team plays under its colour.
 """
 
 from __future__ import annotations
@@ -11,16 +10,15 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
-from fieldkit.clock import boot_label
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Feed, Published
+from web.day import Present
 from web.pin import read_whole_file, write_whole_file
 from web.wire import Refused
 
@@ -30,8 +28,6 @@ MAX_CODES = 8
 """How many of those are good at once; a new one takes the place of the oldest."""
 MAX_LASTING = 32
 """How many codes of captains and crews are kept; a new one takes the place of the oldest."""
-MAX_ENDED = 1000
-"""How many sessions that were ended are remembered; only who has the PIN can make that many."""
 LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of a lasting code: none that is taken for another."""
 LASTING_LETTERS = 8
@@ -42,14 +38,6 @@ CREW = "crew"
 """The ``by`` of the crew."""
 FILE = "logins.json"
 """The file of the data folder."""
-
-
-class Present(NamedTuple):
-    """Who plays now: the match, its stage (empty before the first view), and the names of its sides by id."""
-
-    match: str | None
-    stage: str
-    sides: Mapping[str, str]
 
 
 NOBODY = Present(None, "", {})
@@ -66,13 +54,10 @@ class Lasting(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What the file holds; it counts under the PIN and key that ``stamp`` stands for."""
+    """What the file holds; it counts on the day that ``mark`` stands for."""
 
-    stamp: str = ""
-    boot: str = ""
-    epoch: str = ""
+    mark: str = ""
     lasting: tuple[Lasting, ...] = ()
-    ended: tuple[str, ...] = ()
 
 
 class _Side(msgspec.Struct):
@@ -105,7 +90,7 @@ def present_in(feed: Feed) -> Callable[[], Present]:
 class Codes:
     """Makes, takes and ends codes; every method may be called from any thread.
 
-    ``stamp`` is the one of the PIN and key in force: what was made under another one is gone.
+    ``mark`` is that of the day (`web.day.MatchDay`): what was made under another one is gone.
     """
 
     def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], Present]) -> None:
@@ -113,27 +98,26 @@ class Codes:
         self._seconds, self._present = seconds, present
         self._lock = threading.Lock()
         self._once: OrderedDict[str, tuple[float, bytes, str]] = OrderedDict()
-        self._boot = boot_label(1.0)
         self._kept = _read(self._file)
 
-    def once(self, stamp: bytes, by: str) -> str:
+    def once(self, mark: bytes, by: str) -> str:
         """A new code of six digits that lets one device in as ``by``, once, within `CODE_S`."""
         with self._lock:
             code = f"{secrets.randbelow(10**6):06d}"
             while code in self._once:
                 code = f"{secrets.randbelow(10**6):06d}"
-            self._once[code] = (self._seconds() + CODE_S, stamp, by)
+            self._once[code] = (self._seconds() + CODE_S, mark, by)
             if len(self._once) > MAX_CODES:
                 self._once.popitem(last=False)
             return code
 
-    def lasting(self, stamp: bytes, by: str) -> Lasting:
+    def lasting(self, mark: bytes, by: str) -> Lasting:
         """The code of a captain or of the crew, the same until it is ended; raises Refused (409, 503)."""
         team = by.removeprefix(CAPTAIN) if by.startswith(CAPTAIN) else None
         now = self._present()
         if team is not None and team not in now.sides:
             raise Refused(409, "no_such_side", N_("That team does not play in this match."))
-        for known in self.standing(stamp):
+        for known in self.standing(mark):
             if known.by == by:
                 return known
         code = "".join(secrets.choice(LASTING) for _ in range(LASTING_LETTERS))
@@ -141,64 +125,38 @@ class Codes:
         if team is not None:
             made = msgspec.structs.replace(made, match=now.match, name=now.sides[team])
         with self._lock:
-            kept = self._now(stamp)
+            kept = self._now(mark)
             lasting = (*kept.lasting, made)[-MAX_LASTING:]
             self._store(msgspec.structs.replace(kept, lasting=lasting))
         return made
 
-    def redeem(self, stamp: bytes, code: str) -> tuple[str, str] | None:
+    def redeem(self, mark: bytes, code: str) -> tuple[str, str] | None:
         """Whom a code lets in, as ``by`` and the id of a lasting code or nothing; None for a wrong one."""
         with self._lock:
             until, made, by = self._once.pop(code, (0.0, b"", ""))
-        if by and until > self._seconds() and made == stamp:
+        if by and until > self._seconds() and made == mark:
             return by, ""
         said = "".join(code.lower().split())
-        found = [one for one in self.standing(stamp) if secrets.compare_digest(one.code, said)]
+        found = [one for one in self.standing(mark) if secrets.compare_digest(one.code, said)]
         return (found[0].by, found[0].id) if found else None
 
-    def standing(self, stamp: bytes) -> list[Lasting]:
+    def standing(self, mark: bytes) -> list[Lasting]:
         """The codes of captains and of the crew that are good now."""
-        return [one for one in self._now(stamp).lasting if self._is_on(one)]
+        return [one for one in self._now(mark).lasting if self._is_on(one)]
 
-    def is_good(self, stamp: bytes, session: str, lasting: str, epoch: str) -> bool:
-        """Whether a session was not ended, and the code it came with is still good."""
-        kept = self._now(stamp)
-        if kept.epoch != epoch or session in kept.ended:
-            return False
-        return not lasting or any(one.id == lasting and self._is_on(one) for one in kept.lasting)
+    def is_good(self, mark: bytes, lasting: str) -> bool:
+        """Whether the lasting code is good that a session came with."""
+        return any(one.id == lasting and self._is_on(one) for one in self._now(mark).lasting)
 
-    def epoch(self, stamp: bytes) -> str:
-        """What every session is marked with since everybody was last logged out."""
-        return self._now(stamp).epoch
-
-    def end(self, stamp: bytes, id: str) -> None:
-        """End a lasting code with all its phones, or a session; raises Refused (503)."""
+    def end(self, mark: bytes, id: str) -> None:
+        """End a lasting code; raises Refused (503)."""
         with self._lock:
-            kept = self._now(stamp)
-            left = tuple(one for one in kept.lasting if one.id != id)
-            if len(left) < len(kept.lasting):
-                self._store(msgspec.structs.replace(kept, lasting=left))
-            else:
-                self._store(msgspec.structs.replace(kept, ended=(*kept.ended, id)[-MAX_ENDED:]))
+            kept = self._now(mark)
+            self._store(_Kept(kept.mark, tuple(one for one in kept.lasting if one.id != id)))
 
-    def end_all(self, stamp: bytes) -> None:
-        """End every session and every code; raises Refused (503) when that is not stored."""
-        with self._lock:
-            self._once.clear()
-            kept = self._now(stamp)
-            self._store(_Kept(kept.stamp, kept.boot, secrets.token_hex(6)))
-
-    def _now(self, stamp: bytes) -> _Kept:
-        """What is kept under this stamp, on this day."""
-        kept = self._kept
-        if kept.stamp != stamp.hex():
-            return _Kept(stamp.hex(), self._boot)
-        if kept.boot != self._boot and (stage := self._present().stage):
-            # Switched off in the middle of a match is a power cut, and else the end of a day.
-            is_over = stage in ("setup", "over")
-            lasting = () if is_over else kept.lasting
-            kept = self._kept = msgspec.structs.replace(kept, boot=self._boot, lasting=lasting)
-        return kept
+    def _now(self, mark: bytes) -> _Kept:
+        """What is kept under this mark."""
+        return self._kept if self._kept.mark == mark.hex() else _Kept(mark.hex())
 
     def _is_on(self, one: Lasting) -> bool:
         """Whether a captain's team plays under its colour; renamed in its match it stays the same team."""

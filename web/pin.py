@@ -20,8 +20,9 @@ from fieldkit.settings import Settings
 
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
-PIN_DIGITS = 6
-"""How many digits the PIN has that the kit draws, as have its codes."""
+PIN_DIGITS = 8
+"""How many digits the PIN has that the kit draws: at the pace that the throttle leaves (`web.throttle`), a
+whole day of guessing from any number of addresses finds one in 2,300."""
 
 
 def read_pin(settings: Settings, data: Path) -> str:
@@ -62,12 +63,19 @@ class Secrets:
         self._lock = threading.Lock()
         self._pin = read_pin(settings, data).encode()
         self._key = _kept(data, "cookie.key", _good_key, lambda: os.urandom(_KEY_BYTES))
+        self._known_key = _kept(data, "known.key", _good_key, lambda: os.urandom(_KEY_BYTES))
         self._seen: tuple[object, ...] = ()
+
+    @property
+    def known_key(self) -> bytes:
+        """What tablets that were logged in before are known by: also through a new PIN, since it gives no
+        right."""
+        return self._known_key
 
     def now(self) -> tuple[str, bytes, bytes]:
         """The PIN, the cookie key, and a stamp that moves whenever either of them changes."""
         with self._lock:
-            seen = tuple(map(_look, self._files))
+            seen = tuple(map(look, self._files))
             if seen != self._seen:
                 self._refresh()
                 self._seen = seen
@@ -85,7 +93,8 @@ class Secrets:
             self._key = key
 
 
-def _look(path: str) -> tuple[int, int, int] | None:
+def look(path: str | Path) -> tuple[int, int, int] | None:
+    """What moves when a file is written again; None while there is none."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,7 +1,7 @@
 """Who may do what: the PIN, the signed cookie, its role, the throttle against guessing, and the origin check.
 
-A new PIN logs everyone out at once, a restart nobody. A cookie carries no time: the wall clock of a Pi
-without a battery jumps by months, and must not log a referee out.
+A new PIN and the end of the match day log everyone out at once, a restart nobody. A cookie carries no
+time: the wall clock of a Pi without a battery jumps by months, and must not log a referee out.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from typing import Any, Literal
 from itsdangerous import BadSignature, Signer
 
 from fieldkit.clock import NS, Clock
+from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.settings import Settings
-from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes, Present
+from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes
+from web.day import MatchDay, Present
 from web.pin import Secrets
-from web.throttle import Throttle
+from web.sessions import Sessions
+from web.throttle import Guesser, Throttle, Wait, network
 from web.wire import Caller, Refused
 
-MAX_LOGGED_OUT = 1000
-"""How many cookies of players' phones that logged out are remembered until the next start."""
 MAX_SEEN = 256
 """How many sessions are known by when they last asked for something; beyond that the oldest is forgotten."""
 MAX_COOKIES = 2048
@@ -36,7 +37,9 @@ MAX_COOKIES = 2048
 TOKEN_DIGITS = 32
 """How many hex digits of its signature the token of a seat carries: 128 bits, which nobody guesses."""
 COOKIE_S = 30 * 24 * 3600
-"""How long a browser keeps the cookie."""
+"""How long a browser keeps the cookie, which is good for the match day alone."""
+KNOWN_S = 400 * 24 * 3600
+"""How long it keeps the mark of a device that a referee was logged in on: as long as browsers let it."""
 
 
 Role = Literal["referee", "captain", "crew", "screen", "seat"]
@@ -59,18 +62,17 @@ def role_of(by: str) -> Role:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``stamp`` the PIN it was given under.
+    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``mark`` the day it was given on.
 
     ``by`` is who acts, as the record says it: ``tablet`` or ``script`` for a referee, ``captain/<team>``,
     ``crew``, ``screen``, ``seat/<side>`` for the player of that side. ``lasting`` is the id of the code of
-    a captain or of the crew that it came with, ``epoch`` when everybody was last logged out before it.
+    a captain or of the crew that it came with.
     """
 
     by: str
     id: str
-    stamp: bytes
+    mark: bytes
     lasting: str = ""
-    epoch: str = ""
 
     @property
     def role(self) -> Role:
@@ -96,8 +98,8 @@ class Session:
     """Logs referees in and checks each request; every method may be called from any thread.
 
     ``clock`` gives the time for the throttle and the codes; a demonstration's speed does not shorten them.
-    ``present`` says who plays: a captain's code is good for one team. ``met`` is told the address of each
-    caller who may be in.
+    ``present`` says who plays: a captain's code is good for one team. ``guessed`` is told the address of
+    each wrong guess, ``met`` that of each caller who may be in.
     """
 
     def __init__(
@@ -106,16 +108,18 @@ class Session:
         data: Path,
         clock: Clock,
         present: Callable[[], Present] = lambda: NOBODY,
+        guessed: Callable[[str], None] = lambda address: None,
         met: Callable[[str], None] = lambda address: None,
     ) -> None:
         self._secrets = Secrets(settings, data)
         self._clock = clock
-        self._met = met
+        self._guessed, self._met = guessed, met
         self._throttle = Throttle(self._seconds)
         self._lock = threading.Lock()
+        self._day = MatchDay(data, self._seconds, present)
         self._codes = Codes(data, self._seconds, present)
+        self._sessions = Sessions(data)
         self._seen: OrderedDict[str, Seen] = OrderedDict()
-        self._logged_out: OrderedDict[str, None] = OrderedDict()
         self._passes: OrderedDict[str, Pass] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
@@ -124,9 +128,9 @@ class Session:
         if by_cookie is not None or caller.pin is None:
             return by_cookie
         pin, _, stamp = self._secrets.now()
-        self._guess(caller, lambda: _same(caller.pin or "", pin))
+        self._guess(caller, None, lambda: _same(caller.pin or "", pin))
         self._met(caller.address)
-        return Pass("script", "", stamp)
+        return Pass("script", "", self._day.mark(stamp))
 
     def known(self, caller: Caller) -> Pass:
         """The caller's pass, whatever its role; raises Refused (401, 429)."""
@@ -171,26 +175,54 @@ class Session:
         """Log in with the PIN, or a code or token; returns the cookie. Raises Refused (401, 403, 429)."""
         if caller.origin is not None and not _at_home(caller):
             raise _wrong_origin()
-        right, key, stamp = self._secrets.now()
-        epoch = self._codes.epoch(stamp)
+        right, _, stamp = self._secrets.now()
+        mark = self._day.mark(stamp)
         if pin is None and code is not None and "." in code:
-            return _cookie(key, stamp, SEAT + self._seat_of(code), "", epoch)
+            return self._begin(SEAT + self._seat_of(code), "")
         found: tuple[str, str] | None = None
 
         def good() -> bool:
             nonlocal found
             if pin is None:
-                found = self._codes.redeem(stamp, code or "")
+                found = self._codes.redeem(mark, code or "")
             elif _same(pin, right):
                 found = ("tablet", "")
             return found is not None
 
-        if self._by_cookie(caller) is None:
-            self._guess(caller, good)
-        elif not good():
-            raise _wrong()
+        self._guess(caller, self._by_cookie(caller), good)
         by, lasting = found or ("", "")
-        return _cookie(key, stamp, by, lasting, epoch)
+        if pin is not None:
+            self._day.logged_in()
+        return self._begin(by, lasting)
+
+    def _begin(self, by: str, lasting: str) -> str:
+        """The cookie of a new session."""
+        _, key, stamp = self._secrets.now()
+        mark, id = self._day.mark(stamp), secrets.token_urlsafe(12)
+        self._sessions.add(mark, id, by, lasting)
+        return _signer(key, mark).sign(" ".join((id, by, lasting)).rstrip()).decode()
+
+    def known_mark(self, caller: Caller, token: str) -> str | None:
+        """What the device keeps that has just logged in by the cookie ``token``: that a referee was in on it.
+
+        It gives no right, and no other role gets one: to have many of them would be to have many guesses.
+        """
+        _, key, stamp = self._secrets.now()
+        passed = _read(token, key, self._day.mark(stamp))
+        if passed is None or passed.role != "referee":
+            return None
+        id = self._known(caller) or secrets.token_urlsafe(12)
+        return self._known_signer().sign(id).decode()
+
+    def _known(self, caller: Caller) -> str | None:
+        """Which device asks, if a referee was logged in on it before."""
+        try:
+            return self._known_signer().unsign(caller.known).decode() if caller.known else None
+        except (BadSignature, ValueError):
+            return None
+
+    def _known_signer(self) -> Signer:
+        return Signer(self._secrets.known_key, salt=b"fieldkit known", digest_method=hashlib.sha256)
 
     def seat_token(self, seat: str) -> str:
         """What lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
@@ -213,16 +245,10 @@ class Session:
         return seat
 
     def leave(self, passed: Pass) -> None:
-        """Log out: the cookie is no longer good. A script, which has none, stays as it is."""
-        if passed.id and passed.role == "referee":
-            with contextlib.suppress(Refused):  # it is over anyway, until the next start
-                self._codes.end(passed.stamp, passed.id)
-            return
-        with self._lock:
-            if passed.id:
-                self._logged_out[passed.id] = None
-            if len(self._logged_out) > MAX_LOGGED_OUT:
-                self._logged_out.popitem(last=False)
+        """Log out: the cookie is no longer good. A script, which has none, stays as it is. Raises Refused
+        (503)."""
+        if passed.id:
+            self._sessions.remove([passed.id])
 
     def code(self, by: str = "tablet") -> tuple[str, int | None]:
         """A code that lets a device in as ``by``, and for how long (s) it is good; raises Refused (409, 503).
@@ -230,69 +256,77 @@ class Session:
         One of a captain or of the crew is good for any number of phones until the match day ends (None);
         every other one is good once.
         """
-        stamp = self._secrets.now()[2]
+        mark = self._mark()
         if role_of(by) in ("captain", "crew"):
-            return self._codes.lasting(stamp, by).code, None
-        return self._codes.once(stamp, by), CODE_S
+            return self._codes.lasting(mark, by).code, None
+        return self._codes.once(mark, by), CODE_S
 
     def listed(self, own: Pass) -> dict[str, Any]:
         """Who is logged in, for a referee: tablets, codes with how many phones came by them, players' phones.
 
-        Only what asked for something since the kit's start is known; ``quiet_s`` says how long ago.
+        Where a session is, and how long ago it last asked for something, is known since the kit's start.
         """
-        stamp, now = self._secrets.now()[2], self._seconds()
-        with self._lock:
-            seen = [one for one in self._seen.values() if self._is_good(one.passed, stamp)]
-        tablets = [
-            {
-                "id": one.passed.id,
-                "by": one.passed.by,
-                "address": one.address,
-                "here": one.passed.id == own.id,
-                "quiet_s": int(now - one.at),
-            }
-            for one in seen
-            if one.passed.role in ("referee", "screen")
+        mark, now = self._mark(), self._seconds()
+        good = [
+            (id, by, lasting)
+            for id, by, lasting in self._sessions.listed(mark)
+            if self._is_good(Pass(by, id, mark, lasting), mark)
         ]
+        tablets = []
+        for id, by, _ in good:
+            if role_of(by) in ("referee", "screen"):
+                seen = self._seen.get(id)
+                address, quiet_s = (seen.address, int(now - seen.at)) if seen else ("", None)
+                here = id == own.id
+                tablets.append({"id": id, "by": by, "address": address, "here": here, "quiet_s": quiet_s})
         codes = [
             {
                 "id": code.id,
                 "by": code.by,
                 "name": code.name,
-                "phones": sum(one.passed.lasting == code.id for one in seen),
+                "phones": sum(lasting == code.id for _, _, lasting in good),
             }
-            for code in self._codes.standing(stamp)
+            for code in self._codes.standing(mark)
         ]
-        return {
-            "sessions": tablets,
-            "codes": codes,
-            "players": sum(one.passed.role == "seat" for one in seen),
-        }
+        players = sum(role_of(by) == "seat" for _, by, _ in good)
+        return {"sessions": tablets, "codes": codes, "players": players}
 
     def end(self, id: str) -> None:
         """End a session, or a lasting code with all its phones; raises Refused (404, 503)."""
-        stamp = self._secrets.now()[2]
-        codes = {code.id for code in self._codes.standing(stamp)}
-        if id not in codes and id not in self._seen:
+        mark = self._mark()
+        if id in {code.id for code in self._codes.standing(mark)}:
+            came = [session for session, _, lasting in self._sessions.listed(mark) if lasting == id]
+            with contextlib.suppress(Refused):  # the code is what they rest on
+                self._sessions.remove(came)
+            self._codes.end(mark, id)
+        elif self._sessions.holds(mark, id):
+            self._sessions.remove([id])
+        else:
             raise Refused(404, "no_such_session", N_("Nobody is logged in by that name any more."))
-        self._codes.end(stamp, id)
 
     def end_all(self, own: Pass) -> str:
         """Log out everybody and end every code; the new cookie of who does it. Raises Refused (503)."""
-        _, key, stamp = self._secrets.now()
-        self._codes.end_all(stamp)
-        return _cookie(key, stamp, own.by, "", self._codes.epoch(stamp))
+        try:
+            self._day.end()
+        except FieldkitError:
+            text = N_("This holds until the kit starts again: it could not be stored.")
+            raise Refused(503, "not_stored", text) from None
+        return self._begin(own.by, "")
 
     def holds(self, passed: Pass) -> bool:
         """Whether a pass given earlier is still good."""
-        stamp = self._secrets.now()[2]
-        with self._lock:
-            return self._is_good(passed, stamp)
+        return self._is_good(passed, self._mark())
 
-    def _is_good(self, passed: Pass, stamp: bytes) -> bool:
-        if passed.stamp != stamp or passed.id in self._logged_out:
+    def _mark(self) -> bytes:
+        return self._day.mark(self._secrets.now()[2])
+
+    def _is_good(self, passed: Pass, mark: bytes) -> bool:
+        if passed.mark != mark:
             return False
-        return not passed.is_cookie or self._codes.is_good(stamp, passed.id, passed.lasting, passed.epoch)
+        if not passed.is_cookie:
+            return True
+        is_listed = self._sessions.holds(mark, passed.id)
+        return is_listed and (not passed.lasting or self._codes.is_good(mark, passed.lasting))
 
     def _seconds(self) -> float:
         return self._clock.now() / NS / self._clock.rate
@@ -302,18 +336,19 @@ class Session:
         if not token:
             return None
         _, key, stamp = self._secrets.now()
+        mark = self._day.mark(stamp)
         passed = self._passes.get(token)
-        if passed is None or passed.stamp != stamp:
-            passed = _read(token, key, stamp)
+        if passed is None or passed.mark != mark:
+            passed = _read(token, key, mark)
             if passed is None:
                 return None
             with self._lock:
                 self._passes[token] = passed
                 if len(self._passes) > MAX_COOKIES:
                     self._passes.popitem(last=False)
+        if not self._is_good(passed, mark):
+            return None
         with self._lock:
-            if not self._is_good(passed, stamp):
-                return None
             self._see(passed, caller.address)
         self._met(caller.address)
         return passed
@@ -324,43 +359,48 @@ class Session:
         if len(self._seen) > MAX_SEEN:
             self._seen.popitem(last=False)
 
-    def _guess(self, caller: Caller, good: Callable[[], bool]) -> None:
-        wait = self._throttle.attempt(caller.address, good)
-        if wait is None:
-            return
-        if wait > 0:
-            message = N_("Too many wrong PINs from here; try again in {wait} s.")
-            raise Refused(429, "too_many_pins", message, (("Retry-After", str(wait)),), wait=wait)
-        raise _wrong()
+    def _guess(self, caller: Caller, passed: Pass | None, good: Callable[[], bool]) -> None:
+        """Look at a PIN or a code that was given by somebody with ``passed``; raises Refused (401, 429)."""
+        found = self._throttle.attempt(self._guesser(caller, passed), good)
+        if isinstance(found, Wait):
+            wait = found.seconds
+            retry = (("Retry-After", str(wait)),)
+            if found.all:
+                text = N_("Too many wrong PINs from many devices; try again in {wait} s.")
+                raise Refused(429, "too_many_guesses", text, retry, wait=wait)
+            text = N_("Too many wrong PINs from here; try again in {wait} s.")
+            raise Refused(429, "too_many_pins", text, retry, wait=wait)
+        if not found:
+            self._guessed(caller.address)
+            raise Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
+
+    def _guesser(self, caller: Caller, passed: Pass | None) -> Guesser:
+        """As whom a guess is counted. All tablets that are logged in are one: any of them can let in more."""
+        if passed is not None and passed.role == "referee":
+            return Guesser("known", "logged in")
+        if (known := self._known(caller)) is not None:
+            return Guesser("known", f"device {known}")
+        return Guesser("here" if caller.is_local else "stranger", network(caller.address))
 
 
-def _signer(key: bytes, stamp: bytes) -> Signer:
-    return Signer(key, salt=b"fieldkit referee " + stamp, digest_method=hashlib.sha256)
+def _signer(key: bytes, mark: bytes) -> Signer:
+    return Signer(key, salt=b"fieldkit session " + mark, digest_method=hashlib.sha256)
 
 
-def _cookie(key: bytes, stamp: bytes, by: str, lasting: str, epoch: str) -> str:
-    name = " ".join((secrets.token_urlsafe(12), by, lasting, epoch)).rstrip()
-    return _signer(key, stamp).sign(name).decode()
-
-
-def _read(token: str, key: bytes, stamp: bytes) -> Pass | None:
-    """What a cookie says; None for one that was not signed under this PIN and key."""
+def _read(token: str, key: bytes, mark: bytes) -> Pass | None:
+    """What a cookie says; None for one that was not signed on this day."""
     try:
-        name = _signer(key, stamp).unsign(token).decode()
+        name = _signer(key, mark).unsign(token).decode()
     except (BadSignature, ValueError):
         return None
-    id, by, lasting, epoch = (*name.split(" "), "", "", "")[:4]
-    return Pass(by or "tablet", id, stamp, lasting, epoch)
+    id, by, lasting = (*name.split(" "), "", "")[:3]
+    return Pass(by or "tablet", id, mark, lasting)
 
 
 def _wrong_origin() -> Refused:
     return Refused(
         403, "wrong_origin", N_("This page does not come from the kit; open the kit's own address.")
     )
-
-
-def _wrong() -> Refused:
-    return Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
 
 
 def _at_home(caller: Caller) -> bool:

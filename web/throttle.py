@@ -1,23 +1,51 @@
-"""Counts wrong guesses by address, in bounded memory."""
+"""Counts wrong guesses: by who guesses, and of all of a kind together. In bounded memory.
+
+Each address has a few a minute. So that nobody with many addresses has many times as many, there is a
+budget for all of them together. Tablets that were logged in before have a budget of their own, so
+strangers who use up theirs lock none of those out; nor does who guesses at the same address.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
+from typing import Literal, NamedTuple
 
 MAX_WRONG_PINS = 5
-"""After this many wrong PINs an address must wait."""
+"""After this many wrong PINs a guesser must wait."""
+MAX_WRONG_TOGETHER = 30
+"""After this many from all guessers of a kind all of them must wait."""
 WRONG_PIN_S = 60.0
 """How long a wrong PIN counts."""
-MAX_ADDRESSES = 1024
-"""How many addresses are remembered for their wrong PINs; beyond that the oldest is forgotten."""
+MAX_GUESSERS = 1024
+"""How many guessers are remembered, far more than a budget lets guess while their guesses count."""
+
+Kind = Literal["stranger", "known", "here"]
+"""Whose budget it is: that of all strangers, of tablets that were in before, or of the kit's own machine."""
+
+
+class Guesser(NamedTuple):
+    """Who guesses, as one who is counted."""
+
+    kind: Kind
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A guess was not looked at: for how long (s) none will be, and whether because of ``all`` of its
+    kind."""
+
+    seconds: int
+    all: bool
 
 
 class Throttle:
-    """Lets each address guess a few times a minute; every method may be called from any thread.
+    """Lets each guesser guess a few times a minute; every method may be called from any thread.
 
     ``seconds`` gives the time.
     """
@@ -25,38 +53,43 @@ class Throttle:
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._wrong: OrderedDict[Guesser, deque[float]] = OrderedDict()
+        self._together: dict[Kind, deque[float]] = {}
 
-    def attempt(self, address: str, good: Callable[[], bool]) -> int | None:
-        """None for a right guess, 0 for a wrong one, else the seconds to wait before any guess is looked at.
+    def attempt(self, who: Guesser, good: Callable[[], bool]) -> bool | Wait:
+        """Whether a guess was right, or how long to wait before any is looked at.
 
         Looking and counting are one step, so that guesses sent side by side are not looked at for nothing.
         """
-        key = network(address)
         with self._lock:
             now = self._seconds()
-            wrong = self._wrong.get(key, deque(maxlen=MAX_WRONG_PINS))
-            while wrong and wrong[0] <= now - WRONG_PIN_S:
-                wrong.popleft()
-            if len(wrong) == MAX_WRONG_PINS:
-                return max(1, int(wrong[0] + WRONG_PIN_S - now) + 1)
+            own = self._wrong.get(who, deque(maxlen=MAX_WRONG_PINS))
+            together = self._together.setdefault(who.kind, deque(maxlen=MAX_WRONG_TOGETHER))
+            for wrong in (own, together):
+                while wrong and wrong[0] <= now - WRONG_PIN_S:
+                    wrong.popleft()
+                if len(wrong) == wrong.maxlen:
+                    return Wait(max(1, int(wrong[0] + WRONG_PIN_S - now) + 1), wrong is together)
             if good():
-                return None
-            wrong.append(now)
-            self._wrong[key] = wrong
-            self._wrong.move_to_end(key)
-            if len(self._wrong) > MAX_ADDRESSES:
+                return True
+            own.append(now)
+            together.append(now)
+            self._wrong[who] = own
+            self._wrong.move_to_end(who)
+            if len(self._wrong) > MAX_GUESSERS:
                 self._wrong.popitem(last=False)
-            return 0
+            return False
 
 
-@lru_cache(maxsize=MAX_ADDRESSES)
+@lru_cache(maxsize=MAX_GUESSERS)
 def network(address: str) -> str:
     """What counts as one address: an IPv6 device has a whole /64 to choose from."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
-        return str(int(parsed) >> 64)
+    if isinstance(parsed, IPv6Address):
+        if parsed.ipv4_mapped is None:
+            return str(int(parsed) >> 64)
+        parsed = parsed.ipv4_mapped
     return str(parsed)

@@ -32,6 +32,8 @@ MAX_DEPTH = 16
 """How deep a body's objects and lists may lie in each other."""
 COOKIE = "fieldkit"
 """The name of the session cookie."""
+KNOWN = "fieldkit-known"
+"""The name of the cookie of a device that a referee was logged in on: it gives no right but own tries."""
 NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"))
 """The headers of every answer that belongs to one caller."""
 
@@ -70,7 +72,8 @@ class Gone(Exception):
 class Caller:
     """Who asks, as far as the request tells; ``own`` is the origin that the kit has for this caller.
 
-    ``token`` is the session cookie or empty; ``pin`` is what came as ``Authorization: Bearer``, or None.
+    ``token`` is the session cookie or empty, ``known`` that of a device that was in before; ``pin`` is what
+    came as ``Authorization: Bearer``, or None.
     """
 
     address: str
@@ -80,6 +83,7 @@ class Caller:
     content_type: str
     token: str
     pin: str | None
+    known: str = ""
 
     @classmethod
     def of(cls, scope: Scope) -> Caller:
@@ -87,15 +91,22 @@ class Caller:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         scheme, _, given = headers.get(b"authorization", "").partition(" ")
         client = scope.get("client")
+        cookies = parse_cookie(headers[b"cookie"]) if b"cookie" in headers else {}
         return cls(
             address=client[0] if client else "",
             own=f"{scope.get('scheme', 'http')}://{headers.get(b'host', '')}",
             origin=headers.get(b"origin"),
             fetch_site=headers.get(b"sec-fetch-site", ""),
             content_type=headers.get(b"content-type", ""),
-            token=parse_cookie(headers[b"cookie"]).get(COOKIE, "") if b"cookie" in headers else "",
+            token=cookies.get(COOKIE, ""),
             pin=given.strip() if scheme.lower() == "bearer" else None,
+            known=cookies.get(KNOWN, ""),
         )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the kit's own machine asks."""
+        return self.address in _LOOPBACK
 
     @property
     def is_here(self) -> bool:
@@ -104,7 +115,7 @@ class Caller:
         A page from elsewhere that was led here under a name of its own is not.
         """
         name = re.sub(r":[0-9]+$", "", host_of(self.own) or "")
-        return self.address in _LOOPBACK and name in _OWN_NAMES
+        return self.is_local and name in _OWN_NAMES
 
 
 def host_of(own: str) -> str | None:

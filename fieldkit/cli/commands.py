@@ -114,6 +114,20 @@ def pin(file: Path | None, data: str | None, new: bool) -> None:
     print(read_pin(settings, folder))
 
 
+@fieldkit.command(short_help="Log everybody out.")
+@kit_options
+def logout(file: Path | None, data: str | None) -> None:
+    """Log everybody out: tablets, captains, crew and players. The PIN and printed seat cards stay good.
+
+    A running kit does it at once. After a tablet was lost make a new PIN too, if somebody may have seen it.
+    """
+    from web.day import new_day
+
+    _, folder = look_into_kit(file, data)
+    new_day(folder)
+    print("Everybody is logged out.")
+
+
 @fieldkit.command(short_help="Check before a match that all is there.")
 @kit_options
 @port_option

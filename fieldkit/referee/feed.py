@@ -90,6 +90,9 @@ class RefereeApi(Protocol):
     def stand_in(self, id: str, device: Device, sounds: bool) -> None:
         """A device plays the blasts in place of a horn, or does no longer. Never blocks."""
 
+    def guessed(self, address: str) -> None:
+        """Somebody gave a wrong PIN or code there. Never blocks."""
+
     def health(self) -> Mapping[str, Any]:
         """``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s``."""
 

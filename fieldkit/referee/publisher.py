@@ -11,6 +11,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, NodeTwins, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
 from fieldkit.referee.ports import Ports
@@ -66,6 +67,7 @@ class Publisher:
         self.alarms = Alarms()
         self.disk = Disk()
         self.stand_ins = StandIns()
+        self.guesses = Guesses()
         self._ports, self._name, self._translate = ports, name, translate
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
@@ -91,6 +93,7 @@ class Publisher:
         """
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
+        self.guesses.watch(self.alarms)
         links, trouble = self._ports.hoops(), self._ports.line_trouble()
         self._strays.watch(self.alarms, links, trouble.crowded)
         self._twins.watch(self.alarms, trouble.twins)

@@ -188,6 +188,10 @@ class Referee:
         if self._publisher.stand_ins.note(id, device, sounds):
             self.wake()
 
+    def guessed(self, address: str) -> None:
+        """Note a wrong PIN or code."""
+        self._publisher.guesses.note(address)
+
     def health(self) -> Mapping[str, Any]:
         """How the parts do, in words; ``ok`` when all do well."""
         return self._publisher.health()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +60,7 @@ class SmallReferee:
         self.taken: list[tuple[dict[str, Any], str]] = []
         self.beats: list[str] = []
         self.stand_ins: list[tuple[str, Device, bool]] = []
+        self.guesses: list[str] = []
         self.hangs: set[str] = set()
         self.breaks: set[str] = set()
         self.now = 5000
@@ -92,6 +93,9 @@ class SmallReferee:
 
     def stand_in(self, id: str, device: Device, sounds: bool) -> None:
         self.stand_ins.append((id, device, sounds))
+
+    def guessed(self, address: str) -> None:
+        self.guesses.append(address)
 
     def health(self) -> Mapping[str, Any]:
         return {"ok": True, "whistle": "ok", "journal": "ok", "hoops": {}, "uptime_s": 1.5}
@@ -166,6 +170,8 @@ class Reply:
     status: int
     headers: Mapping[str, str]
     body: bytes
+    cookies: Sequence[tuple[str, str]] = ()
+    """Each cookie that was set: its name, and the line."""
 
     @property
     def json(self) -> Any:
@@ -177,7 +183,7 @@ class Reply:
 
     @property
     def cookie(self) -> str:
-        return self.headers["set-cookie"].partition(";")[0]
+        return dict(self.cookies)["fieldkit"].partition(";")[0]
 
 
 class Stage(Site):
@@ -269,7 +275,9 @@ class RunningKit:
         try:
             connection.request(method, path, sent, dict(headers or {}))
             response = connection.getresponse()
-            return Reply(response.status, dict(response.getheaders()), response.read())
+            lines = response.headers.get_all("set-cookie", [])
+            cookies = [(line.partition("=")[0], line) for line in lines]
+            return Reply(response.status, dict(response.getheaders()), response.read(), cookies)
         finally:
             connection.close()
 

@@ -9,7 +9,8 @@ import pytest
 
 from fieldkit.settings import Settings
 from tests.web.conftest import HandClock, Listening, RunningKit
-from web.codes import FILE, Present
+from web.codes import FILE
+from web.day import Present
 from web.pin import new_pin
 from web.session import Session
 from web.wire import Caller, Refused
@@ -238,7 +239,7 @@ def test_a_machine_that_was_switched_off_between_matches_begins_a_new_day(
     field = Field()
     session = Session(Settings(), tmp_path, HandClock(), field)
     tokens = [session.enter(caller(), None, session.code(by)[0]) for by in ("captain/red", "crew")]
-    monkeypatch.setattr("web.codes.boot_label", lambda rate: "another boot")
+    monkeypatch.setattr("web.day.boot_label", lambda rate: "another boot")
     field.now = Present(None if stage == "setup" else "m1", stage, FOXES)
     later = Session(Settings(), tmp_path, HandClock(), field)
     assert [later.find(caller(token)) is not None for token in tokens] == [stays, stays]

@@ -95,7 +95,8 @@ export function loginsPanel(/** @type {AnyTablet} */ tablet, panel) {
       h("div", {}, h("b", {}, title), more && h("p", { class: "soft" }, more)),
       act && button({ key: "end", look: "small", act }, say("login_end")),
     );
-  const quiet = ({ quiet_s }) => quiet_s >= QUIET_S && say("login_quiet", { n: Math.floor(quiet_s / 60) });
+  const quiet = ({ quiet_s }) =>
+    quiet_s === null ? say("login_unheard") : quiet_s >= QUIET_S && say("login_quiet", { n: Math.floor(quiet_s / 60) });
   const tablets = sessions.map((one) => {
     const title = one.here ? say("login_here") : say(one.by === "screen" ? "login_screen" : "login_tablet");
     return row(one.id, title, [one.address, quiet(one)].filter(Boolean).join(" · "), one.here ? null : end(one.id));

@@ -35,18 +35,18 @@ async function logIn() {
   if (answer?.status === 200) return location.reload();
   pin.value = "";
   if (answer === null) said.textContent = say("away");
-  else if (answer.status === 429) wait(Number(answer.retryAfter) || 1);
+  else if (answer.status === 429) wait(answer.body.error?.code === "too_many_guesses" ? "wait_all" : "wait", Number(answer.retryAfter) || 1);
   else if (answer.status === 401) said.textContent = say("wrong");
   else said.textContent = say("refused", { message: answer.body.error?.message ?? answer.status });
 }
 
 /** Count the seconds down until another try is looked at. */
-function wait(seconds) {
+function wait(why, seconds) {
   clearInterval(countdown);
   let left = seconds;
   const show = () => {
     enter.disabled = left > 0;
-    said.textContent = left > 0 ? say("wait", { n: left }) : "";
+    said.textContent = left > 0 ? say(why, { n: left }) : "";
     if (left <= 0) clearInterval(countdown);
     left -= 1;
   };

@@ -173,7 +173,7 @@ def test_pin_is_kept_until_a_new_one_is_asked_for(tmp_path: Path, capsys: pytest
         return capsys.readouterr().out.strip()
 
     first = pin()
-    assert re.fullmatch(r"\d{6}", first)
+    assert re.fullmatch(r"\d{8}", first)
     assert pin() == first
     second = pin("--new")
     assert second != first

@@ -15,6 +15,7 @@ export const words = {
   login_crew: "Crew",
   login_phones: { one: "{n} phone", other: "{n} phones" },
   login_players: { one: "{n} player's phone", other: "{n} players' phones" },
+  login_unheard: "not heard since the kit's start",
   login_quiet: "not heard for {n} min",
   login_end: "End",
   login_end_all: "Log everybody else out",

@@ -1,0 +1,51 @@
+"""The alarm about wrong guesses at the PIN."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from fieldkit.referee.alarms import Alarms
+from fieldkit.referee.guesses import MANY, MAX_GUESSES, TOLD_S, Guesses
+
+
+class Time:
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def told(alarms: Alarms) -> list[str]:
+    return [each["text"] for each in alarms.listed({}) if each["id"] == "guesses"]
+
+
+def test_the_alarm_names_the_address_while_it_guesses(caplog: pytest.LogCaptureFixture) -> None:
+    time, alarms = Time(), Alarms()
+    guesses = Guesses(time)
+    for _ in range(MANY - 1):
+        guesses.note("10.42.0.17")
+        guesses.watch(alarms)
+    assert told(alarms) == []
+    with caplog.at_level(logging.WARNING):
+        for _ in range(100):
+            guesses.note("10.42.0.17")
+            guesses.watch(alarms)
+    assert told(alarms) == ["Somebody at 10.42.0.17 guesses the PIN."]
+    assert [record.getMessage() for record in caplog.records] == [
+        "wrong PINs again and again, most of them from 10.42.0.17"
+    ]
+    guesses.note("10.42.0.18")
+    guesses.watch(alarms)
+    assert told(alarms) == ["Somebody guesses the PIN, mostly at 10.42.0.17."]
+    time.at = TOLD_S + 1
+    guesses.watch(alarms)
+    assert told(alarms) == []
+
+
+def test_very_many_guesses_take_no_more_room() -> None:
+    guesses = Guesses(Time())
+    for n in range(3 * MAX_GUESSES):
+        guesses.note(f"fd00::{n:x}")
+    assert len(guesses._wrong) == MAX_GUESSES

@@ -1,0 +1,150 @@
+"""The match day: every session and every code of captains and of the crew is good for one.
+
+A day has a mark, a few random bytes in a file of the data folder (0600) under which all of them are made.
+It ends, and with it all of them, when a referee logs everybody out, with ``fieldkit logout``, when the
+machine was switched off while no match was on, and when no match has been on for `DAY_S` and nobody has
+logged in with the PIN.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from fieldkit.clock import boot_label
+from fieldkit.errors import FieldkitError
+from web.pin import look, read_whole_file, write_whole_file
+
+log = logging.getLogger(__name__)
+
+FILE = "day.json"
+"""The file of the data folder."""
+DAY_S = 12 * 3600.0
+"""A day is over when for so long (s) no match was on and nobody logged in with the PIN."""
+LOOK_S = 5.0
+"""How often (s) it is looked whether a match is on."""
+
+
+class Present(NamedTuple):
+    """Who plays now: the match, its stage (empty before the first view), and the names of its sides by id."""
+
+    match: str | None
+    stage: str
+    sides: Mapping[str, str]
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a match is on, as far as anybody knows."""
+        return self.stage not in ("setup", "over")
+
+
+class _Day(msgspec.Struct, frozen=True):
+    """What the file holds: the day's mark, and the boot of the machine that it was last seen in."""
+
+    mark: str
+    boot: str
+
+
+def new_day(data: Path) -> None:
+    """Begin a new day, which logs everybody out, also of a running kit. Raises FieldkitError."""
+    _store(data / FILE, _fresh())
+
+
+class MatchDay:
+    """Knows the day's mark; every method may be called from any thread. Raises FieldkitError when it is
+    made."""
+
+    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], Present]) -> None:
+        self._file, self._seconds, self._present = data / FILE, seconds, present
+        self._lock = threading.Lock()
+        self._boot = boot_label(1.0)
+        day = _read(self._file)
+        if day is None:
+            day = _fresh()
+            _store(self._file, day)
+        self._day = day
+        self._seen = look(self._file)
+        self._active = self._next_look = seconds()
+
+    def mark(self, stamp: bytes) -> bytes:
+        """What sessions and codes are made under today, with the PIN and key that ``stamp`` stands for."""
+        with self._lock:
+            seen = look(self._file)
+            if seen != self._seen:
+                self._seen = seen
+                self._day = _read(self._file) or self._day
+            self._end_if_over()
+            return hashlib.sha256(stamp + self._day.mark.encode()).digest()
+
+    def logged_in(self) -> None:
+        """Somebody logged in with the PIN: the day goes on."""
+        self._active = self._seconds()
+
+    def end(self) -> None:
+        """Begin a new day; raises FieldkitError where that holds only until the next start."""
+        with self._lock:
+            self._begin()
+        self._write()
+
+    def _end_if_over(self) -> None:
+        now, is_new_boot = self._seconds(), self._day.boot != self._boot
+        if not is_new_boot and now < self._next_look:
+            return
+        self._next_look = now + LOOK_S
+        present = self._present()
+        if not present.stage:
+            return
+        if present.is_on:
+            # Switched off in the middle of a match was a power cut, and else the end of a day.
+            self._active = now
+            if is_new_boot:
+                self._day = _Day(self._day.mark, self._boot)
+                self._write_soon()
+        elif is_new_boot or now - self._active > DAY_S:
+            self._begin()
+            self._write_soon()
+
+    def _begin(self) -> None:
+        self._day, self._active = _fresh(), self._seconds()
+
+    def _write_soon(self) -> None:
+        """Store it in a thread: the one that asks may be the one that answers a stop."""
+
+        def write() -> None:
+            try:
+                self._write()
+            except FieldkitError as error:
+                log.warning("the new match day holds until the next start: %s", error)
+
+        threading.Thread(target=write, name="match day", daemon=True).start()
+
+    def _write(self) -> None:
+        with self._lock:
+            day = self._day
+        _store(self._file, day)
+        with self._lock:
+            if self._day is day:
+                self._seen = look(self._file)
+
+
+def _fresh() -> _Day:
+    return _Day(secrets.token_hex(16), boot_label(1.0))
+
+
+def _store(file: Path, day: _Day) -> None:
+    write_whole_file(file, msgspec.json.encode(day))
+
+
+def _read(file: Path) -> _Day | None:
+    """What the file holds; None for one that is not there, torn or of another kind."""
+    try:
+        return msgspec.json.decode(read_whole_file(file), type=_Day)
+    except (FieldkitError, msgspec.MsgspecError):
+        return None
