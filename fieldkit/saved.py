@@ -7,7 +7,6 @@ cannot be used is left out and told of: it never keeps a kit from starting.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from fieldkit.games.loading import known_games, load_games, settings_tables
 from fieldkit.phrases import N_, Message
 from fieldkit.settings import FieldFile, Settings, parse
 from fieldkit.tags.tag_file import put_in_place
+from fieldkit.toml_file import parse_toml
 
 KIT_FILE = "kit.toml"
 """The name of the saved settings in the data folder."""
@@ -132,17 +132,13 @@ def _with_field(settings: Settings, table: str, path: Path) -> Settings:
 def _read(path: Path) -> dict[str, Any] | None:
     """A saved file's content; None where nothing was saved."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise SettingsError(f"cannot be read: {error.strerror}") from None
-    if len(content) > MAX_BYTES:
-        raise SettingsError(f"is larger than {MAX_BYTES // 1024} KB")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SettingsError(f"is not TOML: {error}") from None
+    return parse_toml(content, MAX_BYTES)
 
 
 def _left_out(error: SettingsError, file: Path) -> Message:

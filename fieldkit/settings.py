@@ -6,9 +6,10 @@ named by the caller (`fieldkit.games.loading.settings_tables`): this file knows 
 
 from __future__ import annotations
 
+import errno
 import os
-import tomllib
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -16,6 +17,7 @@ import msgspec
 
 from fieldkit.errors import SettingsError
 from fieldkit.phrases import ENGLISH
+from fieldkit.toml_file import in_short, read_toml, shown, unseen_signs
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 HoopId = Annotated[
@@ -51,7 +53,7 @@ class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where tablets and spectators find the kit."""
 
-    host: Annotated[str, msgspec.Meta(min_length=1)] = "0.0.0.0"
+    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
     """The address to listen on; `0.0.0.0` is every address of this machine."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
     """The port to listen on; 0 is any free one. `--port` goes before it."""
@@ -213,12 +215,14 @@ def own_tables() -> dict[str, Any]:
 
 def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> Settings:
     """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
+    if unseen := unseen_signs(raw):
+        raise SettingsError("\n".join(f"{name}: {line}" for line in unseen))
     wrong: list[str] = []
     hints = own_tables() | dict(games)
     given: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in hints:
-            wrong.append(f"{name}: [{key}]: unknown; allowed are {', '.join(hints)}")
+            wrong.append(f"{name}: [{in_short(key)}]: unknown; allowed are {', '.join(hints)}")
             continue
         try:
             given[key] = msgspec.convert(value, hints[key])
@@ -226,7 +230,7 @@ def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> 
             wrong += _mistakes(value, hints[key], f"{name}: [{key}]")
     of_games = {key: given.pop(key) for key in games if key in given}
     settings = Settings(**given, games=of_games)
-    wrong += [f"{name}: {line}" for line in _impossible(settings)]
+    wrong += [f"{name}: {line}" for line in (*_impossible(settings), *_homeless(settings))]
     if wrong:
         raise SettingsError("\n".join(wrong))
     return settings
@@ -250,7 +254,11 @@ def _mistakes(value: object, kind: Any, where: str) -> list[str]:
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict)):
         return _mistake(value, kind, where)
     hints = get_type_hints(kind, include_extras=True)
-    wrong = [f"{where} {key}: unknown; allowed are {', '.join(hints)}" for key in value if key not in hints]
+    wrong = [
+        f"{where} {in_short(key)}: unknown; allowed are {', '.join(hints)}"
+        for key in value
+        if key not in hints
+    ]
     needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
     wrong += [f"{where} {key}: missing" for key in needed if key not in value]
     for key, entry in value.items():
@@ -264,7 +272,7 @@ def _mistake(value: object, kind: Any, where: str) -> list[str]:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         allowed = in_words(kind)
-        wrong = f"{value!r} is not allowed; allowed are {allowed}" if allowed else error
+        wrong = f"{shown(value)} is not allowed; allowed are {allowed}" if allowed else error
         return [f"{where}: {wrong}"]
     return []
 
@@ -280,8 +288,8 @@ def in_words(kind: Any) -> str:
 def _impossible(settings: Settings) -> list[str]:
     """What each table allows but all together do not."""
     wrong = _shared_pins(settings)
-    if not settings.kit.name.strip() or not settings.kit.name.isprintable():
-        wrong.append("[kit] name: a name in one line is allowed, without signs that cannot be seen")
+    if not settings.kit.name.strip():
+        wrong.append("[kit] name: a name that can be seen is allowed")
     ports: set[str] = set()
     for number, link in enumerate(settings.links, 1):
         nodes = link.protocol in NODE_PROTOCOLS
@@ -298,6 +306,22 @@ def _impossible(settings: Settings) -> list[str]:
         if language != ENGLISH.code and language not in _languages():
             wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(_languages())}")
     return wrong + _spoiled_tags(settings)
+
+
+def _homeless(settings: Settings) -> Iterator[str]:
+    """The files and folders below the home of somebody whom this machine does not know."""
+    files = {
+        "kit] data": settings.kit.data,
+        "journal] path": settings.journal.path,
+        "journal] copy_to": settings.journal.copy_to,
+        "whistle] trace": settings.whistle.trace,
+        **{f"{table}] file": file for table, file in settings.field_files.items()},
+    }
+    for where, file in files.items():
+        try:
+            Path(file).expanduser()
+        except RuntimeError:
+            yield f"[{where}: nobody here has the home of {file}; allowed is a path from / on"
 
 
 def _languages() -> tuple[str, ...]:
@@ -341,36 +365,48 @@ def _shared_pins(settings: Settings) -> list[str]:
     return wrong
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content. Raises SettingsError that names the file."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SettingsError(f"{path}: is not TOML: {error}") from None
-
-
 def check_folders(settings: Settings) -> None:
-    """Raises SettingsError where the journal has no folder to be in.
+    """Raises SettingsError where the journal has no place: a file, in a folder that takes new ones.
 
-    The second copy is not asked about: a stick that was pulled out is an alarm, and no reason not to play.
+    A disk that is full or read-only is an alarm, and no reason not to play; so is a second copy's stick that
+    was pulled out.
     """
     name = settings.journal.path
+    if not name:
+        return
     place = Path(name).expanduser()
-    if name and not place.parent.is_dir():
-        raise SettingsError(
-            f"[journal] path: there is no folder {place.parent}; allowed is one that is there"
-        )
-    if name and place.is_dir():
-        allowed = "allowed is a file in a folder that is there"
-        raise SettingsError(f"[journal] path: {place} is a folder; {allowed}")
+    try:
+        if wrong := _no_file(place):
+            raise SettingsError(f"[journal] path: {wrong}")
+        # SQLite puts files of its own beside the journal.
+        with tempfile.TemporaryFile(dir=place.parent):
+            pass
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO):
+            text = f"[journal] path: no file can be made in {place.parent} ({error.strerror})"
+            raise SettingsError(f"{text}; allowed is a folder that takes them") from None
+
+
+def _no_file(place: Path) -> str | None:
+    """Why a journal cannot lie there."""
+    allowed = "allowed is a file in a folder that is there"
+    if not place.parent.is_dir():
+        return f"there is no folder {place.parent}; allowed is one that is there"
+    if place.is_dir():
+        return f"{place} is a folder; {allowed}"
+    return f"{place} is a device or a pipe; {allowed}" if place.exists() and not place.is_file() else None
 
 
 def data_path(settings: Settings, given: str | None) -> Path:
     """Where the data folder is: ``given``, else the settings', else the user's."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(given or settings.kit.data or str(Path(base) / "fieldkit")).expanduser()
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    named = given or settings.kit.data or f"{base}/fieldkit"
+    try:
+        return Path(named).expanduser()
+    except RuntimeError:
+        raise SettingsError(
+            f"the data folder {named}: nobody here has that home; name one with --data"
+        ) from None
 
 
 def data_folder(settings: Settings, given: str | None) -> Path:

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = (
     "clock colours errors events messages phrases pi answers percentiles",
     "language",
+    "toml_file",
     "settings",
     "games",
     "journal",

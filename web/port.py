@@ -18,7 +18,8 @@ def listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         sock = socket.socket(family, kind, protocol)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        # No name of a computer can be made of some texts.
         raise _no_address(host, error) from None
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -32,6 +33,7 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def _no_address(host: str, error: OSError) -> SettingsError:
-    text = f"[web] host: {host} is no address of this machine ({error.strerror})"
+def _no_address(host: str, error: Exception) -> SettingsError:
+    why = getattr(error, "strerror", None) or "no computer can have this name"
+    text = f"[web] host: {host} is no address of this machine ({why})"
     return SettingsError(f"{text}; allowed are its own and 0.0.0.0 for all of them")

@@ -26,12 +26,14 @@ from fieldkit.cli.opening import (
     HOOPS,
     check_links,
     folder_of_a_kit,
+    kit_folder,
     lay_settings,
     load_settings,
     look_into_kit,
     open_kit,
 )
 from fieldkit.cli.processes import referee, run, scoreboard, virtual_hoops, whistle
+from fieldkit.cli.surroundings import end_output, make_usable, write_utf8
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.errors import FieldkitError, SettingsError
@@ -39,7 +41,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import doubts, load_games
 from fieldkit.pi import kind_of_pins
 from fieldkit.service import console
-from fieldkit.settings import Settings, data_folder, data_path, journal_path
+from fieldkit.settings import Settings, data_path, journal_path
 
 ACTS = {"press": "KIND", "tag": "HEX", "unplug": None, "replug": None, "state": None}
 """What one can do to a virtual hoop, and what it needs."""
@@ -65,6 +67,7 @@ for _process in (run, whistle, referee, scoreboard):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 when it did its job, 1 with one sentence on standard error when not, 2 for usage."""
     noted: dict[str, Path | None] = {}
+    make_usable()
     try:
         arguments = list(sys.argv[1:] if argv is None else argv)
         with fieldkit.make_context("fieldkit", arguments, obj=noted) as context:
@@ -84,13 +87,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output has gone; flushing the rest at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        end_output()
         return 1
     except OSError as error:
         if error.filename is None:
-            raise
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+            # A disk that is full takes no output.
+            end_output()
+        print(f"{error.filename or 'It could not be done'}: {error.strerror or error}", file=sys.stderr)
         return 1
     return code or 0
 
@@ -306,7 +309,7 @@ def demo(
     from web.pin import read_pin
 
     with tempfile.TemporaryDirectory(prefix="fieldkit-demo-") as temporary:
-        folder = data_folder(Settings(), data or temporary)
+        folder = kit_folder(Settings(), data or temporary)
         pin = read_pin(Settings(), folder)
         with socket.create_server(("127.0.0.1", port or 0)) as probe:
             number = probe.getsockname()[1]
@@ -367,6 +370,7 @@ def export(file: Path | None, data: str | None, match: str, form: str) -> int:
     """Write a match's record to standard output; MATCH is its id, m1 for example."""
     from fieldkit.records import commands
 
+    write_utf8()
     record = _open_record(file, data)
     return commands.export(record.journal, record.games, match, form)
 

@@ -6,12 +6,14 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
+from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
 from fieldkit.saved import KIT_FILE, Laid, lay
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load, parse, read_toml
+from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load, parse
+from fieldkit.toml_file import read_toml
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,13 @@ def saved_file(settings: Settings, data: str | None) -> Path:
 def open_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
     """The settings, and the data folder, which is made if need be."""
     settings = load_settings(file, data)
-    return settings, data_folder(settings, data)
+    return settings, kit_folder(settings, data)
+
+
+def kit_folder(settings: Settings, data: str | None) -> Path:
+    """The data folder, made if need be; all that this process makes from now on is its owner's alone."""
+    keep_private()
+    return data_folder(settings, data)
 
 
 def look_into_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:

@@ -22,6 +22,7 @@ from fieldkit.cli.opening import (
     HOOPS,
     VIRTUAL,
     check_links,
+    kit_folder,
     lay_settings,
     load_settings,
     only_one,
@@ -39,7 +40,7 @@ from fieldkit.service import console
 from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.service.watch import Limits
-from fieldkit.settings import Settings, check_folders, data_folder
+from fieldkit.settings import Settings, check_folders
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
@@ -63,7 +64,7 @@ def run(
 ) -> None:
     """Run the whole kit: whistle, referee and scoreboard, each a process that is restarted when it dies."""
     from hardware.whistle import process as whistle_process
-    from web.pin import read_pin
+    from web.pin import Secrets
     from web.port import listen
 
     _end_with(kept_by, signal.SIGTERM)
@@ -81,7 +82,8 @@ def run(
             pass
         with listen(settings.web.host, settings.web.port if port is None else port) as sock:
             port = sock.getsockname()[1]
-        pin = read_pin(settings, folder)
+        # The referee needs all of them: what cannot be made here would end it again and again.
+        pin, *_ = Secrets(settings, folder).now()
         if not settings.links:
             running.enter_context(_virtual_field(folder, games))
         supervisor = Supervisor(_parts(file, folder, rate, port, not settings.links), console.say)
@@ -195,7 +197,7 @@ def whistle(file: Path | None, data: str | None, rate: float, kept_by: int | Non
     open_log("whistle")
     # Nothing of its own can be saved on a page, and in a round it must be back at once.
     settings = own_settings(file)
-    folder = data_folder(settings, data)
+    folder = kit_folder(settings, data)
     with only_one(folder, "whistle", MAX_ROUND_S if kept_by else 0.0):
         return process.silence(settings, folder) if silence else process.run(settings, folder, Clock(rate))
 
@@ -222,7 +224,7 @@ def referee(
     _end_with(kept_by, signal.SIGKILL)
     open_log("referee")
     laid = lay_settings(file, data)
-    own, folder = laid.settings, data_folder(laid.settings, data)
+    own, folder = laid.settings, kit_folder(laid.settings, data)
     games = load_games(settings := with_learned(own, folder))
     links = virtual_links(folder, games) if virtual_hoops else settings.links
     with only_one(folder, "referee"), ExitStack() as running:

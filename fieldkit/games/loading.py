@@ -19,7 +19,8 @@ from fieldkit.errors import SettingsError
 from fieldkit.games import Game, Registered, registered, title_of
 from fieldkit.messages import Role
 from fieldkit.phrases import Message
-from fieldkit.settings import FieldFile, GameTables, Settings, read_toml
+from fieldkit.settings import FieldFile, GameTables, Settings
+from fieldkit.toml_file import read_toml, unseen_signs
 
 _HERE = Path(__file__).parent
 MORE_GAMES = "FIELDKIT_GAMES"
@@ -108,13 +109,16 @@ def _laid_over(options: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, 
 
 def _own_field(file: str, table: str | None) -> dict[str, Any]:
     try:
-        return read_toml(Path(file).expanduser())
+        field = read_toml(Path(file).expanduser())
     except SettingsError as error:
         raise SettingsError(f"[{table}] file: {error}") from None
+    if unseen := unseen_signs(field):
+        raise SettingsError("\n".join(f"[{table}] file: {file}: {line}" for line in unseen))
+    return field
 
 
 def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
-    """The tags and buttons that stand for what no game knows."""
+    """The tags and buttons that stand for what no game knows, and the links of hoops that no field has."""
     named: list[tuple[str, Role, str]] = [
         (f'[tags] "{tag}" {role}', role, value)
         for tag, roles in settings.tags.items()
@@ -127,4 +131,9 @@ def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
         if refusals and None not in refusals:
             allowed = "; or ".join(filter(None, refusals))
             wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
+    ids = [id for game in games if game.hoops for id in game.hoops.ids]
+    for number, link in enumerate(settings.links, 1):
+        if link.hoop is not None and ids and link.hoop not in ids:
+            allowed = ", ".join(dict.fromkeys(ids))
+            wrong.append(f"[links] {number} hoop: {link.hoop} is not on the field; allowed are {allowed}")
     return wrong

@@ -246,8 +246,10 @@ class OneOf:
                     raise FieldkitError(self._refusal) from None
                 time.sleep(0.05)
             else:
-                os.truncate(self._file, 0)
-                os.write(self._file, str(os.getpid()).encode())
+                # The lock holds without it, so a full disk keeps nothing from starting.
+                with contextlib.suppress(OSError):
+                    os.truncate(self._file, 0)
+                    os.write(self._file, str(os.getpid()).encode())
                 return
 
     def __exit__(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.tags.tag_file import put_in_place
+from fieldkit.toml_file import in_short, read_toml, shown
 
 NAME = "spares.toml"
 """The file's name in the data folder."""
@@ -28,14 +28,10 @@ class SpareFile:
     def read(self) -> dict[str, str]:
         """The hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
         try:
-            raw = tomllib.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return {}
+            raw = read_toml(self.path) if self.path.exists() else {}
         except OSError as error:
             raise SettingsError(f"{self.path}: cannot be read: {error.strerror}") from None
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-            raise SettingsError(f"{self.path}: is not TOML: {error}") from None
-        wrong = [f"[{key}]: unknown; allowed are takes" for key in raw if key != "takes"]
+        wrong = [f"[{in_short(key)}]: unknown; allowed are takes" for key in raw if key != "takes"]
         takes = raw.get("takes", {})
         if not isinstance(takes, dict):
             wrong, takes = [*wrong, "[takes]: a table of nodes and their hoops is allowed"], {}
@@ -54,7 +50,7 @@ class SpareFile:
 
     def _mistake(self, node: str, hoop: object) -> str:
         if not _NODE.fullmatch(node) or node in self._field:
-            return f"[takes] {node}: allowed is the name of a node that is no hoop of the field"
+            return f"[takes] {in_short(node)}: allowed is the name of a node that is no hoop of the field"
         if hoop not in self._field:
-            return f"[takes] {node}: {hoop!r} is not allowed; allowed are {', '.join(self._field)}"
+            return f"[takes] {node}: {shown(hoop)} is not allowed; allowed are {', '.join(self._field)}"
         return ""

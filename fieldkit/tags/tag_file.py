@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from pathlib import Path
 
 import msgspec
@@ -18,6 +17,7 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import load_games
 from fieldkit.messages import Role
 from fieldkit.settings import Settings, parse
+from fieldkit.toml_file import in_short, parse_toml
 
 NAME = "tags.toml"
 """The file's name in the data folder."""
@@ -65,10 +65,10 @@ class TagFile:
 
     def _read(self, text: str) -> Tags:
         try:
-            raw = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise SettingsError(f"{self.path}: is not TOML: {error}") from None
-        other = [f"{self.path}: [{key}]: unknown; allowed are tags" for key in raw if key != "tags"]
+            raw = parse_toml(text.encode())
+        except SettingsError as error:
+            raise SettingsError(f"{self.path}: {error}") from None
+        other = [f"{self.path}: [{in_short(key)}]: unknown; allowed are tags" for key in raw if key != "tags"]
         if other:
             raise SettingsError("\n".join(other))
         return meanings(parse(raw, str(self.path)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -127,7 +129,31 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[tags]\n'xyz' = { ball = 'wood' }", ["xyz", "hex"]),
         ("[web", ["is not TOML"]),
         ("x = " + "[" * 5000, ["is not TOML"]),
-        ('[kit]\nname = "\\u202e1"', ["[kit] name: a name in one line"]),
+        ('[kit]\nname = "\\u202e1"', ["[kit] name: '\\u202e1'", "a text in one line"]),
+        ("[kit]\nname = '  '", ["[kit] name: a name that can be seen"]),
+        *(
+            (f"{table}\n{key} = {text}", [f"{table} {key}: ", "a text in one line, without signs"])
+            for table, key, text in (
+                ("[web]", "pin", '"1234\\n"'),
+                ("[web]", "host", '"a\\u202eb"'),
+                ("[scoreboard]", "size", '"800x600\\n"'),
+                ("[wifi]", "password", '"12345678\\n"'),
+                ("[kit]", "data", '"/tmp/a\\u0000b"'),
+                ("[journal]", "path", '"/tmp/a\\u0000b"'),
+                ("[journal]", "copy_to", '"/tmp/a\\u0000b"'),
+                ("[whistle]", "trace", '"/tmp/a\\u0000b"'),
+                ("[field]", "file", '"/tmp/a\\u0000b"'),
+            )
+        ),
+        ('[voice]\ncommand = ["a\\u0000", "{text}"]', ["[voice] command 1: 'a\\x00'"]),
+        ('[rules]\n"\\u001b[2J" = 1', ["[rules]: '\\x1b[2J'", "a text in one line"]),
+        ("[web]\nhost = '" + "a" * 300 + "'", ["[web] host", "253"]),
+        ("[web]\nport = " + "9" * 5000, ["is not TOML: ", "too many digits"]),
+        ("x = " + "[" * 17 + "]" * 17, ["is not TOML: lists and tables", "16"]),
+        ("[kit]\ndata = '~nobody-here/x'", ["[kit] data: ", "home of ~nobody-here/x"]),
+        ("[journal]\npath = '~nobody-here/x'", ["[journal] path: ", "home of ~nobody-here/x"]),
+        ("[field]\nfile = '~nobody-here/x'", ["[field] file: ", "home of ~nobody-here/x"]),
+        ("#" * (1024 * 1024 + 1), ["is larger than 1024 KB"]),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, names: list[str]) -> None:
@@ -137,6 +163,17 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, names: list[str]) -> None
     assert str(path) in str(caught.value)
     assert [name for name in names if name not in str(caught.value)] == []
     assert "regex" not in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 600
+
+
+def test_a_file_may_begin_with_the_mark_that_windows_writes(tmp_path: Path) -> None:
+    assert load(write(tmp_path, "\ufeff[web]\nport = 81")).web.port == 81
+
+
+def test_a_settings_file_without_an_end_is_one_sentence() -> None:
+    with pytest.raises(SettingsError, match=r"^/dev/zero: is larger than 1024 KB$"):
+        load(Path("/dev/zero"))
 
 
 def test_all_mistakes_are_named_at_once() -> None:
@@ -204,6 +241,23 @@ def test_all_that_no_game_knows_is_named_at_once() -> None:
         '[tags] "AA" ball',
         '[button_kinds] "1"',
     ]
+
+
+def test_a_reader_at_a_hoop_that_no_field_has_is_refused() -> None:
+    link = {"port": "/dev/ttyUSB0", "protocol": "rdm6300"}
+    load_games(parse({"links": [{**link, "hoop": "h1"}]}))
+    with pytest.raises(
+        SettingsError, match=r"^\[links\] 1 hoop: h77 is not on the field; allowed are h1, h2,"
+    ):
+        load_games(parse({"links": [{**link, "hoop": "h77"}]}))
+
+
+def test_a_field_that_holds_signs_nobody_sees_is_refused(tmp_path: Path) -> None:
+    meadow = tmp_path / "meadow.toml"
+    for text, said in (('hoops = "\\u001b[2J"', r"\[hoops\]: '\\x1b"), ("x = " + "[" * 5000, "is not TOML")):
+        meadow.write_text(text, encoding="utf-8")
+        with pytest.raises(SettingsError, match=rf"^\[field\] file: {re.escape(str(meadow))}: {said}"):
+            load_games(parse({"field": {"file": str(meadow)}}))
 
 
 def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
@@ -293,6 +347,15 @@ def test_a_field_that_no_game_can_use_is_named(tmp_path: Path) -> None:
     ("journal", "said"),
     [
         ({"path": "none/x/j"}, "[journal] path: there is no folder none/x; allowed is one that is there"),
+        (
+            {"path": "/dev/null"},
+            "[journal] path: /dev/null is a device or a pipe; allowed is a file in a folder that is there",
+        ),
+        (
+            {"path": "/proc/version"},
+            "[journal] path: no file can be made in /proc (No such file or directory); "
+            "allowed is a folder that takes them",
+        ),
         ({"path": "."}, "[journal] path: . is a folder; allowed is a file in a folder that is there"),
     ],
 )
@@ -319,6 +382,22 @@ def test_the_data_folder_is_made_for_the_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
     assert journal_path(Settings(), folder) == folder / "journal.sqlite3"
     assert data_folder(parse({"kit": {"data": str(tmp_path / "c")}}), None) == tmp_path / "c"
+
+
+def test_a_home_that_is_nobodys_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError, match="nobody here has that home"):
+        data_path(Settings(), "~nobody-here/x")
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EIO])
+def test_a_disk_that_takes_nothing_does_not_keep_a_kit_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    def full(**_: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    check_folders(parse({"journal": {"path": str(tmp_path / "j")}}))
 
 
 def test_a_data_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
