@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.faults.figures import Figure, not_run, table, timed
 from tests.support.machine import NEEDS, missing
 
-PARTS = ("kills", "power", "disks", "lines", "clocks", "damage", "crowds", "network")
+PARTS = ("kills", "power", "disks", "lines", "clocks", "damage", "crowds", "network", "soak")
 """In the order in which they are run, one after the other: each wants the machine for itself."""
 
 

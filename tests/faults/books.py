@@ -62,17 +62,16 @@ class Books:
             "commands under another number": sum(seqs[id] != seq for id, seq in self._there(seqs)),
             "acknowledged frames that are gone": len(self.acked - frames),
             "sightings beside the frames": abs(sightings - len(frames)),
-        }
+        } | {f"refused: {why}": count for why, count in self.refused.items()}
         return [f"{count} {what}" for what, count in found.items() if count]
 
     def _there(self, seqs: Mapping[str, int]) -> list[tuple[str, int]]:
         return [(id, seq) for id, seq in self.answered.items() if id in seqs]
 
     def __str__(self) -> str:
-        refused = f", refused {dict(self.refused)}" if self.refused else ""
         return (
             f"{len(self.answered)} commands answered ({self.repeated} sent again), "
-            f"{len(self.acked)} frames acknowledged{refused}"
+            f"{len(self.acked)} frames acknowledged"
         )
 
 

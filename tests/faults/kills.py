@@ -53,7 +53,6 @@ class Toll:
         self.answered += len(books.answered)
         self.repeated += books.repeated
         self.acked += len(books.acked)
-        self.wrong += [f"refused: {code} ({count})" for code, count in books.refused.items()]
 
 
 def run(short: bool) -> list[Figure]:

@@ -74,7 +74,6 @@ def _lane(number: int, cuts: int, toll: _Toll) -> None:
             toll.wrong += played.wrong()
         finally:
             alone.kill()
-        toll.wrong += [f"refused: {code} ({count})" for code, count in played.books.refused.items()]
         toll.answered += len(played.books.answered)
         toll.repeated += played.books.repeated
         toll.acked += len(played.books.acked)
