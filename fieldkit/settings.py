@@ -33,6 +33,13 @@ Size = Annotated[
         description="auto and <width>x<height> in pixels, each 100 to 9999",
     ),
 ]
+HostName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$",
+        description="letters, digits, dots and dashes",
+    ),
+]
 WireFormat = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
 """The names of the wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` speaks it."""
 NODE_PROTOCOLS: frozenset[WireFormat] = frozenset({"hk1"})
@@ -63,6 +70,10 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
     theme: Literal["sun", "dusk"] = "sun"
     """The colours of the pages: for daylight or for the evening. Each device may choose for itself."""
+    names: tuple[HostName, ...] = ()
+    """More names that the kit answers to; its addresses and its machine's own name need not stand here. Who
+    comes by another name is refused, so that no page from elsewhere reads the kit's.
+    """
     listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2100
     """How many phones and screens may follow the board at once: a hall of 2,000 phones, and its screens. The
     referee's own devices come on top. Each holds a connection and some memory, so there is a bound.

@@ -26,6 +26,7 @@ from web.door import EACH, FEW, IN_ALL, ON_TOP, Door
 from web.feed import LiveFeed
 from web.kit import KitPage
 from web.language import Speaking, rules, script
+from web.names import OwnNames
 from web.session import Session
 from web.wire import Refused
 
@@ -83,7 +84,9 @@ def create_app(
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
     feed = LiveFeed(referee, session, settings.web)
-    return Site(flask, feed, Commands(referee, session, games), spoken.language, door)
+    return Site(
+        flask, feed, Commands(referee, session, games), spoken.language, door, OwnNames(settings.web.names)
+    )
 
 
 def _description(games: Mapping[str, Game]) -> bytes:

@@ -12,6 +12,7 @@ from fieldkit.phrases import N_, Language
 from web.commands import Commands
 from web.door import Door
 from web.feed import LiveFeed
+from web.names import OwnNames
 from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, read_whole, refuse
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,16 @@ class Site:
     """The whole web interface as one ASGI application; the server closes and releases it at its end."""
 
     def __init__(
-        self, flask: Flask, feed: LiveFeed, commands: Commands, translate: Language, door: Door
+        self,
+        flask: Flask,
+        feed: LiveFeed,
+        commands: Commands,
+        translate: Language,
+        door: Door,
+        names: OwnNames,
     ) -> None:
         self.door = door
+        self.names = names
         self.flask = flask
         self.feed = feed
         self._commands = commands
@@ -48,6 +56,7 @@ class Site:
         if scope["type"] != "http":
             return
         try:
+            self.names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:
             await refuse(send, refused, self._translate)

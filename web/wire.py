@@ -210,11 +210,15 @@ def _check(value: object, depth: int) -> None:
 
 
 async def respond(
-    send: Send, status: int, body: Mapping[str, Any] | bytes, headers: Iterable[tuple[str, str]] = NO_STORE
+    send: Send,
+    status: int,
+    body: Mapping[str, Any] | bytes,
+    headers: Iterable[tuple[str, str]] = NO_STORE,
+    mimetype: str = "application/json",
 ) -> None:
-    """Send one whole JSON answer."""
+    """Send one whole answer, JSON as a rule."""
     content = body if isinstance(body, bytes) else msgspec.json.encode(body)
-    lines = [("Content-Type", "application/json"), ("Content-Length", str(len(content))), *headers]
+    lines = [("Content-Type", mimetype), ("Content-Length", str(len(content))), *headers]
     await send(
         {
             "type": "http.response.start",
@@ -226,5 +230,8 @@ async def respond(
 
 
 async def refuse(send: Send, refused: Refused, translate: Language) -> None:
-    """Send a refusal in the contract's error form."""
+    """Send a refusal in the contract's error form; as a sentence to who opened a wrong address."""
+    if refused.status == 421:
+        text = f"{translate(refused.said)}\n".encode()
+        return await respond(send, 421, text, NO_STORE, "text/plain; charset=utf-8")
     await respond(send, refused.status, refused.body(translate), (*NO_STORE, *refused.headers))

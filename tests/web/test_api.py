@@ -169,7 +169,7 @@ def test_who_stands_in_for_the_horn_is_the_kits_own_machine_or_a_referee(kit: Ru
     # A page from elsewhere in the kit's own browser, and one that goes by a name of its own.
     assert kit.call("POST", "/api/whistle", body, json_body | {"Origin": "http://evil"}).status == 401
     led = json_body | {"Origin": f"http://evil:{kit.port}", "Host": f"evil:{kit.port}"}
-    assert kit.call("POST", "/api/whistle", body, led).status == 401
+    assert kit.call("POST", "/api/whistle", body, led).status == 421
     assert kit.call("POST", "/api/whistle", body, json_body).status == 401
     assert kit.referee.stand_ins == [("a-1", "computer", True), ("a-1", "computer", False)]
 

@@ -1,0 +1,79 @@
+"""The names and addresses that the kit answers to: its own, and those of ``[web] names``.
+
+A page from elsewhere may lead a browser here under a name of its own, and would read everything as the
+kit's own pages do (DNS rebinding). An address cannot be lent like that, so each of a private network will
+do: a router or a virtual machine may stand between.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from fieldkit.phrases import N_
+from web.wire import Refused, Scope, host_of
+
+ALWAYS = ("localhost", "kit", "fieldkit")
+"""Names of every kit."""
+LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
+"""What a router puts behind the name of a machine, and nobody outside can have."""
+_PRIVATE = tuple(
+    ip_network(each)
+    for each in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+_PORT = re.compile(r":[0-9]{1,5}\Z")
+
+
+class OwnNames:
+    """Knows the kit's names; ``more`` are those of the settings, ``machine`` is the machine's own."""
+
+    def __init__(self, more: Iterable[str] = (), machine: str | None = None) -> None:
+        names = [*ALWAYS, (socket.gethostname() if machine is None else machine).lower()]
+        names += [f"{name}.{ending}" for name in names for ending in LOCAL]
+        self._names = frozenset((*names, *(name.lower() for name in more)))
+        self._holds = lru_cache(maxsize=256)(self._look)
+
+    def check(self, scope: Scope) -> None:
+        """Raise Refused (421) for a request to somebody else, (400) for a name that is none."""
+        host = next((value for name, value in scope["headers"] if name == b"host"), None)
+        if host is None:  # HTTP/1.0: no browser speaks it
+            return
+        here = scope.get("server") or ("", 0)
+        given = host.decode("latin-1")
+        if host_of(f"://{given}") is None:
+            raise Refused(400, "bad_request", N_("The request names no host that there could be."))
+        if not self._holds(given, here[0]):
+            name = here[0] if ":" not in here[0] else f"[{here[0]}]"
+            address = f"{scope.get('scheme', 'http')}://{name}:{here[1]}/"
+            text = N_("The kit does not go by the name {name}. Open {address}, or add it to [web] names.")
+            raise Refused(421, "wrong_host", text, name=_PORT.sub("", given), address=address)
+
+    def _look(self, host: str, here: str) -> bool:
+        """Whether a host is the kit, for somebody who has reached it at the address ``here``."""
+        name = _PORT.sub("", host).lower().rstrip(".")
+        if name in self._names:
+            return True
+        found = _address(name.strip("[]"))
+        if found is None:
+            return False
+        return found == _address(here) or any(found in network for network in _PRIVATE)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
