@@ -26,9 +26,11 @@ Each cue ends in one of four ways, and is reported once:
                 running into a round that is no more; or overtaken by a round that the whistle ran by itself
     cancelled   a new plan or a stop took it away before its first edge
 
-A waiting close or stop is never too late: people still run, and must hear it whenever it can be heard. What
-counts is the first edge and not the last, since players run at the first sound; it is measured when the line
-was switched. Settled cues stay known by their id, so that the same order after a lost connection is harmless.
+A close that could not sound (the whistle was killed, or hung) is made up for, up to `CLOSE_MS`: people still
+run, and must hear it. After that they hear the stop in its place, up to `STALE_MS`, so that no opened round
+stays open. Nothing older is ever sounded, nor the close of a round that another has overtaken. What counts
+is the first edge and not the last, since players run at the first sound; it is measured when the line was
+switched. Settled cues stay known by their id, so that the same order after a lost connection is harmless.
 
 Nothing here knows of pins, threads or clocks: every moment is an argument, in ns of the kit's clock. A limit
 that a person or the machine sets (how late is late, how long a siren may stay on) is in real time, so at a
@@ -66,6 +68,10 @@ LATE_MS = 50
 """A cue whose first edge is later than this is on record as late (real time)."""
 MISSED_MS = 1000
 """A cue that is later than this is not sounded any more (real time)."""
+CLOSE_MS = 3000
+"""A close that is later than this is missed too, and the stop sounds in its place (real time)."""
+STALE_MS = 10_000
+"""A stop that is later than this is missed: nobody runs any more (real time)."""
 MAX_TOLD_CUES = 256
 """How many settled cues a hello tells."""
 MAX_SETTLED_CUES = 4096
@@ -154,7 +160,8 @@ class CueSheet:
         self._tell = tell
         self._rate = rate
         self._max_on = int(max_on_ms * MS * rate)
-        self._missed = int(MISSED_MS * MS * rate)
+        self._limits = {blast: int(MISSED_MS * MS * rate) for blast in PATTERNS}
+        self._limits |= {"close": int(CLOSE_MS * MS * rate), "stop": int(STALE_MS * MS * rate)}
         self._playing: _Playing | None = None
         self._on = False
         self._off_at: int | None = None
@@ -169,16 +176,19 @@ class CueSheet:
         """Make these the cues that wait: new ones are taken, waiting ones not among them are cancelled.
 
         ``keep`` are ids that stay although the plan does not name them; a stop on its way stays in any case.
-        A new cue more than a second late is missed.
+        A new cue that is too late is missed, also a close of the round before one that is planned.
         """
         wanted = {cue.id: cue for cue in cues}
         stops = {cue.id for cue in self.waiting.values() if cue.blast == "stop"}
         self.cancel(now, keep={*wanted, *keep, *stops})
+        last = max((cue.due for cue in wanted.values() if cue.blast == "close"), default=now)
         for cue in wanted.values():
             if self.knows(cue.id):
                 continue
-            if now - cue.due > self._missed:
+            if cue.blast == "close" and cue.due < min(now, last):
                 self.miss(cue)
+            elif self._too_late(cue, now):
+                self._give_up(cue, now)
             else:
                 self.waiting[cue.id] = cue
 
@@ -211,7 +221,7 @@ class CueSheet:
     def step(self, now: int) -> Step:
         """Do all that is due at ``now``."""
         for cue in [cue for cue in self.waiting.values() if self._too_late(cue, now)]:
-            self._settle(cue, "missed")
+            self._give_up(cue, now)
         playing = self._playing = self._choose(now)
         first = playing is not None and playing.advance(now)
         was_on, self._on = self._on, playing is not None and playing.on
@@ -236,8 +246,14 @@ class CueSheet:
         return min(moments, default=None)
 
     def _too_late(self, cue: Cue, now: int) -> bool:
-        """A waiting close or stop is never too late: people still run."""
-        return cue.blast not in ("close", "stop") and now - cue.due > self._missed
+        return now - cue.due > self._limits[cue.blast]
+
+    def _give_up(self, cue: Cue, now: int) -> None:
+        """Put a cue that is too late on record as missed; in place of a close comes the stop."""
+        self._settle(cue, "missed")
+        stop = Cue(f"{cue.id}/stop", "stop", cue.due)
+        if cue.blast == "close" and not self._too_late(stop, now) and not self.knows(stop.id):
+            self.waiting[stop.id] = stop
 
     def _choose(self, now: int) -> _Playing | None:
         playing = self._playing

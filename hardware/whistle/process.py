@@ -4,7 +4,7 @@ Four threads, so that nothing on the way of an edge waits for a file or a socket
 
     timer   owns the `Whistler` and the lines; sleeps to the next deadline on its one inbox
     server  owns the socket; orders go into the inbox, words come out of a queue (`socket_server`)
-    clerk   owns the trace file and writes the log
+    clerk   owns the trace file and the note of the round that runs, and writes the log
     main    waits for signals, and silences the whistle if the timer should be stuck
 """
 
@@ -18,7 +18,6 @@ import logging
 import os
 import queue
 import signal
-import stat
 import sys
 import threading
 import time
@@ -26,11 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fieldkit.clock import MS, NS, Clock
-from fieldkit.errors import SettingsError
+from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path
+from hardware.whistle.clerk import Clerk, open_trace
+from hardware.whistle.memory import FILE, Memory
 from hardware.whistle.pins import Button, Pins, check_driver
 from hardware.whistle.socket_server import Connected, Gone, Received, WhistleServer, listen
 from hardware.whistle.whistler import Whistler
@@ -82,41 +82,6 @@ _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
 
 
-class _Clerk:
-    """Writes trace lines and sentences in a thread of its own, in the order they came."""
-
-    def __init__(self, trace: int | None) -> None:
-        self._trace = trace
-        self._lines: queue.SimpleQueue[tuple[int | None, str] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
-        self._thread.start()
-
-    def edge(self, real: int, on: bool) -> None:
-        """One edge of the whistle at the real moment ``real`` (ns)."""
-        if self._trace is not None:
-            self._lines.put((self._trace, f"{real} {int(on)}\n"))
-
-    def say(self, sentence: str) -> None:
-        """One line in the log."""
-        self._lines.put((None, sentence))
-
-    def close(self) -> None:
-        """Write what is left, within a second, and end."""
-        self._lines.put(None)
-        self._thread.join(1.0)
-
-    def _run(self) -> None:
-        while (item := self._lines.get()) is not None:
-            trace, line = item
-            if trace is None:
-                LOG.warning(line)
-                continue
-            try:
-                os.write(trace, line.encode())
-            except OSError as error:
-                LOG.error("an edge is missing in the trace: %s", error.strerror)
-
-
 class _Timer(threading.Thread):
     """Sleeps to the next deadline, switches the lines, and hands on what there is to tell.
 
@@ -130,7 +95,7 @@ class _Timer(threading.Thread):
         inbox: _Inbox,
         pins: Pins,
         server: WhistleServer,
-        clerk: _Clerk,
+        clerk: Clerk,
         wishes: _Wishes,
     ) -> None:
         super().__init__(name="timer", daemon=True)
@@ -144,6 +109,7 @@ class _Timer(threading.Thread):
         self._clerk = clerk
         self._wishes = wishes
         self._lamps = (False, False)
+        self._round = whistler.running
         self._client = 0
         self._leaving = False
 
@@ -198,13 +164,16 @@ class _Timer(threading.Thread):
         self._clerk.edge(real, on)
 
     def _afterwards(self) -> None:
-        """What may come after the edge: the lamps, and words for the referee."""
+        """What may come after the edge: the lamps, the note of the round, and words for the referee."""
         for word in self._whistler.drain_reports():
             self._server.tell(self._client, word)
         lamps = (self._whistler.lamp, self._whistler.alarm)
         if lamps != self._lamps:
             self._lamps = lamps
             self._pins.lamps(*lamps)
+        if (running := self._whistler.running) != self._round:
+            self._round = running
+            self._clerk.keep(running)
 
     def _next_item(self) -> _Item | None:
         """What comes before the next deadline; None when it has come, or is near after a sleep."""
@@ -246,26 +215,30 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
 
     ``socket`` is where the referee connects, by default `socket_path` of the data folder. With mock pins
     SIGUSR1 presses the start button and SIGUSR2 the stop button. Raises SettingsError, before anything
-    starts, for a trace file, a socket or pins that cannot be had.
+    starts, for pins, a trace file or a socket that cannot be had.
     """
     path = socket or socket_path(data)
     with contextlib.ExitStack() as open_things:
-        trace = _open_trace(settings.whistle.trace)
-        if trace is not None:
-            open_things.callback(os.close, trace)
-        listener = open_things.enter_context(listen(path))
-        open_things.callback(path.unlink, missing_ok=True)
         inbox: _Inbox = queue.SimpleQueue()
         refused = _real_time()
+        # First of all: a whistle that was killed may have left its line on.
         pins = Pins(settings, data, lambda name, down: inbox.put(_Contact(name, clock.now(), down)))
         open_things.callback(pins.close)
         atexit.register(pins.silence)
         open_things.callback(atexit.unregister, pins.silence)
-        clerk = _Clerk(trace)
+        trace = open_trace(settings.whistle.trace, time.monotonic_ns())
+        if trace is not None:
+            open_things.callback(os.close, trace)
+        listener = open_things.enter_context(listen(path))
+        open_things.callback(path.unlink, missing_ok=True)
+        memory = Memory(data / FILE, boot_label(clock.rate))
+        open_things.callback(memory.close)
+        clerk = Clerk(trace, memory)
         open_things.callback(clerk.close)
         server = WhistleServer(listener, inbox.put, clerk.say)
         open_things.callback(server.close)
         whistler = Whistler(os.urandom(4).hex(), clock.rate, settings.whistle.max_on_ms)
+        _resume(whistler, memory, clock, clerk)
         wishes: _Wishes = queue.SimpleQueue()
         timer = _Timer(whistler, clock, inbox, pins, server, clerk, wishes)
         _mind_signals(wishes, pins.mock)
@@ -274,12 +247,28 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
         tell("READY=1")
-        return _attend(timer, pins, wishes, settings.whistle.max_on_ms)
+        code = _attend(timer, pins, wishes, settings.whistle.max_on_ms)
+        if code == 0:
+            # It ends on purpose, and its round with it: the next one must not go on by itself.
+            _end(timer, inbox, pins)
+            clerk.keep(None)
+        return code
+
+
+def _resume(whistler: Whistler, memory: Memory, clock: Clock, clerk: Clerk) -> None:
+    """Go on with the round in which the process before was killed."""
+    running = memory.recall()
+    if running is None:
+        return
+    whistler.resume(running, clock.now())
+    clerk.keep(whistler.running)
+    if whistler.running is not None:
+        clerk.say("a whistle was killed in a round: going on with it")
 
 
 def check(settings: Settings, data: Path) -> None:
     """Raise SettingsError for a trace file or pins that `run` could not have; a whistle may be at work."""
-    trace = _open_trace(settings.whistle.trace)
+    trace = open_trace(settings.whistle.trace)
     if trace is not None:
         os.close(trace)
     check_driver(settings, data)
@@ -288,9 +277,12 @@ def check(settings: Settings, data: Path) -> None:
 def silence(settings: Settings, data: Path) -> int:
     """Switch the lines off that a whistle which died may have left on; the exit code.
 
-    Raises SettingsError when the pins cannot be had.
+    Raises SettingsError when the pins or the trace file cannot be had.
     """
     Pins(settings, data, lambda name, down: None).close()
+    trace = open_trace(settings.whistle.trace, time.monotonic_ns())
+    if trace is not None:
+        os.close(trace)
     return 0
 
 
@@ -340,18 +332,6 @@ def _mind_signals(wishes: _Wishes, mock: bool) -> None:
         signal.signal(signal.SIGUSR2, signal.SIG_IGN)
 
 
-def _open_trace(name: str) -> int | None:
-    if not name:
-        return None
-    path = Path(name).expanduser()
-    try:
-        # A pipe that nobody reads yet opens at once only for both ways.
-        way = os.O_RDWR if path.exists() and stat.S_ISFIFO(path.stat().st_mode) else os.O_WRONLY
-        return os.open(path, way | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise SettingsError(f"[whistle] trace: {path} cannot be written: {error.strerror}") from None
-
-
 def _real_time() -> list[str]:
     """Take what the system grants for being on time, for this thread and all it starts; what it refused."""
     sys.setswitchinterval(SWITCH_S)
@@ -367,7 +347,7 @@ def _real_time() -> list[str]:
     return []
 
 
-def _say_how_it_runs(clerk: _Clerk, pins: Pins, refused: list[str]) -> None:
+def _say_how_it_runs(clerk: Clerk, pins: Pins, refused: list[str]) -> None:
     """Settle in memory, and say what is not as it is on a field."""
     gc.collect()
     gc.freeze()

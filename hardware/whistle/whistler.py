@@ -13,7 +13,8 @@ from typing import Literal, assert_never
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, WhistleHello
 from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
-from hardware.whistle.blasts import MAX_TOLD_CUES, CueSheet, Debounce, Step
+from hardware.whistle.blasts import MAX_TOLD_CUES, STALE_MS, CueSheet, Debounce, Step
+from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
 ANSWER_MS = 300
@@ -40,6 +41,7 @@ class Whistler:
         self.bare_ns = BARE_NS
         self._reports: list[Report] = []
         self._sheet = CueSheet(self._reports.append, rate, max_on_ms)
+        self._stale = int(STALE_MS * MS * rate)
         self._test_signals = TestSignals(rate, max_on_ms)
         self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
@@ -55,6 +57,14 @@ class Whistler:
     def runs(self) -> bool:
         """True while a round or its head start runs or is about to: a closing blast waits."""
         return any(cue.blast == "close" for cue in self._sheet.waiting.values())
+
+    @property
+    def running(self) -> RunningRound | None:
+        """What another whistle must know to go on with the round; None while `runs` is False."""
+        if not self.runs:
+            return None
+        cues = (cue for cue in self._sheet.waiting.values() if cue.blast in ("head_start", "open", "close"))
+        return RunningRound(tuple(cues), self._bare)
 
     @property
     def idle(self) -> bool:
@@ -91,6 +101,16 @@ class Whistler:
         reports = self._reports[:]
         self._reports.clear()
         return reports
+
+    def resume(self, round: RunningRound, now: int) -> None:
+        """Go on with the round of a whistle that was killed, unless it ended too long ago."""
+        if all(now - cue.due > self._stale for cue in round.cues):
+            return
+        self._opened = all(cue.blast != "open" for cue in round.cues)
+        if round.bare is not None:
+            self._bare = round.bare
+            self._tell_bare(round.bare)
+        self._sheet.plan(round.cues, now)
 
     def obey(self, order: Plan | Sound | PressTaken | BareLength | Lamps | Try | Light, now: int) -> None:
         """Take one order of the referee."""
@@ -137,6 +157,8 @@ class Whistler:
             if not self.runs:
                 self._open_bare(now)
         turn = self._sheet.step(now)
+        if not self.runs:
+            self._opened, self._bare = False, None
         if not self.free:
             # Also what was ordered just now: it is refused before it has switched anything.
             self._test_signals.end()

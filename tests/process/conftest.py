@@ -336,8 +336,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., WhistleProcess]]:
     """Starts the whistle's process alone."""
     running: list[WhistleProcess] = []
 
-    def start(settings: str = "", rate: float = 1.0) -> WhistleProcess:
-        running.append(WhistleProcess(tmp_path, settings, rate))
+    def start(settings: str = "", rate: float = 1.0, *, silence: bool = False) -> WhistleProcess:
+        running.append(WhistleProcess(tmp_path, settings, rate, silence=silence))
         return running[-1]
 
     yield start

@@ -16,6 +16,7 @@ import pytest
 
 from fieldkit.demo.client import Client
 from hardware.fakes.virtual_field import control
+from hardware.whistle.memory import FILE
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process
@@ -109,6 +110,7 @@ def test_a_short_hang_costs_no_ball(kit: Kit) -> None:
     assert [each["hoop"] for each in view["counted"]] == ["h1"]
 
 
+@pytest.mark.alone
 def test_a_killed_whistle_sounds_the_end_all_the_same(kit: Kit) -> None:
     kit.create()
     opened = kit.open()
@@ -118,7 +120,49 @@ def test_a_killed_whistle_sounds_the_end_all_the_same(kit: Kit) -> None:
     assert the_round(kit.phase("break")) == the_round(opened)
 
 
-def test_without_whistle_and_referee_the_round_is_stopped(kit: Kit) -> None:
+def ended(kit: Kit, after: float) -> bool:
+    """Whether since a moment (ms) a blast has sounded that ends a round; waits for it."""
+    ends = ("close", "stop")
+    return bool(
+        until(lambda: [at for at, name in kit.blasts() if at >= after and name in ends], 15, "an end")
+    )
+
+
+@pytest.mark.parametrize("ms", [-150, 100])
+def test_a_whistle_killed_at_the_end_makes_up_for_it(kit: Kit, ms: int) -> None:
+    """Shortly before its closing blast, and within it: then the line it left on goes off."""
+    kit.create()
+    opened = kit.open()
+    closes = opened["clock"]["ends_at"]
+    until(lambda: time.monotonic() * 1000 > closes + ms, 10, "the moment")
+    dead = kit.signal("whistle", signal.SIGKILL)
+    restarted(kit, "whistle", dead)
+    view = kit.phase("break")
+    assert the_round(view) == the_round(opened)
+    until(lambda: kit.trace.read_text().endswith(" 0\n"), 10, "silence")
+    assert ms > 0 or ended(kit, closes)
+
+
+def test_without_whistle_and_referee_the_round_is_closed_all_the_same(kit: Kit) -> None:
+    kit.create()
+    opened = kit.open()
+    press(kit, "h1")
+    until(lambda: len(kit.view["counted"]) == 1, 5, "a ball")
+    kit.signal("referee", signal.SIGSTOP)
+    whistle, referee = kit.signal("whistle", signal.SIGKILL), kit.signal("referee", signal.SIGKILL)
+    restarted(kit, "whistle", whistle)
+    restarted(kit, "referee", referee)
+    view = kit.phase("break")
+    assert the_round(view) == the_round(opened)
+    assert len(view["counted"]) == 1
+    assert ended(kit, opened["clock"]["ends_at"])
+
+
+def test_a_round_that_nobody_remembers_is_stopped(new_kit: Kit) -> None:
+    """Whistle and referee die, and the whistle cannot write."""
+    kit = new_kit
+    (kit.data / FILE).mkdir()
+    kit.start()
     kit.create()
     opened = kit.open()
     press(kit, "h1")

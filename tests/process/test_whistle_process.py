@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.clock import MS, NS, Clock
+from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.messages import Bare, Cue, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
+from hardware.whistle.memory import FILE, Memory, RunningRound
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
 
 pytestmark = pytest.mark.process
@@ -367,6 +368,106 @@ def test_a_killed_whistle_leaves_nothing_in_the_way_of_the_next(start: Starts, r
     first.exit_code()
     assert first.socket.exists()
     reach(start())
+
+
+def killed_in_a_round(start: Starts, reach: Reaches, round_ms: int) -> Cue:
+    """A whistle that was killed while its opening blast sounds; the close that it did not sound."""
+    whistle = start()
+    hand = reach(whistle)
+    _, closing = hand.plan_round("r1", round_ms=round_ms)
+    whistle.wait_for(1)
+    until(lambda: b"r1/close" in (whistle.folder / FILE).read_bytes())
+    hand.close()
+    whistle.signal(signal.SIGKILL)
+    whistle.exit_code()
+    assert [on for _, on in whistle.edges()] == [True]
+    return closing
+
+
+def test_a_killed_whistle_goes_silent_and_the_next_closes_its_round_by_itself(
+    start: Starts, reach: Reaches
+) -> None:
+    """No referee tells it to, and the one that comes back is told."""
+    closing = killed_in_a_round(start, reach, round_ms=5000)
+    whistle = start()
+    assert "going on with it" in whistle.errors()
+    _, went_off, *edges = whistle.wait_for(6)
+    assert not went_off[1]
+    assert (blows(edges), alternating(edges)) == (2, True)
+    assert offsets_ms(edges[:1], closing.due)[0] >= 0
+    (report,) = reach(whistle).hello.reports
+    assert (report.id, report.outcome in ("sounded", "late")) == ("r1/close", True)
+
+
+def test_a_line_that_was_left_on_is_switched_off_alone_too(start: Starts, reach: Reaches) -> None:
+    killed_in_a_round(start, reach, round_ms=60_000)
+    whistle = start("", silence=True)
+    assert whistle.exit_code() == 0
+    assert [on for _, on in whistle.edges()] == [True, False]
+
+
+def test_a_whistle_that_was_ended_leaves_no_round_to_the_next(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.plan_round("r1", round_ms=30_000)
+    hand.report("r1/open")
+    whistle.signal(signal.SIGTERM)
+    assert whistle.exit_code() == 0
+    assert reach(start()).hello.waiting == ()
+
+
+def noted(folder: Path, close: Cue, boot: str) -> None:
+    memory = Memory(folder / FILE, boot)
+    memory.keep(RunningRound((close,)))
+    memory.close()
+
+
+@pytest.mark.parametrize("late_ms", [200, 4000])
+def test_a_close_that_is_overdue_sounds_at_once_or_the_stop_does(
+    start: Starts, reach: Reaches, tmp_path: Path, late_ms: int
+) -> None:
+    close = Cue("c", "close", Clock().now() - late_ms * MS)
+    noted(tmp_path, close, boot_label(1.0))
+    whistle = start()
+    late = offsets_ms(whistle.wait_for(1), close.due)[0]
+    reports = until(lambda: reach(whistle).hello.reports)
+    # A slow machine may take longer to start it than the close may be late.
+    wanted = [("c", "late")] if late <= 3000 else [("c", "missed"), ("c/stop", "late")]
+    assert [(report.id, report.outcome) for report in reports] == wanted
+    until(lambda: b"close" not in (tmp_path / FILE).read_bytes())
+
+
+@pytest.mark.parametrize(("late_ms", "boot"), [(10_001, ""), (200, "another boot of the machine")])
+def test_a_stale_close_stays_silent(
+    start: Starts, reach: Reaches, tmp_path: Path, late_ms: int, boot: str
+) -> None:
+    noted(tmp_path, Cue("c", "close", Clock().now() - late_ms * MS), boot or boot_label(1.0))
+    whistle = start()
+    hand = reach(whistle)
+    assert hand.hello == WhistleHello(hand.hello.boot)
+    # What is ordered next is the first to sound.
+    hand.link.sound(Cue("x", "head_start", whistle.clock.now()))
+    hand.report("x")
+    assert blows(whistle.wait_for(2)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"\xff" * 4096, b'{"boot":"x","round":{"cues":[7]}}', b"0" * 9999]
+)
+def test_rubbish_in_its_note_is_no_round(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / FILE).write_bytes(text)
+    memory = Memory(tmp_path / FILE, "x")
+    assert memory.recall() is None
+    memory.keep(RunningRound((Cue("c", "close", 5),)))
+    assert memory.recall() == RunningRound((Cue("c", "close", 5),))
+    memory.keep(None)
+    assert memory.recall() is None
+    memory.keep(RunningRound((Cue("c" * 5000, "close", 5),)))
+    assert memory.recall() is None
+    memory.close()
+    nowhere = Memory(tmp_path / "no" / FILE, "x")
+    nowhere.keep(None)
+    assert nowhere.recall() is None
 
 
 def test_a_trace_that_nobody_reads_holds_nothing_up(tmp_path: Path, start: Starts, reach: Reaches) -> None:

@@ -35,7 +35,7 @@ def until(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
 class WhistleProcess:
     """``fieldkit whistle`` in a folder of its own."""
 
-    def __init__(self, folder: Path, settings: str = "", rate: float = 1.0) -> None:
+    def __init__(self, folder: Path, settings: str = "", rate: float = 1.0, *, silence: bool = False) -> None:
         self.folder = folder
         self.clock = Clock(rate)
         self.socket = socket_path(folder)
@@ -43,6 +43,7 @@ class WhistleProcess:
         self._errors = folder / "errors"
         (folder / "kit.toml").write_text(f'kit.pins = "mock"\nwhistle.trace = "{self._trace}"\n{settings}')
         command = [sys.executable, "-m", "fieldkit", "whistle", "--data", str(folder), "--rate", str(rate)]
+        command += ["--silence"] * silence
         with self._errors.open("wb") as errors:
             self._child = subprocess.Popen(
                 [*command, "--settings", str(folder / "kit.toml")],

@@ -187,15 +187,49 @@ def test_late_is_in_real_time_at_any_rate(late_ms: int, outcome: str) -> None:
     assert field.reports[0].late_ns == (late_ms * MS // 20 if field.edges else None)
 
 
-def test_a_waiting_close_is_never_too_late() -> None:
-    """The whole machine may have stood still; people still run."""
+CLOSED, STOPPED, NOTHING = {"c": "late"}, {"c": "missed", "c/stop": "late"}, {"c": "missed"}
+
+
+@pytest.mark.parametrize("hung", [False, True])
+@pytest.mark.parametrize("rate", [1.0, 20.0])
+@pytest.mark.parametrize(
+    ("late_ms", "outcomes", "blows"),
+    [(3000, CLOSED, 2), (3001, STOPPED, 5), (10_000, STOPPED, 5), (10_001, NOTHING, 0)],
+)
+def test_no_round_stays_open_and_nothing_stale_sounds(
+    late_ms: int, outcomes: dict[str, str], blows: int, rate: float, hung: bool
+) -> None:
+    """A whistle that was killed hears of a close too late, one that hung wakes too late: people still run."""
+    field, due = Field(rate=rate), T0 + 200 * MS
+    close = Cue("c", "close", due)
+    if hung:
+        field.sheet.plan([close], T0)
+        field.play(T0)
+    field.now = due + int(late_ms * MS * rate)
+    field.sheet.plan([close], field.now)
+    field.play(field.now + 60 * NS)
+    assert field.outcomes() == outcomes
+    assert len(field.edges) == 2 * blows
+    assert all(report.at is None or report.due == due for report in field.reports)
+    field.sheet.plan([close], field.now)
+    field.play(field.now + 60 * NS)
+    assert len(field.edges) == 2 * blows
+
+
+@pytest.mark.parametrize("late_ms", [500, 5000])
+def test_a_close_that_the_next_round_has_overtaken_does_not_sound(late_ms: int) -> None:
     field = Field()
-    field.sheet.plan([cue("r", "ready", 100), cue("c", "close", 200)], T0)
-    field.play(T0)
-    field.now = T0 + 30 * NS
-    field.play(T0 + 60 * NS)
-    assert field.outcomes() == {"r": "missed", "c": "late"}
-    assert len(field.edges) == 4
+    field.sheet.plan([cue("c1", "close", -late_ms), cue("o", "open", 50), cue("c2", "close", 8050)], T0)
+    field.play(T0 + 20 * NS)
+    assert field.outcomes() == {"c1": "missed", "o": "sounded", "c2": "sounded"}
+    assert len(field.edges) == 2 + 4
+
+
+def test_a_stop_from_long_ago_does_not_sound() -> None:
+    field = Field()
+    field.sheet.sound(cue("s", "stop", -10_001), T0)
+    field.play(T0 + 20 * NS)
+    assert (field.outcomes(), field.edges) == ({"s": "missed"}, [])
 
 
 def test_stop_silences_all_and_cancels_the_rest() -> None:

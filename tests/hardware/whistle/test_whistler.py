@@ -280,3 +280,82 @@ def test_a_game_without_rounds_has_no_bare_round() -> None:
     field.press("start")
     field.play(13_000)
     assert [bare.closes - bare.opened for bare in field.bares()] == [3 * NS]
+
+
+def killed(field: Field, ms: int) -> Field:
+    """Another whistle, which begins so long after the start and knows what a killed one had noted."""
+    noted = field.whistler.running
+    other = Field(reachable=False)
+    other.now = T0 + ms * MS
+    if noted is not None:
+        other.whistler.resume(noted, other.now)
+    return other
+
+
+def test_the_next_whistle_goes_on_with_the_round_of_a_killed_one() -> None:
+    field = Field()
+    field.plan(Cue("h", "head_start", T0), *a_round("r1", 4000), Cue("b", "warn", T0 + 60 * NS))
+    field.play(2000)
+    other = killed(field, 3000)
+    assert other.whistler.hello().waiting == ("r1/open", "r1/close")
+    assert not other.whistler.lamp
+    other.play(5000)
+    assert other.whistler.lamp
+    last = killed(other, 6000)
+    assert last.whistler.lamp
+    last.plan(*a_round("r1", 4000))
+    last.play(20_000)
+    assert last.outcomes()["r1/close"] == "sounded"
+    assert last.edges[0] == (12_000, True)
+    assert len(last.edges) == 4
+
+
+def test_a_whistle_that_was_killed_outside_a_round_left_nothing_to_go_on_with() -> None:
+    field = Field()
+    field.plan(*a_round("r1", 0), Cue("w", "warn", T0 + 20 * NS))
+    field.play(9000)
+    assert field.whistler.running is None
+    field.plan(*a_round("r2", 10_000))
+    assert field.whistler.running is not None
+    field.press("stop")
+    assert field.whistler.running is None
+
+
+@pytest.mark.parametrize(("begins", "blows", "waiting"), [(10_900, 2, 1), (13_500, 5, 1), (18_001, 0, 0)])
+def test_the_next_whistle_ends_a_round_that_should_have_ended(begins: int, blows: int, waiting: int) -> None:
+    field = Field()
+    field.plan(*a_round("r1", 0))
+    field.play(2000)
+    other = killed(field, begins)
+    assert len(other.whistler.hello().waiting) == waiting
+    assert not (blows == 0 and other.whistler.hello().reports)
+    other.play(30_000)
+    assert len(other.edges) == 2 * blows
+    assert all(at >= begins for at, _ in other.edges[:1])
+
+
+@pytest.mark.parametrize("begins", [3000, 9000, 12_000])
+def test_a_bare_round_survives_its_whistle(begins: int) -> None:
+    """The referee is told of it, its plan leaves it alone, and the next round is nobody's prisoner."""
+    field = Field(reachable=False)
+    field.press("start")
+    field.play(2000)
+    other = killed(field, begins)
+    assert other.whistler.hello().bares == tuple(field.bares())
+    other.plan()
+    other.play(20_000)
+    assert len(other.edges) == (10 if begins == 12_000 else 4)
+    other.plan(*a_round("r2", 21_000))
+    other.play(40_000)
+    assert other.outcomes()["r2/open"] == other.outcomes()["r2/close"] == "sounded"
+
+
+def test_the_round_lamp_waits_for_the_opening_after_a_round_that_was_voided() -> None:
+    field = Field()
+    field.plan(*a_round("r1", 0))
+    field.play(2000)
+    field.plan()
+    field.play(3000)
+    field.plan(*a_round("r2", 5000))
+    field.play(4000)
+    assert not field.whistler.lamp

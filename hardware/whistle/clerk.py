@@ -1,0 +1,78 @@
+"""What the whistle writes: its trace, the note of the round that runs, and its log."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from fieldkit.errors import SettingsError
+from hardware.whistle.memory import Memory, RunningRound
+
+LOG = logging.getLogger(__name__)
+
+
+class Clerk:
+    """Writes trace lines, notes and sentences in a thread of its own, in the order they came."""
+
+    def __init__(self, trace: int | None, memory: Memory) -> None:
+        self._trace = trace
+        self._memory = memory
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
+        self._thread.start()
+
+    def edge(self, real: int, on: bool) -> None:
+        """One edge of the whistle at the real moment ``real`` (ns)."""
+        if self._trace is not None:
+            self._jobs.put(partial(self._write, self._trace, f"{real} {int(on)}\n"))
+
+    def say(self, sentence: str) -> None:
+        """One line in the log."""
+        self._jobs.put(partial(LOG.warning, sentence))
+
+    def keep(self, round: RunningRound | None) -> None:
+        """The round that runs now, for the next process should this one be killed."""
+        self._jobs.put(partial(self._memory.keep, round))
+
+    def close(self) -> None:
+        """Write what is left, within a second, and end."""
+        self._jobs.put(None)
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    @staticmethod
+    def _write(trace: int, line: str) -> None:
+        try:
+            os.write(trace, line.encode())
+        except OSError as error:
+            LOG.error("an edge is missing in the trace: %s", error.strerror)
+
+
+def open_trace(name: str, silent: int | None = None) -> int | None:
+    """The trace file; at the real moment ``silent`` (ns) what a killed whistle had left on went off.
+
+    Raises SettingsError if it cannot be had.
+    """
+    if not name:
+        return None
+    path = Path(name).expanduser()
+    try:
+        # A pipe that nobody reads yet opens at once only for both ways.
+        trace = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise SettingsError(f"[whistle] trace: {path} cannot be written: {error.strerror}") from None
+    with contextlib.suppress(OSError):
+        # A pipe has no size.
+        size = os.fstat(trace).st_size
+        if silent is not None and size > 1 and os.pread(trace, 2, size - 2) == b"1\n":
+            os.write(trace, f"{silent} 0\n".encode())
+    return trace
