@@ -22,6 +22,7 @@ from fieldkit.games import Game
 from fieldkit.journal.reading import Played, first_bad, match_records, played, reading
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
 from fieldkit.phrases import ENGLISH
+from fieldkit.records.plain import cell, plain_json, say
 from fieldkit.records.reader import fold, in_one_line, read, result_of
 from fieldkit.referee.match import Match, evolved, line, loaded, over
 from fieldkit.referee.view import Views
@@ -36,7 +37,7 @@ def matches(journal: Path, games: Mapping[str, Game]) -> int:
     for each, records in found:
         decisions = sum(record.row.seq is not None for record in records)
         line = f"{each.id:<6} {each.game:<16} {each.wall}  {decisions:>4} decisions  "
-        print((line + _result(each, games, records)).rstrip())
+        say((line + _result(each, games, records)).rstrip())
     if not found:
         print("No matches on the record yet.")
     return 0
@@ -51,13 +52,14 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
     if as_json:
         view, _ = Views(games, 1.0).match_view(folded, {}, [], {})
         now = records[-1].row.mono_ns // MS
-        print(msgspec.json.format(msgspec.json.encode({"now": now, "rev": 0} | view), indent=2).decode())
+        whole = msgspec.json.encode({"now": now, "rev": 0} | view)
+        print(plain_json(msgspec.json.format(whole, indent=2).decode()))
     else:
-        print(f"{match}: {match_played.game}, created {match_played.wall}")
+        say(f"{match}: {match_played.game}, created {match_played.wall}")
         if checked := last_check(records):
-            print(in_one_line(checked, ENGLISH))
+            say(in_one_line(checked, ENGLISH))
         for text in _report(folded):
-            print(text)
+            say(text)
     return 0
 
 
@@ -66,8 +68,8 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
     match_played, records = read(journal, match)
     hidden = _secrets_of(match_played, games, records)
     if form == "json":
-        json.dump([_plain(record, hidden) for record in records], sys.stdout, ensure_ascii=False, indent=1)
-        print()
+        told = [_plain(record, hidden) for record in records]
+        print(plain_json(json.dumps(told, ensure_ascii=False, indent=1)))
         return 0
     folded = fold(match_played, games, records)
     texts = {seq: text for seq, _, text in _told(folded)}
@@ -78,9 +80,10 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
         kind = given.get("command", given).get("type", "")
         struck = "yes" if row.seq in folded.struck else ""
         checked = read_checked(row.given) if row.by == CHECK else None
-        told = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
+        said = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
         events = row.events if hidden is None else _json(_without_secrets(_decoded(row.events), hidden))
-        table.writerow((row.seq, row.wall, row.by, row.command_id or "", kind, told, struck, events))
+        line = (row.seq or "", row.wall, row.by, row.command_id or "", kind, said, struck, plain_json(events))
+        table.writerow(map(cell, line))
     return 0
 
 
@@ -97,7 +100,7 @@ def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
             f"decision {bad.row.seq} of {bad.row.match}" if bad.row.seq else f"a report in {bad.row.match}"
         )
         bad = f"record {bad.id} ({where}, {bad.row.wall}) is not what was written"
-    print(f"{match}: {bad}", file=sys.stderr)
+    say(f"{match}: {bad}", sys.stderr)
     return 1
 
 
@@ -135,14 +138,16 @@ def _report(folded: Match) -> Iterable[str]:
         if now != number:
             if before is not None:
                 yield from _scores(game, before, _after(game, number))
-            yield f"\n{game.report.chapter(now, ENGLISH)}"
+            yield ""
+            yield game.report.chapter(now, ENGLISH)
             number = now
         if text:
             yield f"{seq:>5}  {text}"
         before = state
     yield from _scores(game, folded.state, f"in phase {game.stamp(folded.state)[1]}")
     if folded.struck:
-        yield f"\nStruck: {', '.join(str(seq) for seq in sorted(folded.struck))}"
+        yield ""
+        yield f"Struck: {', '.join(str(seq) for seq in sorted(folded.struck))}"
 
 
 def _scores(game: Game, state: Any, when: str) -> Iterable[str]:

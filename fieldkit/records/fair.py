@@ -20,6 +20,7 @@ from fieldkit.games.fair import SCHEME, SECRET_BITS, Fortune, chance_of, opening
 from fieldkit.journal.record import Codec, text
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import ENGLISH, N_, Language, Message
+from fieldkit.records.plain import say
 from fieldkit.records.reader import fold, read
 from fieldkit.referee.fairness import Fair
 from fieldkit.referee.match import Entry, Match, fortune, line, over, with_entry
@@ -107,13 +108,13 @@ def fair(journal: Path, games: Mapping[str, Game], match: str) -> int:
     print(f"{match}: hash   {checked.fair.hash}")
     print(f"{' ' * len(match)}  secret {checked.secret}")
     if checked.fair.words:
-        print(f"{' ' * len(match)}  words  {checked.fair.words}")
+        say(f"{' ' * len(match)}  words  {checked.fair.words}")
     print(f"{len(checked.drawn)} numbers drawn, {sum(faces.values())} of them with a die of six sides:")
     most = max(*faces.values(), 1)
     for face, count in faces.items():
         print(f"  {face}  {'#' * round(_BAR * count / most):<{_BAR}} {count:>4}")
     for wrong in checked.wrong:
-        print(ENGLISH(wrong), file=sys.stderr)
+        say(ENGLISH(wrong), sys.stderr)
     if checked.wrong:
         return 1
     print("The secret fits the hash, and every decision follows from it.")

@@ -43,6 +43,7 @@ def page(checked: FairCheck, kit: str, translate: Language = ENGLISH) -> str:
         checked=checked,
         # In a script nothing is escaped, so no text may end it.
         data=Markup(msgspec.json.encode(_data(checked, translate)).decode().replace("<", "\\u003c")),
+        policy=policy(),
         script=Markup(_script()),
         faces=faces(),
         colours=Markup(style_sheet()),

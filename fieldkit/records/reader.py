@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from babel.dates import format_datetime
@@ -20,17 +21,23 @@ from fieldkit.journal.reading import Played, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
 from fieldkit.phrases import Language, Term
+from fieldkit.records.plain import say
 from fieldkit.referee.match import Match, loaded, over
+
+MAX_RECORDS = 500_000
+"""A match with more is not read whole: the largest hall has a tenth of that."""
 
 
 def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
-    """A match of the journal and all its records. Raises FieldkitError for one that is not there."""
+    """A match of the journal and all its records. Raises FieldkitError for none, or one that is too long."""
     with reading(journal) as db:
         found = {each.id: each for each in played(db)}
-        records = list(match_records(db, match))
+        records = list(islice(match_records(db, match), MAX_RECORDS + 1))
     if match not in found or not records:
         known = ", ".join(found) or "none"
         raise FieldkitError(f"there is no match {match} on the record; there are: {known}")
+    if len(records) > MAX_RECORDS:
+        raise FieldkitError(f"{match} has more than {MAX_RECORDS} records, which is more than can be read")
     return found[match], records
 
 
@@ -46,7 +53,7 @@ def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Reco
         )
     folded, unread = loaded(match_played.id, game, records)
     for text in unread:
-        print(text, file=sys.stderr)
+        say(str(text), sys.stderr)
     if folded.state is None:
         raise FieldkitError(f"the record of {match_played.id} has no readable beginning")
     return folded

@@ -8,12 +8,10 @@ from collections.abc import Iterable
 
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language, Term
+from fieldkit.records.plain import cell
 from fieldkit.records.reader import local_time
 from fieldkit.records.report import told_lines
 from fieldkit.referee.match import Match
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for a formula that somebody smuggled in with a name."""
 
 
 def sheet(folded: Match, records: Iterable[Record], translate: Language) -> bytes:
@@ -31,11 +29,6 @@ def sheet(folded: Match, records: Iterable[Record], translate: Language) -> byte
             chapter = folded.game.report.chapter(one.round, translate)
             undone = translate(Term("undone")) if one.struck else ""
             row = (one.seq, when, chapter, names.get(one.team or "", ""), one.text, undone)
-            table.writerow(map(_harmless, row))
+            table.writerow(map(cell, row))
     # With its mark of order, so that spreadsheets read more than ASCII.
     return text.getvalue().encode("utf-8-sig")
-
-
-def _harmless(cell: object) -> str:
-    said = str(cell)
-    return f"'{said}" if said.startswith(_FORMULA) else said
