@@ -7,13 +7,17 @@ import importlib
 import sys
 import traceback
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.faults.figures import Figure, not_run, table, timed
 from tests.support.machine import NEEDS, missing
 
-PARTS = ("kills", "power", "disks", "lines", "clocks", "damage", "crowds", "network", "soak")
+PARTS = ("kills", "hangs", "power", "disks", "lines", "clocks", "damage", "crowds", "network", "soak")
 """In the order in which they are run, one after the other: each wants the machine for itself."""
+ALONE = ("crowds", "network")
+"""What measures times also in the short form; the others run beside each other there."""
+AT_ONCE = 3
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -23,12 +27,22 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be given again")
     parser.add_argument("--report", type=Path, help="also write the table to this file")
     asked = parser.parse_args(arguments)
-    figures = [figure for name in asked.only or PARTS for figure in _tried(name, asked.short)]
+    found = _all(asked.only or PARTS, asked.short)
+    figures = [figure for each in found.values() for figure in each]
     lines = table(figures)
     print(*lines, sep="\n", flush=True)
     if asked.report:
         asked.report.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return int(any(each.well is False for each in figures))
+
+
+def _all(names: Sequence[str], short: bool) -> dict[str, list[Figure]]:
+    """What each part has found, in their order."""
+    together = [name for name in names if short and name not in ALONE]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        found = dict(zip(together, pool.map(lambda name: _tried(name, short), together), strict=True))
+    found |= {name: _tried(name, short) for name in names if name not in found}
+    return {name: found[name] for name in names}
 
 
 def _tried(name: str, short: bool) -> list[Figure]:
@@ -40,16 +54,14 @@ def _tried(name: str, short: bool) -> list[Figure]:
         return [not_run(name, "there is no such part yet")]
     if lacking := missing(part.NEEDS):
         return [not_run(name, f"this machine lacks {', '.join(NEEDS[each].brings for each in lacking)}")]
-    print(f"== {name}", flush=True)
     try:
         figures, took = timed(part.run, short)
     except Exception as error:  # noqa: BLE001
         # One part that breaks must not hide what the others have found.
         traceback.print_exc()
         return [Figure(name, f"{type(error).__name__}: {error}", well=False)]
-    for each in figures:
-        print(f"   {each.what}: {each.seen}", flush=True)
-    print(f"   ({took:.0f} s)", flush=True)
+    said = [f"== {name} ({took:.0f} s)", *(f"   {each.what}: {each.seen}" for each in figures)]
+    print("\n".join(said), flush=True)
     return figures
 
 

@@ -19,7 +19,7 @@ from tests.faults.kits import CALLS, OPTIONS, Played, edges, folder, in_play, wa
 from tests.process.conftest import until
 
 NEEDS = ("loop",)
-BAD_S, SHORT_BAD_S = 6.0, 2.5
+BAD_S, SHORT_BAD_S = 6.0, 1.5
 """How long a disk stays as it is, a round and a stop in it."""
 STOP_MS = 500.0
 """How soon a stop must sound; generous, for a busy machine."""

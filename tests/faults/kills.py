@@ -23,7 +23,7 @@ from tests.faults.kits import CALLS, Played, edges, folder, in_play, running, wa
 NEEDS: tuple[str, ...] = ()
 KILLS, LANES = 300, 4
 """How often each process is killed in all, and how many kits share that."""
-SHORT_KILLS = 4
+SHORT_KILLS = 3
 BESIDE = ("scoreboard", "spectators")
 """What dies beside the referee; a kit that has no such process is left alone."""
 OPENING_MS = 1100.0
@@ -106,7 +106,7 @@ def _lane(number: int, kills: int, toll: Toll, lane: Lane) -> None:
         with in_play(played, name=f"k{number}-"):
             lane(played, number, kills, toll)
         wait_for_answer(played.kit.port)
-        _let_end(played)
+        let_end(played)
         toll.wrong += played.wrong()
         toll.add(played.books)
         late, left_open = closings(played.journal, played.kit.trace)
@@ -161,7 +161,7 @@ def _whistle_lane(played: Played, number: int, kills: int, toll: Toll) -> None:
         toll.kills["whistle"] += 1
 
 
-def _let_end(played: Played) -> None:
+def let_end(played: Played) -> None:
     """Wait until no round runs, so that the last one has its end too."""
     with contextlib.suppress(*CALLS):
         played.kit.wait(lambda view: not view["urgent"], 15)

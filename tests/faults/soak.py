@@ -26,7 +26,7 @@ from tests.faults.kits import Played, folder, verified, wait_for_answer, wired
 from tests.process.conftest import PARTS, PIN, TEAMS, until
 
 NEEDS: tuple[str, ...] = ()
-MATCHES, SHORT_MATCHES = 200, 6
+MATCHES, SHORT_MATCHES = 200, 8
 RATE = "8"
 OPTIONS = {"round_seconds": 3, "grace_seconds": 0, "balls_per_kind": 60}
 EVERY = 4
