@@ -167,6 +167,20 @@ class HoopStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class RadioBridge:
+    """A bridge to hoop nodes on the radio.
+
+    ``refused`` is how many messages without a right seal it has not passed on, ``pairing_s`` for how long yet
+    (s) it pairs nodes, ``pairs`` the radio's address of each node that is paired with it.
+    """
+
+    name: str
+    refused: int
+    pairing_s: int
+    pairs: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class LineTrouble:
     """What is wrong with the hoop nodes as a whole.
 

@@ -1,13 +1,19 @@
 """The bridge: an ESP32 on the kit's USB that passes frames on between the kit and nodes on the radio."""
 
 from frames import Lines, opened, sealed
-from node import AWAY_MS
-from signals import AWAY, is_on
+from keys import DOWN, UP, Pairs, checked, signed, to_hex
+from node import AWAY_MS, STATUS_MS
+from signals import AWAY, PAIRING, is_on
 
 KEPT = 64
 """How many frames are kept until the USB takes them, and how many nodes are remembered."""
 FLASH_MS = 50
 ANSWERS = ("HK1ACK", "HK1RES")
+KINDS = ("TAG", "BTN", "STATUS", "HELLO")
+"""What a node may tell; all else is the bridge's own."""
+MAX_OPEN_S = 300
+HALF = 0x8000
+"""Of two starts the newer is the one less than half the way round ahead."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,13 +37,34 @@ class Held:
 
 
 class Bridge:
-    """Passes frames on; `show(lamp, buzzer)` sets its LED."""
+    """Passes on what paired nodes say; `show(lamp, buzzer)` sets its LED, `new_key()` makes a key.
 
-    def __init__(self, line: "Line", radio: "Radio", show: "Callable[[bool, bool], None]") -> None:
-        self._line, self._radio, self._show = line, radio, show
+    What has no right seal, or was heard before, is not passed on; the former is counted. The kit opens the
+    pairing for some time: each board that asks for a pair by then gets a key.
+    """
+
+    def __init__(
+        self,
+        line: "Line",
+        radio: "Radio",
+        show: "Callable[[bool, bool], None]",
+        pairs: Pairs,
+        new_key: "Callable[[], bytes]",
+        boot: str,
+    ) -> None:
+        self._line, self._radio, self._show, self._pairs = line, radio, show, pairs
+        self._new_key, self._boot = new_key, boot
+        self.name = "bridge-" + radio.address().replace(":", "")[-6:].lower()
+        self.refused = 0
         self._lines = Lines()
         self._held: list[Held] = []
         self._routes: list[tuple[list[str], bytes]] = []
+        self._counts: dict[str, tuple[int, int]] = {}
+        self._given: list[str] = []
+        self._open_until: int | None = None
+        self._reports: list[str] = []
+        self._report = 0
+        self._seq = 0
         self._heard: int | None = None
         self._flash: int | None = None
 
@@ -49,17 +76,52 @@ class Bridge:
     def step(self, now: int) -> None:
         """One turn of the bridge's life, at a moment (ms) not before the last one's."""
         for line in self._lines.feed(self._line.read(now)):
-            self._answer(opened(line), now)
+            self._hear_kit(opened(line), now)
         while (heard := self._radio.heard()) is not None:
-            for line in heard[1].split(b"\n"):
-                self._take(opened(line), heard[0], now)
-        if self._held and self._line.free(now):
-            self._line.write(self._held.pop(0).line(now), now)
+            self._hear_radio(heard[1], heard[0], now)
+        if self._open_until is not None and now >= self._open_until:
+            self._open(0, now)
+        if now >= self._report:
+            self._report = now + STATUS_MS
+            names = self._pairs.names()
+            self._reports = [f"RADIO {self.refused},{self._open_s(now)},{len(names)}"]
+            self._reports += [f"PAIR {name},{to_hex(self._pairs.address(name))}" for name in names]
+        if self._line.free(now):
+            self._speak(now)
         self._show(self._lamp(now), False)
 
-    def _take(self, words: list[str], sender: bytes, now: int) -> None:
+    def _speak(self, now: int) -> None:
+        """Send one frame at most, a node's before the bridge's own."""
+        if self._held:
+            self._line.write(self._held.pop(0).line(now), now)
+        elif self._reports:
+            self._seq += 1
+            self._line.write(
+                sealed(f"HK1 {self.name} {self._boot} {self._seq} 0 {self._reports.pop(0)}"), now
+            )
+
+    def _hear_radio(self, said: bytes, sender: bytes, now: int) -> None:
+        """Believe nobody but a paired node, and that only once."""
+        if said.startswith(b"HK1PAIR "):
+            self._asked(opened(said[:-1]), sender, now)
+            return
+        name = said[4 : said.find(b" ", 4)] if said.startswith(b"HK1 ") else b""
+        try:
+            key = self._pairs.key(name.decode())
+        except UnicodeError:
+            key = None
+        found = None if key is None else checked(key, UP, said)
+        # A board that got the files of another has its key, and not its address.
+        if found is None or self._pairs.address(name.decode()) != sender:
+            self.refused += 1
+            return
+        self._take(opened(found[0][:-1]), found[1], sender, now)
+
+    def _take(self, words: list[str], count: int, sender: bytes, now: int) -> None:
         """Keep a node's frame for the kit; a repeat of one that is still here tells nothing new."""
-        if len(words) < 7 or words[0] != "HK1" or not words[4].isdigit():
+        if len(words) < 7 or words[0] != "HK1" or not words[4].isdigit() or words[5] not in KINDS:
+            return
+        if not self._is_new(words[1], words[2], count):
             return
         self._flash = now
         self._routes = [route for route in self._routes if route[0] != words[1:3]][1 - KEPT :]
@@ -67,17 +129,72 @@ class Bridge:
         if all(held.words[1:4] != words[1:4] for held in self._held):
             self._held = (self._held + [Held(words, now)])[-KEPT:]
 
+    def _is_new(self, name: str, boot: str, count: int) -> bool:
+        """Whether a message was said after the last one of this node: an old one may be sent by anybody."""
+        start, last = self._counts.get(name, (-1, 0))
+        try:
+            ahead = (int(boot, 16) - start) & 0xFFFF
+        except ValueError:
+            return False
+        if start >= 0 and (ahead >= HALF or (ahead == 0 and count <= last)):
+            return False
+        self._counts[name] = (int(boot, 16), count)
+        return True
+
+    def _asked(self, words: list[str], sender: bytes, now: int) -> None:
+        """Give a key to a node that asks for a pair while the pairing is open, the same if it asks again.
+
+        A name is given once: a second board that asks under it is refused.
+        """
+        if self._open_until is None or words[:1] != ["HK1PAIR"] or len(words) != 2:
+            return
+        name = words[1]
+        if name in self._given and self._pairs.address(name) != sender:
+            self.refused += 1
+            return
+        if name not in self._given:
+            if not self._pairs.put(name, sender, self._new_key()):
+                return
+            self._given.append(name)
+            self._counts.pop(name, None)
+            self._report = now
+        key = self._pairs.key(name)
+        if key is not None:
+            self._radio.say(sender, sealed(f"HK1KEY {name} {to_hex(key)}"))
+
+    def _hear_kit(self, words: list[str], now: int) -> None:
+        """The kit's answers go to the nodes, its orders are for the bridge."""
+        if not words:
+            return
+        if words[0] in ANSWERS:
+            self._answer(words, now)
+        elif words[:2] == ["HK1OPEN", self.name] and len(words) == 3 and words[2].isdigit():
+            self._open(int(words[2]), now)
+        elif words[:2] == ["HK1FORGET", self.name] and len(words) == 3:
+            self._pairs.forget(words[2])
+            self._report = now
+
+    def _open(self, seconds: int, now: int) -> None:
+        """Open the pairing for so long, or close it with 0."""
+        self._open_until = now + 1000 * min(seconds, MAX_OPEN_S) if seconds else None
+        self._given = []
+        self._report = now
+
+    def _open_s(self, now: int) -> int:
+        return 0 if self._open_until is None else (self._open_until - now + 999) // 1000
+
     def _answer(self, words: list[str], now: int) -> None:
         """Give the kit's word to the board that has last spoken as this start of this node."""
-        if not words or words[0] not in ANSWERS:
-            return
         self._heard = now
+        key = self._pairs.key(words[1]) if len(words) > 1 else None
         for node, sender in self._routes:
-            if node == words[1:3]:
-                self._radio.say(sender, sealed(" ".join(words)))
+            if key is not None and node == words[1:3]:
+                self._radio.say(sender, signed(key, DOWN, sealed(" ".join(words)), 0))
 
     def _lamp(self, now: int) -> bool:
-        """A flash for each frame; a slow blinking while the kit does not answer."""
+        """A flash for each frame; a slow blinking while the kit does not answer, a quick one in pairing."""
+        if self._open_until is not None:
+            return bool(is_on(PAIRING, now % sum(PAIRING)))
         if self._heard is None or now - self._heard >= AWAY_MS:
             return bool(is_on(AWAY, now % sum(AWAY)))
         return self._flash is not None and now - self._flash < FLASH_MS

@@ -1,11 +1,14 @@
 """Makes a node or a bridge of the board's pins and units, as the settings say."""
 
+import os
 import random
+import time
 
 from bridge import Bridge
 from buttons import Buttons
+from keys import KEY_BYTES, Pairs, to_hex
 from lines import BAUD, Line, Rs485, Usb
-from machine import ADC, SPI, UART, Pin
+from machine import ADC, SPI, UART, Pin, unique_id
 from mfrc522 import Mfrc522
 from node import Node
 from pn532 import Pn532
@@ -16,6 +19,8 @@ from starts import next_start
 BUFFER = 256
 """Bytes of a UART that wait, in each direction."""
 SAMPLES = 8
+FORGET_MS = 3000
+LOOK_MS = 10
 
 
 def chance(count: int) -> int:
@@ -32,12 +37,12 @@ def make(settings: Settings) -> Node | Bridge:
 
         radio = Radio(settings.channel)
         print(f"This bridge has the address {radio.address()} and listens on channel {settings.channel}.")
-        return Bridge(Usb(), radio, show)
+        return Bridge(Usb(), radio, show, Pairs(), new_key, next_start(chance, board_id()))
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
     return Node(
         settings.node,
-        next_start(chance),
-        make_line(settings),
+        next_start(chance, board_id()),
+        make_line(settings, pins),
         Buttons(pins),
         make_reader(settings),
         show,
@@ -47,7 +52,17 @@ def make(settings: Settings) -> Node | Bridge:
     )
 
 
-def make_line(settings: Settings) -> Line:
+def new_key() -> bytes:
+    """A key by chance; the board's radio makes the noise for it."""
+    return os.urandom(KEY_BYTES)
+
+
+def board_id() -> str:
+    """What no other board has."""
+    return to_hex(unique_id())
+
+
+def make_line(settings: Settings, buttons: "dict[str, Pin]") -> Line:
     """The way to the kit."""
     pins = settings.pins
     if settings.line == "rs485":
@@ -56,8 +71,20 @@ def make_line(settings: Settings) -> Line:
     if settings.line == "radio":
         from radio import Radio, RadioLine
 
-        return RadioLine(Radio(settings.channel), settings.bridge)
+        pairs = Pairs()
+        if wants_another_bridge(buttons):
+            pairs.forget(settings.node)
+        return RadioLine(Radio(settings.channel), settings.node, settings.bridge, pairs)
     return Usb()
+
+
+def wants_another_bridge(buttons: "dict[str, Pin]") -> bool:
+    """Whether two buttons are held down over the first three seconds: no player does that."""
+    for _ in range(FORGET_MS // LOOK_MS):
+        if len([pin for pin in buttons.values() if pin.value() == 0]) < 2:
+            return False
+        time.sleep_ms(LOOK_MS)
+    return True
 
 
 def make_reader(settings: Settings) -> Reader:

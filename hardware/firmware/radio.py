@@ -2,11 +2,16 @@
 
 import espnow
 import network
+from frames import opened, sealed
+from keys import DOWN, KEY_BYTES, UP, Pairs, checked, from_hex, signed
 from lines import Line
+
+EVERYBODY = b"\xff" * 6
+MAX_PEERS = 20
 
 
 class Radio:
-    """The board's radio on one channel; up to 20 other boards can be talked to."""
+    """The board's radio on one channel."""
 
     def __init__(self, channel: int) -> None:
         self._wlan = network.WLAN(network.STA_IF)
@@ -16,7 +21,7 @@ class Radio:
         self._espnow = espnow.ESPNow()
         self._espnow.config(rxbuf=4096)
         self._espnow.active(True)
-        self._known: set[bytes] = set()
+        self._known: list[bytes] = []
 
     def address(self) -> str:
         """This board's own address, as the settings of nodes write it."""
@@ -33,8 +38,10 @@ class Radio:
         """Send a message; one that the radio does not take is lost, as any message may be."""
         try:
             if receiver not in self._known:
+                if len(self._known) == MAX_PEERS:
+                    self._espnow.del_peer(self._known.pop(0))
                 self._espnow.add_peer(receiver)
-                self._known.add(receiver)
+                self._known.append(receiver)
             self._espnow.send(receiver, said, False)
         except OSError:
             pass
@@ -46,33 +53,66 @@ class Radio:
 
 
 class RadioLine(Line):
-    """A node's way to the kit: through the `bridge` with this address, or through any that hears it."""
+    """A node's way to the kit: through the bridge that it is paired with.
+
+    Without a pair nothing is sent but the wish for one, to the `bridge` with this address or to any. What
+    the node has to tell waits meanwhile. Nothing is believed that has not the seal of the pair's key.
+    """
 
     SPREAD_MS = 4
+    ASK_MS = 1000
 
-    def __init__(self, radio: Radio, bridge: bytes) -> None:
-        self._radio = radio
-        self._bridge = bridge
-        self._last: bytes | None = None
+    def __init__(self, radio: Radio, name: str, bridge: bytes, pairs: Pairs) -> None:
+        self._radio, self._name, self._bridge, self._pairs = radio, name, bridge, pairs
+        self._heard_bridge = False
+        self._count = 0
         self._sent = -self.SPREAD_MS
+        self._asked = -self.ASK_MS
 
     def read(self, now: int) -> bytes:
-        """What bridges have said."""
+        """What the bridge has said; asks for a pair while there is none."""
         come = b""
         while (heard := self._radio.heard()) is not None:
-            self._last, said = heard
-            come += said
+            key = self._key()
+            if key is None:
+                self._take_key(heard[0], heard[1])
+                continue
+            found = checked(key, DOWN, heard[1])
+            if found is not None:
+                self._heard_bridge = True
+                come += found[0]
+        if self._key() is None and now - self._asked >= self.ASK_MS:
+            self._asked = now
+            self._radio.say(self._bridge, sealed(f"HK1PAIR {self._name}"))
         return come
 
     def free(self, now: int) -> bool:
-        """Whether the radio has had time for the last frame."""
-        return now - self._sent >= self.SPREAD_MS
+        """Whether there is a pair, and the radio has had time for the last frame."""
+        return self._key() is not None and now - self._sent >= self.SPREAD_MS
 
     def write(self, frame: bytes, now: int) -> None:
         """Send a frame to the bridge."""
-        self._sent = now
-        self._radio.say(self._bridge, frame)
+        key = self._key()
+        if key is not None:
+            self._sent = now
+            self._count += 1
+            self._radio.say(self._pairs.address(self._name), signed(key, UP, frame, self._count))
 
     def rssi_dbm(self) -> int | None:
         """How strong the bridge is heard."""
-        return None if self._last is None else self._radio.rssi_dbm(self._last)
+        return self._radio.rssi_dbm(self._pairs.address(self._name)) if self._heard_bridge else None
+
+    def _key(self) -> bytes | None:
+        """The key of the pair, if it is one with the bridge that the settings want."""
+        if self._bridge not in (EVERYBODY, self._pairs.address(self._name)):
+            return None
+        return self._pairs.key(self._name)
+
+    def _take_key(self, sender: bytes, said: bytes) -> None:
+        """Take the key that a bridge gives; only one that was asked for a pair gives any."""
+        words = opened(said[:-1])
+        if words[:2] != ["HK1KEY", self._name] or len(words) != 3 or self._bridge not in (EVERYBODY, sender):
+            return
+        key = from_hex(words[2])
+        if len(key) == KEY_BYTES:
+            self._pairs.put(self._name, sender, key)

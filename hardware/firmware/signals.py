@@ -12,6 +12,8 @@ VERDICTS = {
 """One long: counted. Two: the referee decides. Five fast: refused."""
 AWAY = (500, 500)
 """Blinks slowly over and over while the kit does not answer."""
+PAIRING = (150, 150)
+"""Blinks quickly while a bridge gives keys to nodes."""
 UNUSABLE = (60, 60, 60, 60, 60, 700)
 """Three fast over and over: the settings file cannot be used."""
 QUEUE = 3

@@ -15,8 +15,11 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from fieldkit.messages import FrameId, Verdict
 
-FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO"]
-"""What a frame tells: a tag read, a button pressed, how the node does, a node that has started."""
+FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO", "RADIO", "PAIR"]
+"""What a frame tells: a tag read, a button pressed, how the node does, a node that has started.
+
+A bridge tells in its own name how its radio does, and each node that is paired with it.
+"""
 
 MAX_LINE_BYTES = 96
 """The most bytes of an ``hk1`` line, its end included."""
@@ -189,13 +192,17 @@ def _crc(body: bytes) -> bytes:
 
 
 _WHO = rb"([a-z0-9-]{1,16}) ([0-9A-Fa-f]{4}) ([0-9]{1,10})"
-_SENT = re.compile(rb"HK1 " + _WHO + rb" ([0-9]{1,10}) (TAG|BTN|STATUS|HELLO) ([ -)+-~]+)\*[0-9A-F]{4}")
+_SENT = re.compile(
+    rb"HK1 " + _WHO + rb" ([0-9]{1,10}) (TAG|BTN|STATUS|HELLO|RADIO|PAIR) ([ -)+-~]+)\*[0-9A-F]{4}"
+)
 _TAKEN = re.compile(rb"HK1(?:ACK " + _WHO + rb"|RES " + _WHO + rb" (counted|held|refused))\*[0-9A-F]{4}")
 _VALUES: dict[FrameKind, re.Pattern[str]] = {
     "TAG": re.compile(r"[0-9A-Fa-f]{1,40}"),
     "BTN": re.compile(r"[0-9A-Za-z_-]{1,16}"),
     "STATUS": re.compile(r"([0-9]{1,6}),(-|-?[0-9]{1,4}),([0-9]{1,10})"),
     "HELLO": re.compile(r".+"),
+    "RADIO": re.compile(r"[0-9]{1,9},[0-9]{1,3},[0-9]{1,2}"),
+    "PAIR": re.compile(r"[a-z0-9-]{1,16},[0-9A-F]{12}"),
 }
 
 
@@ -243,6 +250,19 @@ def decode_condition(value: str) -> Condition:
     return Condition(int(match[1]), None if match[2] == "-" else int(match[2]), int(match[3]))
 
 
+def decode_radio(value: str) -> tuple[int, int, int]:
+    """The value of a good RADIO frame: how many messages were refused, how long (s) nodes are paired yet, and
+    how many are, each of which a PAIR frame tells."""
+    refused, open_s, pairs = value.split(",")
+    return int(refused), int(open_s), int(pairs)
+
+
+def decode_pair(value: str) -> tuple[str, str]:
+    """The value of a good PAIR frame: a node, and its radio's address."""
+    node, address = value.split(",")
+    return node, address
+
+
 def encode_rdm6300(tag: str) -> bytes:
     """A tag of ten hex digits as an RDM6300 sends it."""
     return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\x03"
@@ -266,6 +286,16 @@ def encode_ack(frame: FrameId) -> bytes:
 def encode_res(frame: FrameId, verdict: Verdict) -> bytes:
     """The kit's word on what became of the frame."""
     return sealed(f"HK1RES {frame.hoop} {frame.boot} {frame.seq} {verdict}")
+
+
+def encode_open(bridge: str, seconds: int) -> bytes:
+    """The kit's order to a bridge to pair nodes for so long; 0 ends it."""
+    return sealed(f"HK1OPEN {bridge} {seconds}")
+
+
+def encode_forget(bridge: str, node: str) -> bytes:
+    """The kit's order to a bridge to forget a node."""
+    return sealed(f"HK1FORGET {bridge} {node}")
 
 
 def sealed(text: str) -> bytes:

@@ -41,9 +41,10 @@ from collections.abc import Callable, Collection, Sequence
 
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import FrameId, HoopStatus, LineTrouble, Reading, Verdict
+from fieldkit.messages import FrameId, HoopStatus, LineTrouble, RadioBridge, Reading, Verdict
 from fieldkit.phrases import N_
 from fieldkit.settings import Link
+from hardware.hoops.bridges import Bridges
 from hardware.hoops.frames import Frame
 from hardware.hoops.hoop import SILENT_S, Hoop, Node, matters
 from hardware.hoops.line import Line
@@ -80,6 +81,7 @@ class HoopLinks:
         self._lock = threading.RLock()
         self._hoops: dict[str, Hoop] = {}
         self._nodes = Nodes(field, clock.rate)
+        self._bridges = Bridges(self._span(1))
         self._under_way: dict[FrameId, int] = {}
         self._round = False
         self._stop = threading.Event()
@@ -129,6 +131,21 @@ class HoopLinks:
         with self._lock:
             now = self._clock.now()
             return LineTrouble(self._nodes.are_too_many(now), self._nodes.twins(now))
+
+    def bridges(self) -> tuple[RadioBridge, ...]:
+        """The radio bridges that are there."""
+        with self._lock:
+            return self._bridges.told(self._clock.now())
+
+    def pair(self, bridge: str, on: bool) -> None:
+        """Let a bridge pair nodes for a while, or no longer. Raises Unknown for one that is not there."""
+        with self._lock:
+            self._bridges.pair(bridge, on)
+
+    def unpair(self, bridge: str, node: str) -> None:
+        """Let a bridge forget a node. Raises Unknown for what is not there."""
+        with self._lock:
+            self._bridges.unpair(bridge, node)
 
     def take_over(self, node: str, hoop: str) -> None:
         """Let a node serve another hoop from now on, also one that is still to be heard.
@@ -225,6 +242,9 @@ class HoopLinks:
 
         What comes right after the opening is not answered: the node sends it again, with its true age.
         """
+        if frame.kind in ("RADIO", "PAIR"):
+            self._bridges.note(line, frame, id, now)
+            return None
         node = self._nodes.heard(id.hoop, line, now)
         if node is None:
             return None

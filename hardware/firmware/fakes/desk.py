@@ -3,10 +3,12 @@
     cd FOLDER; python .../hardware/firmware/fakes/desk.py
 
 FOLDER holds `node.json`. Lines that are written to its file `hands` are what hands do: `press 1`,
-`tag 62E3086CED`, `battery 3600`. What LED and buzzer do goes to `shown`, as `<ms> <pin> <level>`. Runs
-under CPython and under MicroPython's unix build.
+`tag 62E3086CED`, `battery 3600`. What LED and buzzer do goes to `shown`, as `<ms> <pin> <level>`. On a
+board with a radio `air 020000000001,48656C6C6F` is a message from that address, and what it sends goes to
+`shown` as `<ms> air <address> <message>`. Runs under CPython and under MicroPython's unix build.
 """
 
+import binascii
 import os
 import sys
 import time
@@ -15,6 +17,7 @@ sys.path.insert(1, sys.path[0] + "/..")
 
 import board_time
 import devices
+import espnow
 import machine
 
 real_sleep, real_time = time.sleep, time.time
@@ -39,6 +42,7 @@ class Desk(machine.Board):
         self._hands = open("hands")  # noqa: SIM115 # as long as the board lives
         self._hands.seek(0, 2)
         self._shown = open("shown", "w")  # noqa: SIM115
+        espnow.air.overheard = self._overhear
 
     def clock(self) -> int:
         """Milliseconds since the start."""
@@ -62,8 +66,17 @@ class Desk(machine.Board):
             self._reader.hold(value, self.clock(), TAG_MS)
         elif what == "battery":
             self.battery_mv = int(value)
+        elif what == "air":
+            sender, said = value.split(",")
+            espnow.air.bring(binascii.unhexlify(sender), binascii.unhexlify(said))
         else:
             raise ValueError(what)
+
+    def _overhear(self, receiver: bytes, said: bytes) -> None:
+        """Write down what is sent by radio."""
+        to, hexed = [binascii.hexlify(raw).decode() for raw in (receiver, said)]
+        self._shown.write(f"{self.clock()} air {to} {hexed}\n")
+        self._shown.flush()
 
     def drive(self, pin: int | str, level: int) -> None:
         """Write down what is shown."""

@@ -12,11 +12,20 @@ RSSI_DBM = -61
 
 
 class Air:
-    """What is between the radios; `spoil` says what arrives of a message: a list of messages."""
+    """What is between the radios; `spoil` says what arrives of a message: a list of messages.
+
+    `overheard` is told what is sent to whom.
+    """
 
     def __init__(self) -> None:
         self.radios: list[ESPNow] = []
         self.spoil: Callable[[bytes], list[bytes]] = lambda said: [said]
+        self.overheard: Callable[[bytes, bytes], None] = lambda receiver, said: None
+
+    def bring(self, sender: bytes, said: bytes) -> None:
+        """A message from a board that is not simulated."""
+        for radio in self.radios:
+            radio.come.append((sender, said))
 
 
 air = Air()
@@ -44,10 +53,15 @@ class ESPNow:
             raise OSError("ESP_ERR_ESPNOW_FULL")
         self._peers.append(mac)
 
+    def del_peer(self, mac: bytes) -> None:
+        """Make room for another one."""
+        self._peers.remove(mac)
+
     def send(self, mac: bytes, said: bytes, sync: bool = True) -> bool:
         """Send a message to one board or to everybody."""
         if mac not in self._peers or len(said) > 250:
             raise OSError("ESP_ERR_ESPNOW_NOT_FOUND")
+        air.overheard(mac, said)
         channel = network.WLAN.channels[self.mac]
         for radio in air.radios:
             hears = radio is not self and network.WLAN.channels[radio.mac] == channel

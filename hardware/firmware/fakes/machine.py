@@ -207,6 +207,11 @@ class WDT:
         self._fed = now
 
 
+def unique_id() -> bytes:
+    """What no other board has."""
+    return board.mac
+
+
 def reset() -> None:
     """Raises Reset."""
     raise Reset

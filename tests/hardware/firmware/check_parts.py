@@ -1,8 +1,10 @@
 """The parts of a node, one by one."""
 
 import board_time
+import keys
 import machine
 import main
+import parts
 import settings
 from buttons import Button
 from check_bench import file_of
@@ -17,6 +19,8 @@ from signals import QUEUE, VERDICTS, Signals
 from starts import next_start
 from store import STORE, Store
 
+SEAL = "AF2502521C6C2DB5"
+"""As hmac and hashlib of CPython make it."""
 CARD, LONG, LONGEST = "9E217A5C", "04A1B2C3D4E5F6", "04A1B2C3D4E5F6A7B8C9"
 
 
@@ -212,7 +216,6 @@ def check_the_battery_is_measured_on_both_boards():
     board = machine.board = Board()
     board.battery_mv = 3700
     assert abs(Battery(settings.check(file_of("pico")))() - 3700) < 15
-    import parts
 
     real, parts.ADC = parts.ADC, machine.EspADC
     try:
@@ -225,11 +228,69 @@ def check_the_battery_is_measured_on_both_boards():
 
 
 def check_the_number_of_a_start_goes_up_and_survives_a_bad_file():
-    for content, following in (("00FF", "0100"), ("FFFF", "0000"), ("rubbish", "1234"), ("", "1234")):
+    for content, following in (("00FF AA", "0100"), ("FFFF AA", "0000"), ("rubbish", "1234"), ("", "1234")):
         with open("starts_check.txt", "w") as file:
             file.write(content)
-        assert next_start(lambda count: 0x1234, "starts_check.txt") == following
-    assert next_start(lambda count: 0xAB, "no/such/folder") == "00AB"
+        assert next_start(lambda count: 0x1234, "AA", "starts_check.txt") == following
+    assert next_start(lambda count: 0xAB, "AA", "no/such/folder") == "00AB"
+
+
+def check_a_board_that_got_the_files_of_another_does_not_count_its_starts():
+    assert next_start(lambda count: 0x1234, "AA", "starts_check.txt") in ("1234", "1235")
+    with open("starts_check.txt", "w") as file:
+        file.write("00FF AA")
+    assert next_start(lambda count: 0x4321, "BB", "starts_check.txt") == "4321"
+    assert next_start(lambda count: 0x1234, "BB", "starts_check.txt") == "4322"
+
+
+def check_a_seal_is_hmac_sha256():
+    key, said = bytes(range(16)), b"^HK1 h1 7F2A 3 0 BTN 1*537B\n\x00\x00\x00\x07"
+    assert keys.to_hex(keys.seal(key, said)) == SEAL
+    message = keys.signed(key, keys.UP, said[1:-4], 7)
+    assert message == said[1:] + keys.from_hex(SEAL)
+    assert keys.checked(key, keys.UP, message) == (said[1:-4], 7)
+    assert keys.checked(key, keys.DOWN, message) is None
+    assert keys.checked(bytes(16), keys.UP, message) is None
+    for place in range(len(message)):
+        spoiled = message[:place] + bytes([message[place] ^ 1]) + message[place + 1 :]
+        assert keys.checked(key, keys.UP, spoiled) is None
+        assert keys.checked(key, keys.UP, message[:place]) is None
+
+
+def check_pairs_are_kept_and_a_spoiled_file_is_none():
+    keys.FILE = "pairs_check.json"
+    for content in ("", "rubbish", "[1]", '{"h1": 1}', '{"h1": ["AA"]}', '{"h1": [1, 2]}'):
+        with open(keys.FILE, "w") as file:
+            file.write(content)
+        pairs = keys.Pairs()
+        assert (pairs.names(), pairs.key("h1"), pairs.address("h1")) == ([], None, b"")
+    for number in range(keys.MAX_PAIRS):
+        assert pairs.put(f"n{number}", bytes([number] * 6), bytes([number] * 16))
+    assert not pairs.put("one-more", b"\x01" * 6, b"\x01" * 16)
+    assert pairs.put("n3", b"\xaa" * 6, b"\xbb" * 16)
+    pairs.forget("n4")
+    again = keys.Pairs()
+    assert again.names() == pairs.names()
+    assert len(again.names()) == keys.MAX_PAIRS - 1
+    assert (again.address("n3"), again.key("n3"), again.key("n4")) == (b"\xaa" * 6, b"\xbb" * 16, None)
+
+
+def check_two_buttons_held_at_the_start_ask_for_another_bridge():
+    real, parts.time = parts.time, board_time
+    try:
+        for held, lets_go_at, wanted in (
+            ((25, 26), 9000, True),
+            ((25,), 9000, False),
+            ((25, 26), 2900, False),
+        ):
+            board = machine.board = Board()
+            pins = {str(pin): machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in (25, 26, 27)}
+            for pin in held:
+                board.press(pin, lets_go_at)
+            board.sleep(10)
+            assert parts.wants_another_bridge(pins) == wanted
+    finally:
+        parts.time = real
 
 
 def check_time_goes_on_when_the_boards_counter_wraps():

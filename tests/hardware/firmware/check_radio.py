@@ -1,12 +1,14 @@
 """Nodes on the radio, and the bridge that takes their frames to the kit."""
 
 import espnow
+import keys
 import machine
 import parts
 import settings
 from bridge import KEPT, Bridge
 from check_bench import counted, file_of, sightings, taken
 from frames import opened, sealed
+from keys import DOWN, UP, Pairs, signed
 from lines import Line
 from machine import Board
 from radio import Radio
@@ -31,31 +33,75 @@ class Cable(Line):
         self.said.append(frame)
 
 
-class Field:
-    """Some nodes with a radio, and a bridge with a kit at its cable."""
+BRIDGE = b"\x02\x00\x00\x00\x00\xbb"
+NODE = b"\x02\x00\x00\x00\x00\x00"
+"""The radio's address of the first node."""
 
-    def __init__(self, *names, **changes):
+
+def address_of(number):
+    """The radio's address of a node by its place."""
+    return bytes([2, 0, 0, 0, 0, number])
+
+
+def key_of(number):
+    """Its key."""
+    return bytes([number + 1] * 16)
+
+
+def pairs_of(board, kept):
+    """The pairs that a board has kept: name to address and key."""
+    keys.FILE = f"pairs_{board}.json"
+    with open(keys.FILE, "w") as file:
+        file.write("{}")
+    pairs = Pairs()
+    for name, (address, key) in kept.items():
+        pairs.put(name, address, key)
+    return pairs
+
+
+class Field:
+    """Some nodes with a radio, paired with a bridge that has a kit at its cable; those in `new` are not."""
+
+    def __init__(self, *names, new=(), **changes):
         espnow.air.__init__()
         self.now = 0
         self.boards = []
         self.nodes = {}
+        self.made = 100
+        self.reports = {}
+        numbers = {name: number for number, name in enumerate(names) if name not in new}
         for number, name in enumerate(names):
-            machine.board = Board(mac=bytes([2, 0, 0, 0, 0, number]))
+            machine.board = Board(mac=address_of(number))
             raw = file_of("esp32", node=name, **changes)
+            pairs_of(number, {name: (BRIDGE, key_of(number))} if name in numbers else {})
             self.boards.append(machine.board)
             self.nodes[name] = parts.make(settings.check(raw))
-        machine.board = Board(mac=b"\x02\x00\x00\x00\x00\xbb")
+        machine.board = Board(mac=BRIDGE)
         self.boards.append(machine.board)
         self.cable = Cable()
         self.led = []
-        self.bridge = Bridge(self.cable, Radio(6), lambda led, buzzer: self.led.append(led))
+        pairs = pairs_of(
+            "bridge", {name: (address_of(number), key_of(number)) for name, number in numbers.items()}
+        )
+        self.bridge = Bridge(
+            self.cable, Radio(6), lambda led, buzzer: self.led.append(led), pairs, self.new_key, "B00B"
+        )
+
+    def new_key(self):
+        """Another key each time; boards take theirs from noise."""
+        self.made += 1
+        return bytes([self.made] * 16)
+
+    def send(self, said, sender=NODE):
+        """Bytes by air to the bridge."""
+        self.bridge._radio._espnow.come.append((sender, said))
 
     def press(self, number, button="1"):
         """Press a button of a node by its place among the names."""
         self.boards[number].press(file_of("esp32")["pins"]["button_" + button])
 
     def run(self, ms, kit=None):
-        """Let this many ms pass; what the kit hears, as moment and words."""
+        """Let this many ms pass; what the kit hears of nodes, as moment and words."""
         heard = []
         for _ in range(ms):
             self.now += 1
@@ -66,7 +112,10 @@ class Field:
             self.bridge.step(self.now)
             while self.cable.said:
                 words = opened(self.cable.said.pop(0)[:-1])
-                heard.append((self.now, words))
+                if words[1] == self.bridge.name:
+                    self.reports[" ".join(words[5:6] + words[6].split(",")[:1])] = words[6]
+                else:
+                    heard.append((self.now, words))
                 for answer in kit(words) if kit else ():
                     self.cable.answers += sealed(answer)
         return heard
@@ -105,10 +154,11 @@ def check_what_the_cable_cannot_take_is_kept_and_grows_old():
 
 
 def check_no_more_than_64_are_kept():
-    field = Field()
+    field = Field("h1")
+    field.nodes.clear()
     field.cable.full = True
     for seq in range(KEPT + 10):
-        field.bridge._radio._espnow.come.append((b"\x02" + b"\x00" * 5, sealed(f"HK1 h1 0001 {seq} 0 BTN 1")))
+        field.send(signed(key_of(0), UP, sealed(f"HK1 h1 0001 {seq} 0 BTN 1"), seq + 1))
     field.run(10)
     field.cable.full = False
     seqs = [int(words[3]) for _, words in field.run(100)]
@@ -116,16 +166,22 @@ def check_no_more_than_64_are_kept():
 
 
 def check_what_is_no_frame_is_not_passed_on():
-    field = Field()
-    for said in (
-        b"",
-        b"hello",
-        sealed("HK1ACK h1 0001 1"),
-        sealed("HK1 h1 0001 1 x BTN 1"),
-        sealed("HK1 h1 0001 1 0 BTN"),
-        sealed("HK1 h1 0001 1 0 BTN 1")[:-2],
+    field = Field("h1")
+    field.nodes.clear()
+    for count, said in enumerate(
+        (
+            b"",
+            b"hello",
+            sealed("HK1ACK h1 0001 1"),
+            sealed("HK1 h1 0001 1 x BTN 1"),
+            sealed("HK1 h1 0001 1 0 BTN"),
+            sealed("HK1 h1 0001 1 0 RADIO 0,0,0"),
+            sealed("HK1 h1 zz 1 0 BTN 1"),
+            sealed("HK1 h1 0001 1 0 BTN 1")[:-2],
+        )
     ):
-        field.bridge._radio._espnow.come.append((b"\x02" + b"\x00" * 5, said))
+        field.send(said)
+        field.send(signed(key_of(0), UP, said, count + 1))
     field.cable.answers = sealed("HK1ACK h1 0001 1") + sealed("HK1 h1 0001 1 0 BTN 1") + b"\xff\n\n"
     assert field.run(10) == []
 
@@ -134,21 +190,147 @@ def check_a_node_answers_only_to_its_bridge():
     field = Field("h1", bridge="02:00:00:00:00:BB")
     assert len(field.run(300, counted)) == 2
     field = Field("h1", bridge="02:00:00:00:00:CC")
-    assert field.run(300, counted) == []
+    field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 60")
+    assert field.run(1300, counted) == []
     field = Field("h1", channel=7)
     assert field.run(300, counted) == []
 
 
-def check_two_starts_of_one_name_get_their_own_answers():
+def check_a_board_with_the_files_of_another_is_not_heard():
     field = Field("h1", "h1x")
-    field.nodes["h1x"].name = "h1"
-    field.run(300, counted)
-    assert all([node.heard_kit for node in field.nodes.values()])
-    told = []
-    field.bridge._radio.say = lambda receiver, said: told.append((receiver[5], opened(said[:-1])[2]))
+    copy = field.nodes["h1x"]
+    copy.name = copy._line._name = "h1"
+    copy._line._pairs.put("h1", BRIDGE, key_of(0))
+    heard = field.run(100, counted)
     field.press(1)
-    field.run(60, counted)
-    assert set(told) == {(1, field.nodes["h1x"].boot)}
+    heard += field.run(2000, counted)
+    assert {words[2] for _, words in heard} == {field.nodes["h1"].boot}
+    assert not copy.heard_kit, "its LED says so"
+    assert len(copy.store) == 1
+    assert field.bridge.refused > 0
+
+
+def check_a_frame_without_the_key_is_refused_and_counted():
+    field = Field("h1", "h2")
+    field.run(300, counted)
+    frame = sealed("HK1 h1 0001 999 0 BTN 1")
+    forged = (
+        frame,
+        frame + bytes(12),
+        sealed("HK1 h9 0001 1 0 BTN 1"),
+        signed(key_of(1), UP, frame, 999),
+        signed(key_of(0), DOWN, frame, 999),
+        signed(key_of(0), UP, frame, 999)[:-1] + b"?",
+        b"HK1 \xff\xfe 1",
+        b"\xff" * 250,
+        b"",
+    )
+    for number, said in enumerate(forged):
+        field.send(said)
+        assert field.run(100, counted) == [], said
+        assert field.bridge.refused == number + 1
+    field.run(5000, counted)
+    assert field.reports["RADIO " + str(len(forged))] == str(len(forged)) + ",0,2"
+    field.press(0)
+    assert [words[6] for _, words in field.run(300, counted)] == ["1"], "the node itself is heard as ever"
+
+
+def check_what_was_heard_once_is_not_heard_again():
+    field = Field("h1")
+    said = []
+    field.bridge._hear_radio = lambda message, sender, now, real=field.bridge._hear_radio: (
+        said.append(message),
+        real(message, sender, now),
+    )
+    field.run(100, counted)
+    field.press(0)
+    assert len(sightings(field.run(300, counted))) == 1
+    for message in said[:]:
+        field.send(message)
+    assert field.run(100, counted) == []
+    # After a restart the node counts from the beginning, under a later start.
+    for boot, count, heard in (
+        (1, 1, 1),
+        (1, 2, 1),
+        (1, 2, 0),
+        (0, 9, 0),
+        (0x8000, 9, 1),
+        (0x7FFF, 99, 0),
+        (0xF000, 1, 1),
+        (2, 1, 1),
+    ):
+        start = (int(field.nodes["h1"].boot, 16) + boot) & 0xFFFF
+        field.send(signed(key_of(0), UP, sealed("HK1 h1 %04X %d 0 BTN 1" % (start, count)), count))
+        assert len(field.run(20)) == heard, (boot, count)
+
+
+def check_a_node_believes_only_its_bridge():
+    field = Field("h1")
+    field.cable.full = True
+    field.run(300)
+    field.press(0)
+    field.run(300)
+    assert len(field.nodes["h1"].store) == 1
+    ack = sealed("HK1ACK h1 " + field.nodes["h1"].boot + " 3")
+    radio = field.nodes["h1"]._line._radio._espnow
+    for said in (ack, ack + bytes(12), signed(key_of(1), DOWN, ack, 0), signed(key_of(0), UP, ack, 0)):
+        radio.come.append((BRIDGE, said))
+    radio.come.append((BRIDGE, sealed("HK1KEY h1 " + "AB" * 16)))
+    field.run(100)
+    assert len(field.nodes["h1"].store) == 1, "nobody takes a press away, or the key"
+    field.cable.full = False
+    assert len(sightings(field.run(1000, counted))) == 1
+    assert len(field.nodes["h1"].store) == 0
+
+
+def check_a_node_is_paired_while_the_kit_lets_it():
+    field = Field("h1", "h2", new=("h2",))
+    heard = field.run(100, counted)
+    field.press(1)
+    heard += field.run(3000, counted)
+    assert {words[1] for _, words in heard} == {"h1"}, "a new node says nothing but that it wants a pair"
+    assert field.bridge.refused == 0
+    field.cable.answers += sealed("HK1OPEN bridge-other 60") + sealed("HK1OPEN " + field.bridge.name + " 60")
+    heard = field.run(2000, counted)
+    assert [words[1] + " " + words[5] for _, words in heard[:3]] == ["h2 HELLO", "h2 STATUS", "h2 BTN"]
+    assert int(heard[2][1][4]) > 2000, "pressed before it was paired"
+    assert field.bridge._pairs.names() == ["h1", "h2"]
+    assert field.bridge._pairs.key("h2") == field.nodes["h2"]._line._pairs.key("h2") == bytes([101] * 16)
+    assert field.reports["PAIR h2"] == "h2,020000000001"
+    assert Pairs().names() == ["h1", "h2"], "kept on the board"
+    field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 0")
+    field.run(100)
+    assert field.reports["RADIO 0"] == "0,0,2"
+    field.cable.answers += sealed("HK1FORGET " + field.bridge.name + " h2")
+    field.press(1)
+    assert field.run(1000, counted) == []
+    assert field.bridge.refused > 0
+    assert field.bridge._pairs.names() == ["h1"]
+
+
+def check_a_name_is_given_once_while_the_pairing_is_open():
+    field = Field("h1", new=("h1",))
+    field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 2")
+    field.run(500, counted)
+    assert field.nodes["h1"].heard_kit
+    field.send(sealed("HK1PAIR h1"), address_of(7))
+    field.run(100, counted)
+    assert field.bridge._pairs.address("h1") == address_of(0)
+    assert field.bridge.refused == 1
+    field.run(2000, counted)
+    field.send(sealed("HK1PAIR h1"), address_of(7))
+    field.send(sealed("HK1PAIR h5"), address_of(8))
+    field.run(100, counted)
+    assert field.bridge._pairs.names() == ["h1"], "it is closed"
+    assert field.bridge._pairs.address("h1") == address_of(0)
+    field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 60")
+    field.run(10, counted)
+    for number in range(100):
+        field.send(sealed("HK1PAIR x" + str(number)), address_of(number))
+    field.send(sealed("HK1PAIR h1"), address_of(0))
+    field.run(100, counted)
+    assert len(field.bridge._pairs.names()) == keys.MAX_PAIRS
+    assert field.nodes["h1"].heard_kit
 
 
 def check_the_bridge_blinks_until_the_kit_answers_and_flashes_for_frames():

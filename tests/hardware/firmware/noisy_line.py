@@ -195,16 +195,25 @@ def on_air(seed, nodes=4, every_ms=200):
     """Some nodes on the radio and their bridge; the air and its cable lose and double alike."""
     import espnow
     from bridge import Bridge
+    from check_radio import pairs_of
     from radio import Radio
 
     field = Field(Dice(seed))
     espnow.air.__init__()
+    bridge = b"\x02\x00\x00\x00\x00\xbb"
     for number in range(1, nodes + 1):
         board = machine.board = Board(mac=bytes([2, 0, 0, 0, 0, number]))
         found = settings.check(file_of("esp32", node=f"h{number}"))
+        pairs_of(number, {f"h{number}": (bridge, bytes([number] * 16))})
         field.add(board, parts.make(found), found.buttons(), every_ms)
-    machine.board = Board(mac=b"\x02\x00\x00\x00\x00\xbb")
-    field.others.append(Bridge(field.line, Radio(6), lambda led, buzzer: None))
+    machine.board = Board(mac=bridge)
+    kept = {
+        f"h{number}": (bytes([2, 0, 0, 0, 0, number]), bytes([number] * 16)) for number in range(1, nodes + 1)
+    }
+    pairs = pairs_of("bridge", kept)
+    field.others.append(
+        Bridge(field.line, Radio(6), lambda led, buzzer: None, pairs, lambda: bytes(16), "B00B")
+    )
     way = field.air = Way(field.dice)
     espnow.air.spoil = lambda said: [piece for piece in [way.spoil(said)] if piece]
     return field

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import select
 import shutil
 import subprocess
 import sys
 import threading
-import tty
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from fieldkit.settings import Link
 from tests.hardware import until
 from tests.hardware.firmware import FIRMWARE
+from tests.support.desk import PINS, Desk
 from tests.support.hoop_kit import Referee
 
 pytestmark = pytest.mark.slow
@@ -26,99 +22,6 @@ pytestmark = pytest.mark.slow
 MICROPYTHON = shutil.which("micropython")
 PYTHONS = {"cpython": sys.executable} | ({"unix": MICROPYTHON} if MICROPYTHON else {})
 """MicroPython's unix build where it is present: Debian carries it from 13 on."""
-PINS = json.loads((FIRMWARE / "boards" / "pico.json").read_text())["pins"]
-
-
-class Desk:
-    """A node on a desk: its process, hands at its buttons, and a USB cable that can be pulled."""
-
-    def __init__(self, folder: Path, python: str, **changes: Any) -> None:
-        self.port = folder / "port"
-        self._folder, self._python = folder, python
-        raw = json.loads((FIRMWARE / "boards" / "pico.json").read_text())
-        (folder / "node.json").write_text(json.dumps(raw | changes))
-        (folder / "hands").touch()
-        self._lock = threading.Lock()
-        self._ends: tuple[int, int] | None = None
-        self._stop = threading.Event()
-        self.process = self._powered()
-        self.plug()
-        self._thread = threading.Thread(target=self._carry)
-        self._thread.start()
-
-    def _powered(self) -> subprocess.Popen[bytes]:
-        command = [self._python, FIRMWARE / "fakes" / "desk.py"]
-        return subprocess.Popen(
-            command, cwd=self._folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
-
-    def restart(self) -> None:
-        """The battery is taken out and put in again."""
-        with self._lock:
-            self._switch_off()
-            self.process = self._powered()
-
-    def _switch_off(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-    def plug(self) -> None:
-        """The cable goes in: the kit's port is there."""
-        with self._lock:
-            self._ends = board, kit = os.openpty()
-            tty.setraw(kit)
-            os.set_blocking(board, False)
-            self.port.symlink_to(os.ttyname(kit))
-
-    def pull(self) -> None:
-        """The cable is pulled."""
-        with self._lock:
-            assert self._ends is not None
-            self.port.unlink()
-            for end in self._ends:
-                os.close(end)
-            self._ends = None
-
-    def do(self, what: str) -> None:
-        """The hands do something."""
-        with (self._folder / "hands").open("a") as hands:
-            hands.write(what + "\n")
-
-    def shown(self) -> str:
-        """What LED and buzzer did since the power came on."""
-        path = self._folder / "shown"
-        return path.read_text() if path.exists() else ""
-
-    def buzzed(self) -> int:
-        """How often the buzzer went on."""
-        return self.shown().count(f" {PINS['buzzer']} 1\n")
-
-    def close(self) -> None:
-        """Put all away."""
-        self._stop.set()
-        self._thread.join()
-        self._switch_off()
-        if self._ends is not None:
-            self.pull()
-
-    def _carry(self) -> None:
-        """The cable: bytes go both ways while it is in, and nowhere while it is not."""
-        while not self._stop.wait(0.002):
-            with self._lock:
-                said = _read(self.process.stdout.fileno())  # type: ignore[union-attr]
-                if self._ends is None:
-                    continue
-                if said:
-                    os.write(self._ends[0], said)
-                if answers := _read(self._ends[0]):
-                    os.write(self.process.stdin.fileno(), answers)  # type: ignore[union-attr]
-
-
-def _read(number: int) -> bytes:
-    try:
-        return os.read(number, 4096) if select.select([number], [], [], 0)[0] else b""
-    except (OSError, ValueError):
-        return b""
 
 
 @pytest.fixture(params=PYTHONS)

@@ -1,0 +1,89 @@
+"""What is known of the radio bridges: whom each is paired with, and how much it has refused.
+
+A bridge says so by itself every 5 s, in frames of its own name among those of its nodes. It hears orders: to
+pair nodes for a while, and to forget one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fieldkit.errors import Unknown
+from fieldkit.messages import FrameId, RadioBridge
+from hardware.hoops.frames import Frame, decode_pair, decode_radio, encode_ack, encode_forget, encode_open
+from hardware.hoops.line import Line
+
+AWAY_S = 12
+"""A bridge not heard for so long is away."""
+PAIRING_S = 60
+"""For how long a bridge pairs nodes."""
+
+
+@dataclass(slots=True, eq=False)
+class _Bridge:
+    """A bridge at the end of a ``line``; ``told`` are those of ``count`` pairs that a report has named."""
+
+    name: str
+    line: Line
+    heard: int = 0
+    refused: int = 0
+    open_until: int = 0
+    pairs: dict[str, str] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
+    count: int = 0
+
+
+class Bridges:
+    """One on each line at most; ``second`` is a real one (ns). Not for several threads at once."""
+
+    def __init__(self, second: int) -> None:
+        self._second = second
+        self._known: dict[Line, _Bridge] = {}
+
+    def note(self, line: Line, frame: Frame, id: FrameId, now: int) -> None:
+        """Take in what a bridge tells of itself, and let it know that the kit is there."""
+        bridge = self._known.get(line)
+        if bridge is None or bridge.name != id.hoop:
+            bridge = self._known[line] = _Bridge(id.hoop, line)
+        bridge.heard = now
+        if frame.kind == "RADIO":
+            bridge.refused, open_s, bridge.count = decode_radio(frame.value)
+            bridge.open_until = now + open_s * self._second
+            bridge.told = {}
+        elif len(bridge.told) < bridge.count:
+            node, address = decode_pair(frame.value)
+            bridge.told[node] = address
+        if len(bridge.told) == bridge.count:
+            bridge.pairs = bridge.told
+        line.serial.write(encode_ack(id))
+
+    def told(self, now: int) -> tuple[RadioBridge, ...]:
+        """All bridges that are there."""
+        limit = now - AWAY_S * self._second
+        return tuple(
+            RadioBridge(
+                bridge.name,
+                bridge.refused,
+                max(0, (bridge.open_until - now) // self._second),
+                dict(bridge.pairs),
+            )
+            for bridge in self._known.values()
+            if bridge.heard >= limit and not bridge.line.lost
+        )
+
+    def pair(self, name: str, on: bool) -> None:
+        """Let a bridge pair nodes, or no longer. Raises Unknown for one that is not there."""
+        self._bridge(name).line.serial.write(encode_open(name, PAIRING_S if on else 0))
+
+    def unpair(self, name: str, node: str) -> None:
+        """Let a bridge forget a node. Raises Unknown for what is not there."""
+        bridge = self._bridge(name)
+        if node not in bridge.pairs:
+            raise Unknown("unknown_node", "Node {node} is not paired.", node=node)
+        bridge.line.serial.write(encode_forget(name, node))
+
+    def _bridge(self, name: str) -> _Bridge:
+        for bridge in self._known.values():
+            if bridge.name == name:
+                return bridge
+        raise Unknown("unknown_bridge", "The radio bridge was not found.")
