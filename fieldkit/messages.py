@@ -242,7 +242,9 @@ class WhistleHello:
 
 @dataclass(frozen=True, slots=True)
 class WhistleAway:
-    """The connection to the whistle is gone, or it has not answered for half a second."""
+    """The connection to the whistle is gone, or, ``silent``, it has not answered on it for half a second."""
+
+    silent: bool = False
 
 
 WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | WhistleAway

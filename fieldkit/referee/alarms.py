@@ -25,6 +25,10 @@ WHISTLE_AWAY = Alarm(
     N_("The whistle does not answer."),
     N_("Use your hand whistle. If the kit's stays silent, check its process and its power."),
 )
+WHISTLE_HUNG = Alarm(
+    N_("The whistle hung and was started again."),
+    N_("Listen to its next blast. If it stays silent, use your hand whistle."),
+)
 LOW_MV = 3500
 """A hoop whose battery has less (mV) does not last another match."""
 GONE_S = 5.0
@@ -71,6 +75,7 @@ class Alarms:
         """A blast that was late or missed; the next one on time takes the alarm back."""
         if report.outcome == "sounded":
             self.set("cue", None)
+            self.set("whistle-hung", None)
             return
         params: dict[str, object] = {"blast": BLASTS[report.blast], "ms": (report.late_ns or 0) // MS}
         if report.outcome == "late":

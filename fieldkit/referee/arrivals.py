@@ -26,7 +26,7 @@ from fieldkit.messages import (
     WhistleHello,
 )
 from fieldkit.phrases import ENGLISH, Language
-from fieldkit.referee.alarms import WHISTLE_AWAY, Alarms
+from fieldkit.referee.alarms import WHISTLE_AWAY, WHISTLE_HUNG, Alarms
 from fieldkit.referee.commands import BadCommand, ask, bad_command
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
@@ -130,6 +130,7 @@ class Arrivals:
     ) -> None:
         self.hello: WhistleHello | None = None
         """The last first word of the whistle."""
+        self._was_silent = False
         self._context, self._cues, self._alarms = context, cues, alarms
         self._tags, self._observer, self._read_at = tags, observer, read_at
 
@@ -142,6 +143,7 @@ class Arrivals:
                 return [self._seen(arrival)]
             case WhistleAway():
                 self._alarms.set("whistle", WHISTLE_AWAY)
+                self._was_silent |= arrival.silent
             case WhistleHello():
                 return self._greeted(arrival, match)
             case Bare():
@@ -165,6 +167,9 @@ class Arrivals:
     def _greeted(self, hello: WhistleHello, match: Match | None) -> list[RefereeInput]:
         """The whistle is there again, and tells what happened meanwhile."""
         self._alarms.set("whistle", None)
+        if self._was_silent and self.hello is not None and hello.boot != self.hello.boot:
+            self._alarms.set("whistle-hung", WHISTLE_HUNG)
+        self._was_silent = False
         self.hello = hello
         self._cues.hello()
         remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)

@@ -139,13 +139,14 @@ class WhistleLink:
         grace = self._seconds() + self.SILENCE_S
         while not self._ending:
             wire = self._connect()
+            silent = False
             if wire is not None:
                 with wire.sock:
-                    self._converse(wire)
+                    silent = self._converse(wire)
                 with self._lock:
                     was_here, self._here, self._wire = self._here, False, None
                 if was_here:
-                    self._tell_away()
+                    self._tell_away(silent)
             if self._seconds() > grace:
                 self._tell_away()
             self._pause()
@@ -163,8 +164,8 @@ class WhistleLink:
             self._wire = wire
         return wire
 
-    def _converse(self, wire: Wire) -> None:
-        """Listen and ping until the connection ends or the whistle does not answer."""
+    def _converse(self, wire: Wire) -> bool:
+        """Listen and ping until the connection ends, or, then True, the whistle does not answer on it."""
         heard_at = self._seconds()
         ping_at = heard_at
         number = 0
@@ -174,7 +175,7 @@ class WhistleLink:
             while not self._ending:
                 now = self._seconds()
                 if now - heard_at > self.SILENCE_S:
-                    return
+                    return wire.receive(read_word)[1]
                 if now >= ping_at:
                     number, ping_at = number + 1, now + self.PING_S
                     with self._lock:
@@ -191,7 +192,8 @@ class WhistleLink:
                     heard_at = self._seconds()
                     self._hear(word, wire)
                 if ready and not (stands and open_still):
-                    return
+                    return False
+        return False
 
     def _hear(self, word: WhistleReport, wire: Wire) -> None:
         if isinstance(word, Pong) or self._ending:
@@ -204,10 +206,10 @@ class WhistleLink:
             self._told_away = False
         self._heard(word)
 
-    def _tell_away(self) -> None:
+    def _tell_away(self, silent: bool = False) -> None:
         if not self._told_away and not self._ending:
             self._told_away = True
-            self._heard(WhistleAway())
+            self._heard(WhistleAway(silent))
 
     def _pause(self) -> None:
         if self._ending:

@@ -122,11 +122,22 @@ def test_simulated_teams_play_the_rounds_a_person_starts(new_kit: Kit) -> None:
 
 
 @pytest.mark.slow
-def test_what_hangs_comes_back(new_kit: Kit) -> None:
-    """A whistle that is silent for longer than its unit allows is ended."""
+def test_a_whistle_that_hangs_while_it_sounds_is_ended_and_its_round_too(new_kit: Kit) -> None:
+    """It is silent for longer than its unit allows; people hear the end of the round from the next one."""
     new_kit.start()
+    new_kit.create()
+    new_kit.must("start_round")
+    until(lambda: new_kit.trace.read_text().endswith(" 1\n"), 10, "the opening blast")
     hung = new_kit.signal("whistle", signal.SIGSTOP)
     until(lambda: gone(hung), 20, "the end of a hung whistle")
-    until(lambda: new_kit.pid("whistle") not in (0, hung), 10, "another whistle")
+    new_kit.wait(lambda view: "whistle-hung" in [alarm["id"] for alarm in view["alarms"]])
     assert new_kit.line("The whistle process hangs; ending it.")
-    new_kit.wait(lambda view: view["kit"]["whistle"] == "ok")
+    opened, went_off, *ending = until(lambda: sounded(new_kit, 3), 20, "the end of the round")
+    assert [opened, went_off, ending[0]] == [True, False, True]
+    view = new_kit.phase("break")
+    assert (view["round"], view["kit"]["whistle"]) == (1, "late")
+
+
+def sounded(kit: Kit, edges: int) -> list[bool]:
+    lines = kit.trace.read_text().splitlines()
+    return [line.endswith(" 1") for line in lines] if len(lines) >= edges else []

@@ -84,6 +84,23 @@ def test_the_whistle_away_is_an_alarm_at_once_and_its_return_gets_the_plan_again
     assert kit.view["phase"] == "round"
 
 
+@pytest.mark.parametrize(
+    ("silent", "boot", "alarms"), [(True, "w2", ["whistle-hung"]), (True, "w1", []), (False, "w2", [])]
+)
+def test_a_whistle_that_hung_and_was_started_again_is_an_alarm_until_it_sounds(
+    kit: Table, silent: bool, boot: str, alarms: list[str]
+) -> None:
+    kit.running()
+    kit.hear(WhistleHello("w1"))
+    kit.hear(WhistleAway(silent))
+    kit.hear(WhistleAway())
+    assert kit.alarms == ["whistle"]
+    kit.hear(WhistleHello(boot))
+    assert kit.alarms == alarms
+    kit.hear(report(kit, "close"))
+    assert kit.alarms == []
+
+
 def test_the_stop_sounds_in_the_hands_of_whoever_hands_it_in(kit: Table) -> None:
     kit.running()
     at = kit.clock.now()
