@@ -11,14 +11,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fieldkit.clock import MS
 from tests.faults.books import Books
 from tests.faults.figures import Figure
-from tests.faults.kits import CALLS, Played, edges, folder, in_play, running, wait_for_answer
+from tests.faults.kits import CALLS, Played, edges, folder, in_lanes, in_play, running, wait_for_answer
 
 NEEDS: tuple[str, ...] = ()
 KILLS, LANES = 300, 4
@@ -47,12 +46,19 @@ class Toll:
     open_rounds: int = 0
     """Rounds whose opening was heard, and no end of them."""
     healed_s: list[float] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def killed(self, name: str) -> None:
+        """One more of these is dead."""
+        with self.lock:
+            self.kills[name] += 1
 
     def add(self, books: Books) -> None:
         """Put the books of a kit into the sum."""
-        self.answered += len(books.answered)
-        self.repeated += books.repeated
-        self.acked += len(books.acked)
+        with self.lock:
+            self.answered += len(books.answered)
+            self.repeated += books.repeated
+            self.acked += len(books.acked)
 
 
 def run(short: bool) -> list[Figure]:
@@ -70,8 +76,7 @@ Lane = Callable[[Played, int, int, Toll], None]
 
 def _beside_each_other(lanes: int, kills: int, who: str, lane: Lane) -> list[Figure]:
     toll = Toll()
-    with ThreadPoolExecutor(lanes) as pool:
-        list(pool.map(lambda number: _lane(number, kills, toll, lane), range(lanes)))
+    toll.wrong += in_lanes(lanes, lambda number: _lane(number, kills, toll, lane))
     died = ", ".join(f"{count} x {name}" for name, count in sorted(toll.kills.items()))
     worst = max(toll.late_ms, default=0.0)
     ended = f"{len(toll.late_ms)} ended by a blast, at most {worst:.0f} ms late"
@@ -90,11 +95,12 @@ def _beside_each_other(lanes: int, kills: int, who: str, lane: Lane) -> list[Fig
             f"none left open, at most {limit:.0f} ms late",
             toll.open_rounds == 0 and worst <= limit,
         ),
-        Figure(f"{who} killed: back", _spread(toll.healed_s), "always"),
+        Figure(f"{who} killed: back", spread(toll.healed_s), "always"),
     ]
 
 
-def _spread(seconds: Sequence[float]) -> str:
+def spread(seconds: Sequence[float]) -> str:
+    """The middle and the worst of some times (s)."""
     ordered = sorted(seconds)
     if not ordered:
         return "nothing was measured"
@@ -116,17 +122,16 @@ def _lane(number: int, kills: int, toll: Toll, lane: Lane) -> None:
 
 def _referee_lane(played: Played, number: int, kills: int, toll: Toll) -> None:
     chance = random.Random(number)
-    end = threading.Event()
-    with _killing_beside(played, kills, toll, end):
+    with _killing_beside(played, kills, toll):
         for _ in range(kills):
             toll.healed_s.append(wait_for_answer(played.kit.port))
             time.sleep(chance.uniform(0.0, 0.5))
             played.kit.signal("referee", signal.SIGKILL)
-            toll.kills["referee"] += 1
+            toll.killed("referee")
 
 
 @contextlib.contextmanager
-def _killing_beside(played: Played, kills: int, toll: Toll, end: threading.Event) -> Iterator[None]:
+def _killing_beside(played: Played, kills: int, toll: Toll) -> Iterator[None]:
     """Kill the others too, as often, while the block runs and until it is done."""
 
     def kill(name: str) -> None:
@@ -135,7 +140,7 @@ def _killing_beside(played: Played, kills: int, toll: Toll, end: threading.Event
             time.sleep(chance.uniform(0.3, 1.0))
             with contextlib.suppress(AssertionError, ProcessLookupError):
                 played.kit.signal(name, signal.SIGKILL)
-                toll.kills[name] += 1
+                toll.killed(name)
 
     killers = [
         threading.Thread(target=kill, args=(name,), name=f"killer of {name}", daemon=True)
@@ -158,7 +163,7 @@ def _whistle_lane(played: Played, number: int, kills: int, toll: Toll) -> None:
         while played.kit.pid("whistle") in (0, before):
             time.sleep(0.01)
         toll.healed_s.append(time.monotonic() - began)
-        toll.kills["whistle"] += 1
+        toll.killed("whistle")
 
 
 def let_end(played: Played) -> None:

@@ -10,7 +10,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +61,21 @@ def verified(data: Path, match: str) -> str:
     command = [sys.executable, "-m", "fieldkit", "verify", match, "--data", str(data)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     return "" if done.returncode == 0 else f"verify: {(done.stdout + done.stderr).strip()[-200:]}"
+
+
+def in_lanes(lanes: int, lane: Callable[[int], None]) -> list[str]:
+    """Run a lane of each number beside each other; the errors of those that broke, which end no other."""
+
+    def guarded(number: int) -> list[str]:
+        try:
+            lane(number)
+        except CALLS as error:
+            traceback.print_exc()
+            return [f"lane {number} broke: {error}"]
+        return []
+
+    with ThreadPoolExecutor(lanes) as pool:
+        return [said for each in pool.map(guarded, range(lanes)) for said in each]
 
 
 @contextlib.contextmanager
@@ -134,7 +151,7 @@ def edges(trace: Path) -> list[tuple[float, bool]]:
 
 
 def wait_for_answer(
-    port: int, process: subprocess.Popen[bytes] | None = None, seconds: float = 30.0
+    port: int, process: subprocess.Popen[bytes] | None = None, seconds: float = 60.0
 ) -> float:
     """How long (s) it takes until a kit answers that its journal is well."""
     began = time.monotonic()

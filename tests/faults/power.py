@@ -7,60 +7,48 @@ import socket
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 
 from tests.faults.ext4 import Disk, disk
 from tests.faults.figures import Figure
-from tests.faults.kits import Played, environment, folder, in_play, wait_for_answer, wired
+from tests.faults.kills import Toll, spread
+from tests.faults.kits import Played, environment, folder, in_lanes, in_play, wait_for_answer, wired
 from tests.process.conftest import Kit
 
 NEEDS = ("loop",)
 CUTS, LANES = 200, 4
 SHORT_CUTS = 4
+CUT, REAL = "cut", "real"
+"""What is counted: the cuts, and those after which the unflushed file was gone."""
 UNFLUSHED = "unflushed"
 """A file that nobody has flushed: if it is there after a cut, it was none."""
 LYING_S = 0.05
 """How long the kit goes on without a disk, so that it could answer what is stored nowhere."""
 
 
-@dataclass
-class _Toll:
-    answered: int = 0
-    repeated: int = 0
-    acked: int = 0
-    cuts: int = 0
-    real: int = 0
-    """After how many the unflushed file was gone."""
-    wrong: list[str] = field(default_factory=list)
-    up_s: list[float] = field(default_factory=list)
-
-
 def run(short: bool) -> list[Figure]:
     """Cut the power of some referees beside each other."""
     lanes = 1 if short else LANES
-    toll = _Toll()
-    with ThreadPoolExecutor(lanes) as pool:
-        list(pool.map(lambda n: _lane(n, SHORT_CUTS if short else CUTS // LANES, toll), range(lanes)))
+    toll = Toll()
+    toll.wrong += in_lanes(lanes, lambda number: _lane(number, SHORT_CUTS if short else CUTS // LANES, toll))
+    cuts, real = toll.kills[CUT], toll.kills[REAL]
     return [
         Figure(
             "power cuts: books",
-            f"{toll.cuts} cuts; {toll.answered} commands answered ({toll.repeated} sent again), {toll.acked} "
+            f"{cuts} cuts; {toll.answered} commands answered ({toll.repeated} sent again), {toll.acked} "
             f"frames acknowledged; {'; '.join(toll.wrong) or 'all there once, chain whole'}",
             "each answered thing there, once",
             not toll.wrong,
         ),
         Figure(
             "power cuts: were cuts",
-            f"{toll.real} of {toll.cuts} lost a file that was not flushed; the referee is up again after "
-            f"at most {max(toll.up_s):.1f} s",
+            f"{real} of {cuts} lost a file that was not flushed; up again after {spread(toll.healed_s)}",
             "all of them",
-            toll.real == toll.cuts,
+            0 < cuts == real,
         ),
     ]
 
 
-def _lane(number: int, cuts: int, toll: _Toll) -> None:
+def _lane(number: int, cuts: int, toll: Toll) -> None:
     chance = random.Random(number)
     with folder() as place, wired(place) as played, disk(place, played.kit.data) as under:
         alone = _Alone(played.kit)
@@ -74,21 +62,20 @@ def _lane(number: int, cuts: int, toll: _Toll) -> None:
             toll.wrong += played.wrong()
         finally:
             alone.kill()
-        toll.answered += len(played.books.answered)
-        toll.repeated += played.books.repeated
-        toll.acked += len(played.books.acked)
+        toll.add(played.books)
 
 
-def _cut(played: Played, under: Disk, alone: _Alone, toll: _Toll) -> None:
+def _cut(played: Played, under: Disk, alone: _Alone, toll: Toll) -> None:
     (under.place / UNFLUSHED).write_text("lost", encoding="ascii")
     under.cut()
     time.sleep(LYING_S)
     alone.kill()
     under.unmount()
     under.mount()
-    toll.cuts += 1
-    toll.real += not (under.place / UNFLUSHED).exists()
-    toll.up_s.append(alone.start())
+    toll.killed(CUT)
+    if not (under.place / UNFLUSHED).exists():
+        toll.killed(REAL)
+    toll.healed_s.append(alone.start())
 
 
 class _Alone:
