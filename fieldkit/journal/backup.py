@@ -66,25 +66,36 @@ def copy(journal: Path, copy_to: Path) -> Path:
     ``copy_to`` is a file, or a folder that gets a file of the journal's name. A copy that fails leaves the
     one before it as it was. Raises FieldkitError.
     """
-    target = copy_to / journal.name if copy_to.is_dir() else copy_to
+    target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")
     try:
-        part.unlink(missing_ok=True)
         source = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
-        with contextlib.closing(source), contextlib.closing(sqlite3.connect(part)) as copied:
-            # All pages in one step: one consistent reading, which never makes the writer wait in WAL mode.
-            source.backup(copied, pages=-1)
-            copied.execute("PRAGMA journal_mode = DELETE")
-        _durable(part)
+        with contextlib.closing(source):
+            write_part(source, part)
         os.replace(part, target)
-        _durable(target.parent)
+        durable(target.parent)
     except (sqlite3.Error, OSError) as error:
         text = N_("The second copy {target} cannot be written: {why}")
         raise FieldkitError(text, target=target, why=error) from error
     return target
 
 
-def _durable(path: Path) -> None:
+def copy_path(journal: Path, copy_to: Path) -> Path:
+    """Where the second copy of a journal is."""
+    return copy_to / journal.name if copy_to.is_dir() else copy_to
+
+
+def write_part(source: sqlite3.Connection, part: Path) -> None:
+    """Write an open journal into a new file, durably. Raises sqlite3.Error and OSError."""
+    part.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(part)) as copied:
+        # All pages in one step: one consistent reading, which never makes the writer wait in WAL mode.
+        source.backup(copied, pages=-1)
+        copied.execute("PRAGMA journal_mode = DELETE")
+    durable(part)
+
+
+def durable(path: Path) -> None:
     """Make a file or a folder's names survive the power."""
     handle = os.open(path, os.O_RDONLY)
     try:

@@ -1,75 +1,165 @@
-"""What a power cut or a bad card leaves of a journal: it is set aside and never deleted."""
+"""What a bad card leaves of a journal: the file is kept as it is, what can be read goes into a new one."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import struct
-from itertools import zip_longest
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from fieldkit.journal.chain import insert, set_tip
-from fieldkit.journal.reading import COLUMNS, all_records, record
-from fieldkit.phrases import N_, Message
+from fieldkit.journal.chain import COLUMNS, Tip, insert, remembered_tip, set_tip
+from fieldkit.journal.pages import PAGE, records_in
+from fieldkit.journal.reading import readable
+from fieldkit.journal.record import Record
 
-_MAX_TAIL = 64
-"""How many bad records at the end are set aside; more are no torn end."""
-
-
-def set_tail_aside(db: sqlite3.Connection) -> list[Message]:
-    """Put bad records at the end of the chain into the table ``aside``, the last ones at most."""
-    newest = db.execute(f"SELECT {COLUMNS} FROM records ORDER BY id DESC LIMIT {_MAX_TAIL + 1}").fetchall()
-    bad: list[tuple[Any, ...]] = []
-    for values, before in zip_longest(newest, newest[1:]):
-        found = record(values)
-        if found.sound and (before is None or before[11] == found.prev):
-            break
-        bad.append(values)
-    if not bad or len(bad) == len(newest) > 1:
-        return [Message("The journal's records fail the check; run fieldkit verify.")] if bad else []
-    db.execute("BEGIN IMMEDIATE")
-    for values in bad:
-        said = msgspec.json.encode([str(value) for value in values]).decode()
-        db.execute("INSERT INTO aside VALUES (?, ?, 'does not fit its hash')", (values[0], said))
-        db.execute("DELETE FROM records WHERE id = ?", (values[0],))
-        db.execute("DELETE FROM answers WHERE command_id = ?", (values[7],))
-    set_tip(db, newest[len(bad)][11] if len(bad) < len(newest) else "")
-    db.execute("COMMIT")
-    if len(bad) == 1:
-        return [
-            Message("The journal ended in an incomplete record: record {id} set aside.", {"id": bad[0][0]})
-        ]
-    text = N_("The journal ended in an incomplete record: records {first} to {last} set aside.")
-    return [Message(text, {"first": bad[-1][0], "last": bad[0][0]})]
+_TROUBLE = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR,
+}  # fmt: skip
+"""What SQLite says of a file that is held, or a disk that does not do: the file itself may be sound."""
+_MAX_PAGES = 1 << 20
+"""A header that tells of more (4 GB) is damaged itself."""
+_UNKNOWN = "unknown"
+"""The newest hash where nobody knows it: no chain ends with it."""
 
 
-def take_over(damaged: Path, db: sqlite3.Connection) -> int:
-    """Copy what can still be read of a damaged journal; returns the number of records."""
-    saved = 0
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(damaged)) as old:
-        for table in ("meta", "matches", "answers", "frames"):
-            with contextlib.suppress(sqlite3.Error):
-                for values in old.execute(f"SELECT * FROM {table}"):
-                    marks = ", ".join("?" * len(values))
-                    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
-        prev = ""
-        for found in all_records(old):
-            if found.prev != prev or not found.sound:
-                break
+def is_damage(error: BaseException, path: Path) -> bool:
+    """True for an error that comes from what the file holds, not from the disk or from who else has it."""
+    if not isinstance(error, sqlite3.Error):
+        return not isinstance(error, OSError)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    # A byte in the file's header can say that nobody may write to it.
+    return code not in _TROUBLE or (code == sqlite3.SQLITE_READONLY and _writable(path))
+
+
+def _writable(path: Path) -> bool:
+    try:
+        with path.open("r+b"):
+            return os.access(path.parent, os.W_OK)
+    except OSError:
+        return False
+
+
+def salvaged(path: Path, noted: Tip) -> list[Record]:
+    """All records that the pages of a journal still give, in order, its newest chain before all else.
+
+    The chain is followed from its end: the last record that links to the one that was ``noted``, else the
+    newest there is. Where it is broken, what comes before it is looked for, and a record that is not what was
+    written stands in for one that is lost.
+    """
+    sound: dict[str, Record] = {}
+    broken: dict[int, Record] = {}
+    for found in records_in(path):
+        if found.sound:
+            sound[found.hash] = found
+        else:
+            broken.setdefault(found.id, found)
+    by_number = sorted(sound.values(), key=lambda one: one.id)
+    end = sound.get(noted.hash)
+    if end is not None:
+        by_prev = {one.prev: one for one in by_number}
+        while following := by_prev.get(end.hash):
+            end = following
+    chain: list[Record] = []
+    here = end or (by_number[-1] if by_number else None)
+    while here is not None:
+        chain.append(here)
+        before = sound.get(here.prev)
+        while before is None and by_number and here.prev:
+            last = by_number.pop()
+            before = last if last.id < here.id else None
+        here = before
+    there = {one.id for one in chain}
+    highest = max(there, default=0)
+    chain += [one for number, one in broken.items() if number not in there and number <= highest + 1]
+    return sorted(chain, key=lambda one: one.id)
+
+
+def write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: Path, noted: Tip) -> None:
+    """Write records, and what else can be read of the file they come from, into a new journal."""
+    ends = {noted.hash}
+    with contextlib.ExitStack() as opened, contextlib.suppress(Exception):
+        old = opened.enter_context(_opened_padded(damaged))
+        _take_tables(old, db)
+        ends.add(remembered_tip(old))
+    for found in records:
+        with contextlib.suppress(sqlite3.Error, OverflowError):
             insert(db, found)
-            set_tip(db, found.hash)
-            prev, saved = found.hash, saved + 1
-    return saved
+            _recover(db, found)
+    # The chain is whole when it holds every end that is known of.
+    known, held = ends - {""}, {found.hash for found in records if found.sound}
+    lost = next(iter(known - held), "" if known else _UNKNOWN)
+    set_tip(db, lost or records[-1].hash)
+    started = db.execute("SELECT 1 FROM meta WHERE name = 'starts'").fetchone()
+    if not started:
+        # Views are numbered by it and must not go back; no kit is started once a minute.
+        db.execute("INSERT INTO meta VALUES ('starts', ?)", (str(int(time.time() / 60)),))
 
 
-def free_name(path: Path) -> Path:
-    """A name for a damaged journal that no file has yet."""
+def set_aside(db: sqlite3.Connection, good: int) -> None:
+    """Put the records after ``good`` into the table ``aside``; their commands may be given again."""
+    for values in db.execute(f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE id > ?", (good,)).fetchall():
+        said = msgspec.json.encode([str(value) for value in values]).decode()
+        db.execute("INSERT INTO aside VALUES (?, ?, 'after the last good record')", (values[0], said))
+        db.execute("DELETE FROM answers WHERE command_id = ?", (values[7],))
+    db.execute("DELETE FROM records WHERE id > ?", (good,))
+    db.execute("DELETE FROM matches WHERE id NOT IN (SELECT match FROM records)")
+
+
+def _recover(db: sqlite3.Connection, found: Record) -> None:
+    """Write the match that a record begins, and the answer to its command, where they are lost."""
+    row = found.row
+    if not found.sound:
+        return
+    if row.seq == 1:
+        game = msgspec.json.decode(row.given).get("command", {}).get("game", "")
+        number = int(row.match[1:])
+        db.execute("DELETE FROM matches WHERE number = ? OR id = ?", (number, row.match))
+        db.execute("INSERT INTO matches VALUES (?, ?, ?, ?)", (number, row.match, game, row.wall))
+    if row.command_id:
+        body = msgspec.json.encode({"seq": row.seq, "events": []}).decode()
+        db.execute("INSERT OR IGNORE INTO answers VALUES (?, 200, ?)", (row.command_id, body))
+
+
+def _take_tables(old: sqlite3.Connection, db: sqlite3.Connection) -> None:
+    """Take over what is beside the records, as far as it can be read."""
+    for table in ("meta", "answers", "frames", "aside"):
+        with contextlib.suppress(Exception):
+            for values in old.execute(f"SELECT * FROM {table}"):
+                marks = ", ".join("?" * len(values))
+                db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
+
+
+@contextlib.contextmanager
+def _opened_padded(damaged: Path) -> Iterator[sqlite3.Connection]:
+    """A damaged journal for reading: a copy, with zeros for the pages that were cut off."""
+    work = damaged.with_name(f"{damaged.name}.reading")
+    try:
+        for end in ("", "-wal"):
+            if Path(f"{damaged}{end}").exists():
+                shutil.copyfile(f"{damaged}{end}", f"{work}{end}")
+        with work.open("r+b") as file:
+            (pages,) = struct.unpack(">I", file.read(32)[28:])
+            if 0 < pages <= _MAX_PAGES and pages * PAGE > work.stat().st_size:
+                file.truncate(pages * PAGE)
+        with contextlib.closing(sqlite3.connect(work)) as old:
+            old.text_factory = readable
+            yield old
+    finally:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{work}{end}").unlink(missing_ok=True)
+
+
+def free_name(path: Path, what: str = "damaged") -> Path:
+    """A name for a journal that is set aside, which no file has yet."""
     number = 1
-    while (name := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while (name := path.with_name(f"{path.name}.{what}-{number}")).exists():
         number += 1
     return name
 
@@ -85,8 +175,8 @@ def torn_write(path: Path) -> int:
     with log.open("rb") as file:
         page, salts = struct.unpack(">8xI4x8s8x", file.read(32))
         frames = 0
-        if page == 0:
-            return 0  # room that nothing was written to yet
+        if page != PAGE:
+            return 0  # room that nothing was written to yet, or no log
         while len(header := file.read(24)) == 24 and header[8:16] == salts:
             frames += 1
             file.seek(page, os.SEEK_CUR)

@@ -21,16 +21,22 @@ the newest hash (`first_bad`). It tells of a bad card and of an edited file; som
 chain again is not kept out.
 
 **Torn ends.** A power cut may leave a half-written transaction in the log: SQLite leaves it out by its own
-checksums, nobody was told of it, and `Journal.open` says that it did. A card that loses what it had confirmed
-may leave records that do not fit their hash: those at the end (a few dozen at most) go into the table
-``aside``, and the match goes on from the last sound one. A file that is no database any more is moved aside
-whole, and all that can be read of it is taken over into a new one. Nothing is ever deleted.
+checksums, nobody was told of it, and `Journal.open` says that it did.
+
+**Damage.** `Journal.open` looks at the whole file, and walks the chain of the newest match in the order of
+the table. A file that SQLite finds fault with is set aside, and a new one is made of every record that its
+pages still give (`damage.salvaged`). What then does not hold is a `Flaw`: nothing of that match is right
+before somebody has chosen (`cut`, `take_copy`). What is dropped goes into ``aside``; nothing is ever deleted.
+
+**Its place.** Someone may remove or replace the file while the kit runs. Before each commit the file at the
+path must be the one that is open, else the open one is written back (`Journal.away`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -41,30 +47,30 @@ import msgspec
 
 from fieldkit.answers import Answer
 from fieldkit.errors import NotStored
-from fieldkit.journal.chain import insert, set_tip, tip_of
-from fieldkit.journal.damage import free_name, set_tail_aside, take_over, torn_write
-from fieldkit.journal.reading import Played, match_records
+from fieldkit.journal.backup import durable, write_part
+from fieldkit.journal.chain import Flaw, Tip, insert, remembered_tip, set_tip, tip_of
+from fieldkit.journal.damage import (
+    free_name,
+    is_damage,
+    salvaged,
+    set_aside,
+    torn_write,
+    write_salvaged,
+)
+from fieldkit.journal.file import connected, place_of
+from fieldkit.journal.reading import (
+    Played,
+    backwards,
+    chain_flaw,
+    missing_end,
+    newest_records,
+)
 from fieldkit.journal.record import Record, Row, digest
 from fieldkit.journal.taken import Taken
+from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import N_, Message
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS matches (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, wall TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS records (
-    id INTEGER PRIMARY KEY, match TEXT NOT NULL, seq INTEGER, boot TEXT NOT NULL, mono_ns INTEGER NOT NULL,
-    wall TEXT NOT NULL, by TEXT NOT NULL, command_id TEXT, input TEXT NOT NULL, events TEXT NOT NULL,
-    prev TEXT NOT NULL, hash TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS records_of_match ON records (match, id);
-CREATE TABLE IF NOT EXISTS answers (command_id TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT NOT NULL)
-    WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TEXT NOT NULL,
-    PRIMARY KEY (hoop, boot, seq)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
-"""
-_BUSY_S = 1.0
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
 
@@ -93,43 +99,85 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.flaw: Flaw | None = None
+        """The first record of the newest match that does not hold; meanwhile nothing may be appended."""
+        self.damaged = False
+        """True once the open file has shown damage: it must be opened again."""
+        self.away = 0
+        """How often the file was found removed or replaced, and was written back."""
         self._db: sqlite3.Connection | None = None
-        self._tip: tuple[int, str] | None = None
+        self._place: tuple[int, int] | None = None
+        self._tip: Tip | None = None
         self._answered, self._framed = Taken(), Taken()
 
     def open(self) -> list[Message]:
-        """Open the file, made if need be, and set aside what a power cut or a bad card left of its end.
+        """Open the file, made if need be, and look whether all of it is what was written.
 
         Returns a sentence for each thing that was wrong. A damaged file is moved aside, and what can be read
         of it is taken over. Raises NotStored when there is no way to a file at all.
         """
         self.close()
+        self.damaged, self.flaw = False, None
         try:
-            torn = torn_write(self.path)
+            torn, noted = torn_write(self.path), witnessed(self.path)
             try:
                 db = self._connected()
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError as error:
-                return self._replace_damaged(error)
-            said = set_tail_aside(db)
-            if torn and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
+                self.flaw = self._newest_flaw(db, noted)
+            except Exception as error:
+                if not is_damage(error, self.path):
+                    raise
+                return self._replace_damaged(error, noted)
+            if self.flaw and self._would_mend(self.flaw, db, noted):
+                return self._replace_damaged("its newest records", noted)
+            if self.flaw and self.flaw.why == "missing" and not missing_end(db, tip_of(db)):
+                # Only the witness knows: from now on the file does too.
+                set_tip(db, noted.hash)
+            if torn and not self.flaw and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
                 text = N_(
                     "The last write to the journal was cut off; it was never confirmed and is left out."
                 )
-                said.append(Message(text))
+                return [Message(text)]
         except (sqlite3.Error, OSError) as error:
             self.close()
             text = N_("The journal {path} cannot be opened: {why}")
             raise NotStored(text, path=self.path, why=error) from error
-        return said
+        return []
 
     def close(self) -> None:
         """Close the file; `append` opens it again."""
         if self._db is not None:
             self._db.close()
-            self._db = None
-            self._tip = None
+            self._db = self._place = self._tip = None
+
+    def cut(self) -> None:
+        """Go on from the last record that holds: what comes after it is set aside.
+
+        Raises NotStored, and then nothing has changed.
+        """
+        good = self.flaw.good if self.flaw else 0
+        with self._transaction() as db:
+            set_aside(db, good)
+            tip = tip_of(db)
+            set_tip(db, tip.hash)
+        self._tip, self.flaw = tip, None
+        bear_witness(self.path, tip)
+
+    def take_copy(self, copied: Path) -> list[Message]:
+        """Set the file aside and go on with a copy of it; returns what is wrong there. Raises NotStored."""
+        part = self.path.with_name(f"{self.path.name}.part")
+        try:
+            shutil.copyfile(copied, part)
+            durable(part)
+            self.close()
+            self._move_away("before-copy")
+            os.replace(part, self.path)
+            durable(self.path.parent)
+            with contextlib.closing(sqlite3.connect(self.path)) as db:
+                bear_witness(self.path, tip_of(db))
+        except (OSError, sqlite3.Error) as error:
+            text = N_("The second copy {path} cannot be taken: {why}")
+            raise NotStored(text, path=copied, why=error) from error
+        return self.open()
 
     def append(self, batch: Batch) -> None:
         """Make a batch durable. Raises NotStored, and then nothing of it is there."""
@@ -148,16 +196,42 @@ class Journal:
             if batch.check is not None:
                 db.execute("INSERT OR REPLACE INTO meta VALUES ('check', ?)", (batch.check,))
         self._tip = tip
+        if batch.rows and tip:
+            bear_witness(self.path, tip)
 
-    def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> tuple[int, str]:
-        """Write rows behind the last record; returns the number and the hash of the new end."""
-        number, last = self._tip or tip_of(db)
+    def look(self) -> None:
+        """Write the open journal back when the file at its path is not the one that is open any more.
+
+        What lies there is set aside. Raises NotStored when that fails; the open file stays as it is.
+        """
+        if self._db is None or place_of(self.path) == self._place:
+            return
+        open_db, part = self._db, self.path.with_name(f"{self.path.name}.part")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_part(open_db, part)
+            self._move_away("replaced")
+            os.replace(part, self.path)
+            durable(self.path.parent)
+        except (sqlite3.Error, OSError) as error:
+            text = N_("The journal {path} was removed and cannot be written back: {why}")
+            raise NotStored(text, path=self.path, why=error) from error
+        self.away += 1
+        tip = tip_of(open_db)
+        self.close()
+        self._reopened()
+        bear_witness(self.path, tip)
+
+    def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> Tip:
+        """Write rows behind the last record; returns the new end."""
+        tip = self._tip or tip_of(db)
         for row in rows:
-            number += 1
-            prev, last = last, digest(number, row, last)
-            insert(db, Record(number, row, prev, last))
-        set_tip(db, last)
-        return number, last
+            number = tip.number + 1
+            found = Record(number, row, tip.hash, digest(number, row, tip.hash))
+            insert(db, found)
+            tip = Tip(number, found.hash)
+        set_tip(db, tip.hash)
+        return tip
 
     def make_room(self) -> None:
         """Give the write-ahead log the length that it will have sooner or later.
@@ -176,7 +250,7 @@ class Journal:
     def starts(self) -> int:
         """How often the journal was taken into use. Raises NotStored."""
         found = self._one("SELECT value FROM meta WHERE name = 'starts'", ())
-        return int(found[0]) if found else 0
+        return int(found[0]) if found and str(found[0]).isdecimal() else 0
 
     def count_start(self, starts: int) -> None:
         """Put the number of starts on the record. Raises NotStored."""
@@ -217,10 +291,11 @@ class Journal:
         with self._readable() as db:
             return {found[0] for found in db.execute(query)}
 
-    def records(self, match: str) -> list[Record]:
-        """All records of a match in their order. Raises NotStored when they cannot be read."""
+    def records(self) -> list[Record]:
+        """All records of the newest match, in the order of the table. Raises NotStored."""
+        newest = self.newest()
         with self._readable() as db:
-            return list(match_records(db, match))
+            return newest_records(backwards(db), newest.id) if newest else []
 
     def _taken(self, taken: Taken) -> Taken:
         """The ids as they are in the file, which is opened if need be. Raises NotStored."""
@@ -235,19 +310,22 @@ class Journal:
     @contextlib.contextmanager
     def _readable(self) -> Iterator[sqlite3.Connection]:
         try:
-            yield self._db or self._connected()
+            yield self._db or self._reopened()
         except sqlite3.Error as error:
+            self.damaged = self.damaged or is_damage(error, self.path)
             raise NotStored("The journal cannot be read: {why}", why=error) from error
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
-            db = self._db or self._connected()
+            self.look()
+            db = self._db or self._reopened()
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
         except sqlite3.Error as error:
             self._undo()
+            self.damaged = self.damaged or is_damage(error, self.path)
             raise NotStored("The journal cannot be written: {why}", why=error) from error
 
     def _undo(self) -> None:
@@ -260,20 +338,22 @@ class Journal:
             # A connection that cannot even roll back is broken; closing it undoes what it had begun.
             self.close()
 
+    def _reopened(self) -> sqlite3.Connection:
+        """The file opened once more, after it was closed by a failure: it must end where it ended."""
+        noted = witnessed(self.path)
+        db = self._connected()
+        if missing_end(db, tip_of(db), noted):
+            self.damaged = True
+        return db
+
     def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+        db = connected(self.path)
         try:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = FULL")
-            if not _has_schema(db):
-                db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
-            # A damaged page shows itself only when it is read.
-            db.execute("SELECT max(length(events) + length(hash)) FROM records").fetchone()
             self._recall(db)
         except sqlite3.Error:
             db.close()
             raise
-        self._db = db
+        self._db, self._place = db, place_of(self.path)
         return db
 
     def _recall(self, db: sqlite3.Connection) -> None:
@@ -283,23 +363,51 @@ class Journal:
         for key in db.execute("SELECT hoop, boot, seq FROM frames"):
             self._framed.add(key)
 
-    def _replace_damaged(self, error: sqlite3.Error) -> list[Message]:
-        """Move a file that is no sound database aside and start a new one with what can still be read."""
-        damaged = free_name(self.path)
+    def _newest_flaw(self, db: sqlite3.Connection, noted: Tip) -> Flaw | None:
+        """The first record of the newest match that does not hold."""
+        last, newest = tip_of(db), self.newest()
+        records = newest_records(backwards(db), newest.id) if newest else []
+        if newest and (not records or newest.id != f"m{newest.number}"):
+            return Flaw(last.number + 1, "missing", last.number)
+        if not newest and last.number:
+            return Flaw(1, "missing", 0)
+        return chain_flaw(records) or missing_end(db, last, noted)
+
+    def _would_mend(self, flaw: Flaw, db: sqlite3.Connection, noted: Tip) -> bool:
+        """Whether the pages of the file and its log give more of the newest match than SQLite does."""
+        found = salvaged(self.path, noted)
+        last = next((one for one in reversed(found) if one.sound), None)
+        if last is None:
+            return False
+        other = chain_flaw(newest_records(reversed(found), last.row.match))
+        ends = {noted.hash or remembered_tip(db)}
+        is_whole = other is None and ends <= {one.hash for one in found}
+        return is_whole or (last.id if other is None else other.good) > flaw.good
+
+    def _move_away(self, what: str) -> Path:
+        """Give the file at the path, and its log, a name of its own; returns that name."""
+        name = free_name(self.path, what)
         for end in ("", "-wal", "-shm"):
             part = Path(f"{self.path}{end}")
             if part.exists():
-                os.replace(part, f"{damaged}{end}")
-        db = self._connected()
-        db.execute("BEGIN IMMEDIATE")
-        saved = take_over(damaged, db)
-        db.execute("COMMIT")
-        self._recall(db)
+                os.replace(part, f"{name}{end}")
+        return name
+
+    def _replace_damaged(self, why: object, noted: Tip) -> list[Message]:
+        """Make a new journal of what can still be read of this one, which is kept under another name."""
+        records = salvaged(self.path, noted)
+        part = self.path.with_name(f"{self.path.name}.part")
+        part.unlink(missing_ok=True)
+        with contextlib.closing(connected(part, "DELETE")) as new:
+            new.execute("BEGIN IMMEDIATE")
+            write_salvaged(new, records, self.path, noted)
+            new.execute("COMMIT")
+        self.close()
+        damaged = self._move_away("damaged")
+        os.replace(part, self.path)
+        durable(self.path.parent)
+        self.flaw = self._newest_flaw(self._connected(), noted)
         text = N_("The journal was damaged ({why}); it is kept as {file}, and a new journal was started.")
-        if saved:
+        if records:
             text = N_("The journal was damaged ({why}); it is kept as {file}, and {n} records were saved.")
-        return [Message(text, {"why": error, "file": damaged.name, "n": saved})]
-
-
-def _has_schema(db: sqlite3.Connection) -> bool:
-    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'aside'").fetchone() is not None
+        return [Message(text, {"why": why, "file": damaged.name, "n": len(records)})]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
+from fieldkit.journal.chain import COLUMNS, Flaw, Tip, first_flaw, remembered_tip, tip_of
 from fieldkit.journal.record import Record, Row
 
-COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
-"""What the table of records keeps of each, in its order."""
+NOBODY = Tip()
+"""The end that is noted where nobody noted one."""
+_IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +30,35 @@ class Played:
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
-    """The records of one match, in order."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM records WHERE match = ? ORDER BY id", (match,))
+    """The records of one match, in order.
+
+    The index only tells where they lie: a damaged one hides none of those between the first and the last.
+    """
+    ends = db.execute("SELECT min(id), max(id) FROM records WHERE match = ?", (match,)).fetchone()
+    rows = db.execute(f"{_IN_ORDER} WHERE id BETWEEN ? AND ? AND match = ? ORDER BY id", (*ends, match))
     return (record(values) for values in rows)
+
+
+def backwards(db: sqlite3.Connection) -> Iterator[Record]:
+    """All records of a journal, the last one first, in the order of the table."""
+    return (record(values) for values in db.execute(f"{_IN_ORDER} ORDER BY id DESC"))
+
+
+def newest_records(last_first: Iterable[Record], match: str) -> list[Record]:
+    """The records of the newest match, those among them that name no match of theirs: it is the last of all.
+
+    They are all that follow the last sound record of another match.
+    """
+    of_it = takewhile(lambda one: one.row.match == match or not one.sound, last_first)
+    return list(of_it)[::-1]
+
+
+def chain_flaw(records: Sequence[Record]) -> Flaw | None:
+    """The first record of a match that does not hold, in a chain that is looked at from its beginning."""
+    if not records:
+        return None
+    first = records[0]
+    return first_flaw(records, Tip(first.id - 1, first.prev))
 
 
 def last_hash(db: sqlite3.Connection, match: str) -> str:
@@ -42,12 +71,17 @@ def last_hash(db: sqlite3.Connection, match: str) -> str:
 
 def all_records(db: sqlite3.Connection) -> Iterator[Record]:
     """All records of a journal, in order."""
-    return (record(values) for values in db.execute(f"SELECT {COLUMNS} FROM records ORDER BY id"))
+    return (record(values) for values in db.execute(f"{_IN_ORDER} ORDER BY id"))
 
 
 def record(values: tuple[Any, ...]) -> Record:
     """A record from its line in the table."""
     return Record(values[0], Row(*values[1:10]), values[10], values[11])
+
+
+def readable(raw: bytes) -> str:
+    """A text of the journal, also one that was damaged: its record then does not give its hash."""
+    return raw.decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
@@ -57,6 +91,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         raise FieldkitError(f"there is no journal at {path}")
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            db.text_factory = readable
             yield db
     except sqlite3.Error as error:
         raise FieldkitError(f"the journal {path} cannot be read: {error}") from error
@@ -68,18 +103,45 @@ def played(db: sqlite3.Connection) -> list[Played]:
     return [Played(*values) for values in rows]
 
 
-def first_bad(db: sqlite3.Connection, match: str) -> Record | str | None:
-    """The first record up to a match's end that is not what was written; a sentence if the end is missing."""
-    prev, last = "", 0
-    end = db.execute("SELECT max(id) FROM records WHERE match = ?", (match,)).fetchone()[0]
-    for found in all_records(db):
-        last = found.id
-        if found.id > (end or 0):
-            return None
-        if found.prev != prev or not found.sound:
-            return found
-        prev = found.hash
-    tip = db.execute("SELECT value FROM meta WHERE name = 'tip'").fetchone()
-    if (tip[0] if tip else "") != prev:
-        return f"records after record {last} are missing"
-    return None
+def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw | None:
+    """The first record up to a match's end that does not hold, read without the index; None when all do.
+
+    For the newest match the last record must be the one that the file remembers, and be no older than the one
+    that was ``noted`` beside it.
+    """
+    (end,) = db.execute("SELECT max(id) FROM records NOT INDEXED WHERE match = ?", (match,)).fetchone()
+    last = Tip()
+
+    def up_to_the_end() -> Iterator[Record]:
+        nonlocal last
+        for found in all_records(db):
+            if found.id <= (end or 0):
+                last = Tip(found.id, found.hash)
+                yield found
+
+    flaw = first_flaw(up_to_the_end())
+    (newest,) = db.execute("SELECT max(id) FROM records NOT INDEXED").fetchone()
+    if flaw is None and newest == end:
+        flaw = missing_end(db, last, noted)
+    return flaw
+
+
+def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) -> Flaw | None:
+    """The first of a match's records that does not hold; None when all do, to the end of the newest match."""
+    last = tip_of(db)
+    is_newest = not records or records[-1].id == last.number
+    return chain_flaw(records) or (missing_end(db, last) if is_newest else None)
+
+
+def whole_file(db: sqlite3.Connection) -> str | None:
+    """What SQLite finds wrong with a journal's file as a whole, index and all; None for nothing."""
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    return None if found == "ok" else str(found)
+
+
+def missing_end(db: sqlite3.Connection, last: Tip, noted: Tip = NOBODY) -> Flaw | None:
+    """What follows the last record if more was written: the file remembers so, or a note beside it does."""
+    is_behind = noted.number > last.number or (noted.number == last.number and noted.hash != last.hash)
+    # A note that knows this end is as good as the file's own memory of it.
+    is_other = remembered_tip(db) != last.hash and noted != last
+    return Flaw(last.number + 1, "missing", last.number) if is_behind or is_other else None

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 MAX_WORDS = 100
 """How many characters all words for the dice of a match have at most."""
+
+
+Choice = Literal["last_good", "second_copy"]
+"""How to go on from a record that does not hold: from the last good decision, or with the second copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,30 @@ class WordsCalled:
     words: str
 
 
-SHARED_COMMANDS: Mapping[str, type] = {"strike": Strike, "call_words": CallWords}
+@dataclass(frozen=True, slots=True)
+class TrustRecord:
+    """The command ``trust_record``: how to go on from a record that does not hold."""
+
+    choose: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """The event of that choice: ``record`` is the number of the first record that did not hold."""
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = True
+    record: int
+    choose: str
+
+
+SHARED_COMMANDS: Mapping[str, type] = {
+    "strike": Strike,
+    "call_words": CallWords,
+    "trust_record": TrustRecord,
+}
 """The commands that a match of any game takes."""
-SHARED_EVENTS = (Struck, Promised, WordsCalled)
+SHARED_EVENTS = (Struck, Promised, WordsCalled, Trusted)
 """The events that are the kit's own: no game folds or describes them."""
 
 CHECK = "check"

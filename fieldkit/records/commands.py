@@ -19,8 +19,10 @@ import msgspec
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
-from fieldkit.journal.reading import Played, first_bad, match_records, played, reading
+from fieldkit.journal.chain import Flaw
+from fieldkit.journal.reading import Played, first_bad, match_records, played, reading, whole_file
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
+from fieldkit.journal.witness import witnessed
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.plain import cell, plain_json, say
 from fieldkit.records.reader import fold, in_one_line, read, result_of
@@ -88,20 +90,30 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
 
 
 def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
-    """Check that nothing on the record was changed up to the end of a match; 1 for a broken record."""
+    """Check that nothing on the record was changed up to the end of a match; 1 for a broken record.
+
+    The records are read in their own order, without the index, so that none is hidden; after them the file.
+    """
     _, records = read(journal, match)
+    noted = witnessed(journal)
     with reading(journal) as db:
-        bad = first_bad(db, match)
-    if bad is None:
+        bad = first_bad(db, match, noted)
+        wrong = _in_words(bad) if bad else whole_file(db)
+    if wrong is None:
         print(f"{match}: {len(records)} records, all as they were written.")
         return 0
-    if isinstance(bad, Record):
-        where = (
-            f"decision {bad.row.seq} of {bad.row.match}" if bad.row.seq else f"a report in {bad.row.match}"
-        )
-        bad = f"record {bad.id} ({where}, {bad.row.wall}) is not what was written"
-    say(f"{match}: {bad}", sys.stderr)
+    say(f"{match}: {wrong}", sys.stderr)
     return 1
+
+
+def _in_words(bad: Flaw) -> str:
+    """What is wrong with the first record that does not hold."""
+    if bad.record is None:
+        return f"record {bad.number} and what follows it are missing"
+    row = bad.record.row
+    where = f"decision {row.seq} of {row.match}" if row.seq else f"a report in {row.match}"
+    what = "has the wrong number" if bad.why == "number" else "is not what was written"
+    return f"record {bad.number} ({where}, {row.wall}) {what}"
 
 
 def _up_to(records: list[Record], at: int, match: str) -> list[Record]:

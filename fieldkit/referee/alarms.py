@@ -71,6 +71,15 @@ class Alarms:
         cure = N_("Play on and keep score on paper. Free space or change the card.")
         self.set("disk", Alarm(N_("{why}."), cure, {"why": why.said}))
 
+    def journal_away(self, times: int) -> None:
+        """The journal's file was removed or replaced while it was open, and was written back so often."""
+        if times:
+            cure = N_(
+                "Leave the journal's file alone while the kit runs. What lay in its place is kept beside it."
+            )
+            text = N_("The journal's file was removed or replaced; the kit has written it back.")
+            self.set("journal-away", Alarm(text, cure))
+
     def cue(self, report: CueReport) -> None:
         """A blast that was late or missed; the next one on time takes the alarm back."""
         if report.outcome == "sounded":

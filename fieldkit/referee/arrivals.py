@@ -27,7 +27,7 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import WHISTLE_AWAY, WHISTLE_HUNG, Alarms
-from fieldkit.referee.commands import BadCommand, ask, bad_command
+from fieldkit.referee.commands import Ask, BadCommand, ask, bad_command
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
     BareRoundInput,
@@ -70,18 +70,20 @@ Inbox = queue.SimpleQueue[Arrival]
 
 
 class Submissions:
-    """Accepts commands of any thread. The same id twice at once is one command with one answer."""
+    """Accepts commands of any thread. The same id twice at once is one command with one answer.
+
+    ``stop`` sounds a stop before it is queued, and lets all else pass (`Cues.stop`).
+    """
 
     def __init__(
         self,
         inbox: Inbox,
         clock: Clock,
-        cues: Cues,
-        match: Callable[[], Match | None],
+        stop: Callable[[Ask], tuple[Ask, bool]],
         translate: Language = ENGLISH,
     ) -> None:
-        self._inbox, self._clock, self._cues = inbox, clock, cues
-        self._match, self._translate = match, translate
+        self._inbox, self._clock = inbox, clock
+        self._stop, self._translate = stop, translate
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[Answer]] = {}
 
@@ -101,7 +103,7 @@ class Submissions:
         with self._lock:
             if joined := self._waiting.get(asked.id):
                 return joined
-            asked, here = self._cues.stop(self._match(), asked)
+            asked, here = self._stop(asked)
             self._waiting[asked.id] = future
 
         def answered(answer: Answer) -> None:

@@ -8,11 +8,12 @@ from typing import Protocol
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.messages import Cue, CueReport, WhistleHello
+from fieldkit.games import Game
+from fieldkit.messages import Blast, Cue, CueReport, WhistleHello
 from fieldkit.referee.commands import Ask, BadCommand, command
 from fieldkit.referee.match import Match, running
 from fieldkit.referee.sounding import MAX_CUES
-from fieldkit.referee.turn import in_time, permitted, wanted_still
+from fieldkit.referee.turn import commands_of, in_time, permitted, wanted_still
 
 NO_BARE_ROUND = 0
 """The length of a bare round while a game is on that no whistle runs: there is none."""
@@ -147,6 +148,21 @@ class Cues:
             return asked, True
         if not whistle.urgent(match.state):
             return asked, True
+        return self._stop(match, asked, blast)
+
+    def stop_in_doubt(self, games: Iterable[Game], asked: Ask) -> tuple[Ask, bool]:
+        """Sound a stop of any game, as `stop` does, while nobody knows whether a round runs."""
+        at_once = {
+            name: blast for game in games if game.whistle for name, blast in game.whistle.at_once.items()
+        }
+        blast = at_once.get(asked.type)
+        if asked.dry_run or blast is None or commands_of(None, asked.by) is not None:
+            return asked, True
+        if asked.id in self._sounded:
+            return replace(asked, at=self._sounded[asked.id], sounded=True), True
+        return self._stop(None, asked, blast)
+
+    def _stop(self, match: Match | None, asked: Ask, blast: Blast) -> tuple[Ask, bool]:
         self._sounded[asked.id] = asked.at
         if len(self._sounded) > _MAX_STOPS:
             del self._sounded[next(iter(self._sounded))]

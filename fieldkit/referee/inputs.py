@@ -32,6 +32,14 @@ from fieldkit.referee.turn import Turn
 LOG = logging.getLogger(__name__)
 
 
+_NOT_STORED = Term("The journal could not store it.")
+
+
+def not_stored(translate: Language, said: Term = _NOT_STORED) -> Answer:
+    """What a command is answered that could not be made durable."""
+    return Answer(503, error("not_stored", translate(said)))
+
+
 class RefereeInput(ABC):
     """One input on its way through the referee."""
 
@@ -85,9 +93,12 @@ class CommandInput(RefereeInput):
     def retry_if_not_stored(self) -> bool:
         """Answer 503; a stop that has sounded is kept."""
         sounded = Term("stopped, not yet recorded")
-        said = sounded if self.asked.sounded else Term("The journal could not store it.")
-        self._tell(Answer(503, error("not_stored", self._translate(said))))
+        self._tell(not_stored(self._translate, sounded if self.asked.sounded else _NOT_STORED))
         return self.stops
+
+    def refuse(self, answer: Answer) -> None:
+        """Answer without deciding."""
+        self._tell(answer)
 
     def failed(self) -> None:
         """Answer 500."""

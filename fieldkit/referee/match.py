@@ -10,7 +10,7 @@ import msgspec
 
 from fieldkit.games import Game, Stamp
 from fieldkit.games.fair import Fortune
-from fieldkit.journal.record import SHARED_EVENTS, Codec, Record, Struck, WordsCalled
+from fieldkit.journal.record import SHARED_EVENTS, Codec, Record, Struck, Trusted, WordsCalled
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.referee.fairness import Fair, with_events
@@ -19,6 +19,8 @@ MAX_RECENT = 30
 """How many of the last actions a view lists."""
 WORDS = "words"
 """The sort of a line that tells of words for the dice."""
+DOUBT = "doubt"
+"""The sort of a line that tells how a match went on from a record that did not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +221,21 @@ def line(
         if isinstance(event, WordsCalled):
             said = translate.sentence("Words for the dice: {words}", words=event.words)
             return Line(entry.seq, said, None, entry.fixed, WORDS)
+        if isinstance(event, Trusted):
+            return Line(entry.seq, _trusted(event, translate), None, True, DOUBT)
     words = game.describe(state, entry.of_the_game)
     if words is None:
         return None
     return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort, words.private)
+
+
+def _trusted(event: Trusted, translate: Language) -> str:
+    """How the match went on from a doubt, in words."""
+    if event.choose == "second_copy":
+        said = N_("The record was in doubt from entry {record} on: the second copy was taken")
+    else:
+        said = N_("The record was in doubt from entry {record} on: play went on from the last good decision")
+    return translate(Message(said, {"record": event.record}))
 
 
 def _stepped(match: Match, entry: Entry) -> Match:

@@ -11,6 +11,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, NodeTwins, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.doubt import DoubtView
 from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
@@ -75,6 +76,7 @@ class Publisher:
         self._scoreboards = Scoreboards()
         self._strays, self._twins = UnassignedNodes(), NodeTwins()
         self._rev = 0
+        self._in_doubt = False
         self._is_read = False
         self._shown: Mapping[str, Any] = {}
         self._match: Match | None = None
@@ -86,8 +88,8 @@ class Publisher:
         self._rev = max(self._rev, starts * _REVS_PER_START)
         self._is_read = True
 
-    def publish(self, match: Match | None, cues: Sequence[Cue] = ()) -> bool:
-        """Show the whole view when it has changed; returns True while an alarm stands.
+    def publish(self, match: Match | None, cues: Sequence[Cue] = (), doubt: DoubtView | None = None) -> bool:
+        """Show the whole view when it has changed; returns True while an alarm stands or in ``doubt``.
 
         ``cues`` are the blasts that everybody may know.
         """
@@ -102,7 +104,7 @@ class Publisher:
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
         sound = partial(sound_frame, cues=cues, horn=self._ports.horn, stand_ins=self.stand_ins.listed())
-        view, board = self._views.match_view(match, hoops, listed, self._kit(), sound)
+        view, board = self._views.match_view(match, hoops, listed, self._kit(), sound, doubt)
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
         if self._ports.wifi and view["stage"] in ("setup", "ready"):
@@ -112,7 +114,8 @@ class Publisher:
             self._shown, self._match = view, match
             self._rev += 1
             self._ports.feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
-        return bool(listed)
+        self._in_doubt = doubt is not None
+        return bool(listed) or self._in_doubt
 
     def _tell_left_out(self) -> None:
         """Raise the alarm ``saved`` while something saved on a page cannot be used."""
@@ -156,7 +159,7 @@ class Publisher:
         """How the parts do; ``ok`` when all do well. From any thread."""
         links = {name: status.link for name, status in self._hoops(self._match, self._ports.hoops()).items()}
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
-        ok = disk != "failing" and whistle == "ok" and "silent" not in links.values()
+        ok = disk != "failing" and not self._in_doubt and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
         screens = {"screens": self._ports.feed.screens, "tablets": tablets}

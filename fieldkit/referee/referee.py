@@ -39,7 +39,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -49,7 +49,7 @@ from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import Codec, Record, Row, last_check, read_checked
+from fieldkit.journal.record import Codec, Record, Row, Trusted, last_check, read_checked
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
     CheckReport,
@@ -62,9 +62,11 @@ from fieldkit.messages import (
 from fieldkit.phrases import N_, Message
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, Submissions, Wake
+from fieldkit.referee.commands import Ask, BadCommand, bad_command
 from fieldkit.referee.cues import Cues
-from fieldkit.referee.inputs import MatchFact, RefereeInput, bugs_logged
-from fieldkit.referee.match import Match, came_to_rest, loaded, opening, over, running
+from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
+from fieldkit.referee.inputs import CommandInput, MatchFact, RefereeInput, bugs_logged, not_stored
+from fieldkit.referee.match import Match, came_to_rest, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.sounding import Device
@@ -111,12 +113,13 @@ class Referee:
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
         self._last: Row | None = None
-        self._submissions = Submissions(ports.inbox, clock, self._cues, lambda: self._match, say)
+        self._doubt: Doubt | None = None
+        self._submissions = Submissions(ports.inbox, clock, self._stop, say)
         self._starts = 0
         self._loaded = False
         self._settled_to = 0
         self._closing = False
-        copy_to = settings.journal.copy_to
+        copy_to = self._copy_to = settings.journal.copy_to
         self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -203,44 +206,103 @@ class Referee:
     def turn(self, patience: float | None) -> None:
         """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
         arrivals = self._drain(patience)
+        match = self._doubt.match if self._doubt else self._match
         items = self._backlog + [
-            item for arrival in arrivals for item in self._arrivals.items(arrival, self._match)
+            item for arrival in arrivals for item in self._arrivals.items(arrival, match)
         ]
-        if not self._loaded and self.load():
-            self.rejoin()
-        if self._loaded:
+        if self._context.journal.damaged or not self._loaded:
+            self._loaded = False
+            if self.load():
+                self.rejoin()
+        if self._doubt:
+            self._wait_for_choice(self._doubt, items)
+        elif self._loaded:
             self._decide(items)
         else:
             self._give_up(items)
             self._publish()
 
     def load(self) -> bool:
-        """Open the journal, fold its newest match and show it; False when there is no way to the journal."""
-        journal = self._context.journal
+        """Open the journal, fold its newest match and show it; False when there is no way to the journal.
+
+        Whatever a damaged file holds, this returns.
+        """
         try:
-            wrong = journal.open()
-            newest = journal.newest()
-            records = journal.records(newest.id) if newest else []
-            self._context.reported = journal.reported()
-            self._context.checked = read_checked(journal.check())
-            self._starts = journal.starts() + 1
+            self._load(self._context.journal)
         except NotStored as error:
             self._disk_failing(error)
             return False
+        except Exception as error:
+            LOG.exception("the journal cannot be loaded")
+            self._disk_failing(NotStored("The journal cannot be read: {why}", why=repr(error)))
+            return False
+        return True
+
+    def _load(self, journal: Journal) -> None:
+        wrong = journal.open()
+        self._context.reported = journal.reported()
+        self._context.checked = read_checked(journal.check())
+        self._starts = journal.starts() + 1
+        found = load_newest(journal, self._context.games, self._copy_to, self._context.translate)
         self._loaded = True
         self._publisher.count_from(self._starts)
         self._cues.settled |= self._context.reported
-        game = self._context.games.get(newest.game) if newest else None
-        if newest and game and records:
-            self._last = records[-1].row
-            self._match, unread = loaded(newest.id, game, records, self._context.translate)
-            wrong += unread
-            self._tell_round(None)
-        self._recall(records)
-        self._tell(wrong)
+        self._doubt = found.doubt
+        if found.doubt:
+            LOG.error("The record is in doubt: record %s %s.", found.doubt.flaw.number, found.doubt.flaw.why)
+            self._match = self._last = None
+        else:
+            self._match, self._last = found.match, found.records[-1].row if found.records else None
+            if found.match:
+                self._tell_round(None)
+            self._recall(found.records)
+        self._tell(wrong + found.wrong)
         self._store(self._probe)
         self._publish()
-        return True
+
+    def _wait_for_choice(self, doubt: Doubt, items: list[RefereeInput]) -> None:
+        """Keep the facts and refuse all commands but the choice how to go on from a doubt."""
+        for place, item in enumerate(items):
+            if isinstance(item, CommandInput) and item.asked.type == "trust_record":
+                refused = self._choose(doubt, item.asked)
+                if refused is None:
+                    self._decide([*self._backlog, *items[place:]])
+                    self._context.trusted = None
+                    return
+                item.refuse(refused)
+            elif isinstance(item, CommandInput) and not item.stops:
+                item.refuse(refusal(in_doubt(), self._context.translate))
+        self._backlog = [item for item in items if item.retry_if_not_stored()][:MAX_RETRY_FACTS]
+        self._publish()
+
+    def _choose(self, doubt: Doubt, asked: Ask) -> Answer | None:
+        """Go on as the referee chose; what it is answered if that cannot be, else None."""
+        translate = self._context.translate
+        try:
+            made = choice(doubt, asked)
+            if asked.dry_run:
+                return Answer(200, {"seq": None, "events": [], "dry_run": True})
+            self._tell(go_on(doubt, made, self._context.journal))
+        except BadCommand as wrong:
+            return bad_command(wrong)
+        except Rejected as refused:
+            return refusal(refused, translate)
+        except NotStored as error:
+            self._disk_failing(error)
+            return not_stored(translate)
+        if not self.load():
+            return not_stored(translate)
+        if self._doubt:
+            return refusal(in_doubt(), translate)
+        self._context.trusted = Trusted(doubt.flaw.number, made)
+        self.rejoin()
+        return None
+
+    def _stop(self, asked: Ask) -> tuple[Ask, bool]:
+        """Sound a stop at once; from any thread."""
+        if self._doubt:
+            return self._cues.stop_in_doubt(self._context.games.values(), asked)
+        return self._cues.stop(self._match, asked)
 
     def rejoin(self) -> None:
         """Go on with a round that the whistle still has; else the match was interrupted."""
@@ -335,6 +397,8 @@ class Referee:
             self._timed(lambda: self._context.journal.append(turn.batch))
         elif self._disk.state == "failing":
             self._timed(self._probe)
+        else:
+            self._context.journal.look()
 
     def _timed(self, write: Callable[[], None]) -> None:
         self._disk.begin()
@@ -384,7 +448,7 @@ class Referee:
         with bugs_logged():
             self._ports.observer.follow(match)
 
-    def _recall(self, records: list[Record]) -> None:
+    def _recall(self, records: Sequence[Record]) -> None:
         """Tell of the last check, if it is for the match that is on or the next."""
         checked = self._context.checked
         if checked is None and self._match and not over(self._match):
@@ -440,7 +504,9 @@ class Referee:
     def _publish(self) -> None:
         with bugs_logged():
             cues = self._cues.told(self._match)
-            self._cues.lamp(self._publisher.publish(self._match, cues))
+            doubt = self._doubt.view if self._doubt else None
+            self._alarms.journal_away(self._context.journal.away)
+            self._cues.lamp(self._publisher.publish(self._match, cues, doubt))
 
     def _copied(self, wrong: FieldkitError | None) -> None:
         cure = N_("Check the disk of the second copy; the journal itself is safe.")

@@ -24,6 +24,8 @@ from fieldkit.journal.record import (
     Row,
     Strike,
     Struck,
+    Trusted,
+    TrustRecord,
     text,
     wall_label,
 )
@@ -84,6 +86,8 @@ class TurnContext:
     announced: int | None = None
     reported: set[str] = field(default_factory=set)
     checked: CheckReport | None = None
+    trusted: Trusted | None = None
+    """How the referee has just chosen to go on from a record that did not hold; to be put on the record."""
 
 
 class Turn:
@@ -210,6 +214,8 @@ class Turn:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
         made = command(asked, kinds[asked.type])
         wanted_still(asked, self._context.clock.now())
+        if isinstance(made, TrustRecord):
+            return self._trusted(made, asked)
         if match is None:
             raise no_match()
         in_time(match, asked)
@@ -264,6 +270,16 @@ class Turn:
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
+
+    def _trusted(self, made: TrustRecord, asked: Ask) -> dict[str, Any]:
+        """Put on the record how the match goes on from a doubt, if any of it is left."""
+        trusted = self._context.trusted
+        if trusted is None:
+            raise Rejected("not_in_doubt", "The record holds: there is nothing to choose.")
+        if self.match is None:
+            return {"seq": None, "events": []}
+        order = GameCommand(made, asked.at, asked.by)
+        return self._record(self.match, order, (trusted,), asked.by, asked.id)
 
     def _struck(
         self, match: Match, order: GameCommand, strike: Strike, command_id: str, dry_run: bool

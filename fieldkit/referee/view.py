@@ -12,6 +12,7 @@ from typing import Any, NotRequired, TypedDict
 from fieldkit.games import Clock, Game, ProposalView, Side, Stage
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
+from fieldkit.referee.doubt import BoardDoubtView, DoubtView
 from fieldkit.referee.fairness import Fair
 from fieldkit.referee.match import WORDS, Line, Match, fortune, stamp
 from fieldkit.referee.sounding import CueView, SoundFrame, SoundingView, sound_frame
@@ -67,7 +68,8 @@ class Frame(TypedDict):
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
     ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
-    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice.
+    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice. While the record is in
+    ``doubt`` nothing of the match is shown.
     """
 
     match: str | None
@@ -94,12 +96,14 @@ class Frame(TypedDict):
 class BoardFrame(Frame):
     """The frame of the public board."""
 
+    doubt: BoardDoubtView | None
     recent: list[RecentBoard]
 
 
 class MatchFrame(Frame):
     """The frame of the referee's view; ``setup`` while a match may be made, or made in another way."""
 
+    doubt: DoubtView | None
     recent: list[RecentView]
     undo: UndoView | None
     alarms: list[AlarmView]
@@ -130,14 +134,16 @@ class Views:
         alarms: list[dict[str, str]],
         kit: Mapping[str, Any],
         sound: Callable[[bool], SoundFrame] = sound_frame,
+        doubt: DoubtView | None = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the referee sees and what everybody sees, except ``rev`` and ``now``.
 
         While another match may be made, ``setup`` says for each game what it can be made of. In a
         demonstration the clock's ``rate`` tells how much faster than life it runs. ``sound`` makes the share
-        about sound, told whether there can be blasts.
+        about sound, told whether there can be blasts. In ``doubt`` there is no match.
         """
-        frame = self._frame(match) | sound(match is None or match.game.whistle is not None)
+        frame = self._frame(match) if doubt is None else self._doubted()
+        frame |= sound(match is None or match.game.whistle is not None)
         if match is None:
             own: dict[str, Any] = {}
             public: dict[str, Any] = {}
@@ -146,9 +152,10 @@ class Views:
             if match.game.hoops is not None:
                 own["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in own["hoops"]]
             public = match.game.board(match.state, own)
-        whole = own | frame | {"alarms": alarms, "kit": dict(kit)}
+        whole = own | frame | {"alarms": alarms, "kit": dict(kit), "doubt": doubt}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
         public_lines = [] if match is None else [line for line in match.recent if not line.private]
+        board["doubt"] = doubt and {"record": doubt["record"]}
         board["recent"] = [_told(line) for line in public_lines[:PUBLIC_RECENT]]
         return whole, public | board
 
@@ -199,6 +206,15 @@ class Views:
                 "proposals": headline.get("proposals", []),
             }
         )
+
+    def _doubted(self) -> dict[str, Any]:
+        """The frame while the record is in doubt: nothing is right, and nothing can be done but choose."""
+        shared = {"phase": "setup", "stage": "setup", "number": 0, "round": 0}
+        said = {
+            "title": self._translate(Term("The record is in doubt")),
+            "subtitle": self._translate(Term("The referee checks it")),
+        }
+        return shared | self._no_match() | said | {"setup": {}, "can": {"trust_record": True}}
 
     def _no_match(self) -> dict[str, Any]:
         return {

@@ -157,7 +157,7 @@ def _record(path: Path, records: int) -> None:
     field.close()
     journal = Journal(path)
     journal.open()
-    note = journal.records("m1")[-1].row
+    note = journal.records()[-1].row
     assert note.seq is not None
     rows = [replace(note, seq=note.seq + n, command_id=f"n{n}") for n in range(1, records)]
     journal.append(Batch(rows=rows))

@@ -16,22 +16,36 @@ import pytest
 
 from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.journal import database as journal_module
+from fieldkit.journal import file as journal_module
 from fieldkit.journal import taken
 from fieldkit.journal.backup import SecondCopy, copy
+from fieldkit.journal.chain import COLUMNS, Flaw
 from fieldkit.journal.database import Batch, Journal
-from fieldkit.journal.reading import Played, all_records, first_bad, match_records, played, reading
-from fieldkit.journal.record import Row
+from fieldkit.journal.reading import (
+    Played,
+    all_records,
+    first_bad,
+    match_records,
+    played,
+    reading,
+    whole_file,
+)
+from fieldkit.journal.record import Row, digest
 from fieldkit.messages import FrameId
+from tests.support.forged import change, forge
+
+BEGUN = '{"type":"command","command":{"type":"begin","game":"toy"}}'
 
 
 def row(seq: int | None, command_id: str | None = None) -> Row:
-    return Row(
-        "m1", seq, "boot", 1000 + (seq or 0), "2026-11-21", "tablet", command_id, '{"type":"due"}', "[]"
-    )
+    given = BEGUN if seq == 1 else '{"type":"due"}'
+    return Row("m1", seq, "boot", 1000 + (seq or 0), "2026-11-21", "tablet", command_id, given, "[]")
 
 
 def batch(*seqs: int, **more: object) -> Batch:
+    """Decisions of the first match, which the first of them begins."""
+    if 1 in seqs:
+        more["matches"] = [Played(1, "m1", "toy", "today")]
     return Batch(rows=[row(seq, f"c{seq}") for seq in seqs], **more)  # type: ignore[arg-type]
 
 
@@ -49,12 +63,7 @@ def journal(path: Path) -> Iterator[Journal]:
     made.close()
 
 
-def change(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute(statement)
-
-
-def bad(path: Path, match: str = "m1") -> object:
+def bad(path: Path, match: str = "m1") -> Flaw | None:
     with reading(path) as db:
         return first_bad(db, match)
 
@@ -77,7 +86,7 @@ def test_what_was_appended_is_read_again(journal: Journal, path: Path) -> None:
     assert again.verdict(frame) == "held"
     assert again.verdict(FrameId("h1", "00ff", 8)) is None
     assert again.newest() == Played(1, "m1", "toy", "today")
-    records = again.records("m1")
+    records = again.records()
     assert [record.row for record in records] == [row(1), row(2, "c2"), row(3, "c3")]
     assert [record.prev for record in records] == ["", *(record.hash for record in records[:-1])]
     assert all(record.sound for record in records)
@@ -89,7 +98,7 @@ def test_a_commit_that_fails_leaves_nothing(journal: Journal, path: Path) -> Non
     journal.append(Batch(answers={"c": Answer(200, {})}))
     with pytest.raises(NotStored, match="cannot be written"):
         journal.append(batch(2, answers={"c": Answer(200, {})}))
-    assert len(journal.records("m1")) == 1
+    assert len(journal.records()) == 1
     journal.append(batch(2))
     assert bad(path) is None
 
@@ -161,43 +170,82 @@ def test_a_full_disk_stores_nothing_and_then_all(journal: Journal, path: Path) -
     large = Batch(rows=[row(seq) for seq in range(2, 500)])
     with pytest.raises(NotStored, match="full"):
         journal.append(large)
-    assert len(journal.records("m1")) == 1
+    assert len(journal.records()) == 1
     journal._db.execute("PRAGMA max_page_count = 100000")
     journal.append(large)
     assert bad(path) is None
 
 
 @pytest.mark.parametrize("column", ["events = '[1]'", "mono_ns = 1", "seq = 9", "hash = 'x'", "prev = 'x'"])
-def test_a_torn_last_record_is_set_aside_and_said(journal: Journal, path: Path, column: str) -> None:
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_record_that_was_changed_is_named_and_waits_for_a_choice(
+    journal: Journal, path: Path, column: str, number: int
+) -> None:
     journal.append(batch(2, 3))
     journal.append(Batch(answers={"c3": Answer(200, {})}))
     journal.close()
-    change(path, f"UPDATE records SET {column} WHERE id = 3")
-    (said,) = journal.open()
-    assert "record 3 set aside" in str(said)
-    assert [record.id for record in journal.records("m1")] == [1, 2]
+    change(path, f"UPDATE records SET {column} WHERE id = {number}")
+    for _ in range(2):
+        assert journal.open() == []
+        assert journal.flaw is not None
+        assert (journal.flaw.number, journal.flaw.why, journal.flaw.good) == (number, "changed", number - 1)
+    assert journal.answer("c3") == Answer(200, {})
+    journal.cut()
+    assert [record.id for record in journal.records()] == list(range(1, number))
     assert journal.answer("c3") is None
     assert journal.open() == []
-    journal.append(batch(3))
+    assert journal.flaw is None
+    journal.append(batch(number))
     assert bad(path) is None
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT id FROM aside").fetchall() == [(3,)]
+        assert db.execute("SELECT id FROM aside").fetchall() == [(each,) for each in range(number, 4)]
 
 
 @pytest.mark.parametrize(
-    ("statement", "named"),
+    ("statement", "named", "why"),
     [
-        ("UPDATE records SET by = 'nobody' WHERE id = 2", 2),
-        ("DELETE FROM records WHERE id = 2", 3),
-        ("UPDATE records SET prev = 'x' WHERE id = 4", 4),
+        ("UPDATE records SET by = 'nobody' WHERE id = 2", 2, "changed"),
+        ("DELETE FROM records WHERE id = 2", 2, "missing"),
+        ("DELETE FROM records WHERE id = 1", 1, "missing"),
+        ("UPDATE records SET prev = 'x' WHERE id = 4", 4, "changed"),
     ],
 )
-def test_verify_names_the_first_bad_record(journal: Journal, path: Path, statement: str, named: int) -> None:
+def test_verify_names_the_first_bad_record(
+    journal: Journal, path: Path, statement: str, named: int, why: str
+) -> None:
     journal.append(batch(2, 3, 4, 5))
     change(path, statement)
     found = bad(path)
     assert found is not None
-    assert found.id == named  # type: ignore[attr-defined]
+    assert (found.number, found.why) == (named, why)
+
+
+def test_verify_sees_decisions_of_two_writers_and_a_record_that_was_written_again(
+    journal: Journal, path: Path
+) -> None:
+    journal.append(batch(2, 3))
+    journal.append(batch(3, 4))
+    found = bad(path)
+    assert found is not None
+    assert (found.number, found.why, found.good) == (4, "number", 3)
+    journal.close()
+    change(path, "DELETE FROM records WHERE id > 3")
+    with reading(path) as db:
+        (second,) = [each for each in all_records(db) if each.id == 2]
+    forge(path, 2, by="nobody")
+    change(path, f"UPDATE records SET prev = '{second.hash}' WHERE id = 3")
+    found = bad(path)
+    assert found is not None
+    assert found.number == 3
+    with closing(sqlite3.connect(path)) as db:
+        number, prev = 3, second.hash
+        values = db.execute(f"SELECT {COLUMNS} FROM records WHERE id = 3").fetchone()
+        sound = digest(number, Row(*values[1:10]), prev)
+        db.execute("UPDATE records SET hash = ? WHERE id = 3", (sound,))
+        db.commit()
+    found = bad(path)
+    assert found is not None
+    assert (found.number, found.good) == (2, 1)
 
 
 def test_verify_sees_a_missing_end_and_leaves_later_matches_alone(journal: Journal, path: Path) -> None:
@@ -213,7 +261,33 @@ def test_verify_sees_a_missing_end_and_leaves_later_matches_alone(journal: Journ
     assert bad(path, "m2") is not None
     change(path, "DELETE FROM records WHERE match = 'm2'")
     change(path, "DELETE FROM records WHERE id = 2")
-    assert bad(path) == "records after record 1 are missing"
+    found = bad(path)
+    assert found is not None
+    assert (found.number, found.why, found.good) == (2, "missing", 1)
+
+
+def test_an_index_that_hides_records_hides_none_from_the_check_or_the_start(
+    journal: Journal, path: Path
+) -> None:
+    journal.append(batch(2, 3))
+    journal.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("PRAGMA writable_schema = ON")
+        kept = db.execute("SELECT sql FROM sqlite_master WHERE name = 'records_of_match'").fetchone()
+        db.execute("UPDATE sqlite_master SET sql = sql || ' WHERE id < 2' WHERE name = 'records_of_match'")
+    change(path, "REINDEX records_of_match")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records_of_match'", kept)
+    with reading(path) as db:
+        hidden = db.execute("SELECT count(*) FROM records WHERE match = 'm1'").fetchone()
+        assert hidden == (1,)
+        assert whole_file(db)
+        assert first_bad(db, "m1") is None
+    (said,) = journal.open()
+    assert "3 records were saved" in str(said)
+    assert [record.id for record in journal.records()] == [1, 2, 3]
+    assert journal.flaw is None
 
 
 @pytest.mark.parametrize("room", [0, 10_000])
@@ -232,7 +306,7 @@ def test_a_torn_write_ahead_log_loses_nothing_that_was_answered(
     again = Journal(torn)
     (said,) = again.open()
     assert "cut off" in str(said)
-    assert [record.row.seq for record in again.records("m1")] == [1]
+    assert [record.row.seq for record in again.records()] == [1]
     again.append(batch(2))
     again.close()
     assert bad(torn) is None
@@ -262,7 +336,7 @@ def test_what_was_committed_into_that_room_is_whole_after_the_power_was_cut(
     journal.close()
     again = Journal(left)
     assert again.open() == []
-    assert [record.row.seq for record in again.records("m1")] == list(range(1, commits + 1))
+    assert [record.row.seq for record in again.records()] == list(range(1, commits + 1))
     again.append(batch(commits + 1))
     again.close()
     assert bad(left) is None
@@ -294,7 +368,7 @@ def test_what_can_be_read_of_a_damaged_file_is_taken_over(journal: Journal, path
     path.write_bytes(whole)
     (said,) = journal.open()
     assert "records were saved" in str(said)
-    records = journal.records("m1")
+    records = journal.records()
     assert 50 < len(records) < 400
     assert journal.newest() is not None
     assert journal.answer("c") == Answer(200, {})
@@ -343,8 +417,8 @@ def test_a_writer_killed_at_any_moment_loses_nothing_it_acknowledged(path: Path)
         with reading(path) as db:
             seqs = [record.row.seq for record in all_records(db)]
         assert last in seqs
-        change(path, "DELETE FROM records")
-        change(path, "DELETE FROM meta")
+        for left in path.parent.iterdir():
+            left.unlink()
 
 
 def test_the_second_copy_is_whole_also_while_it_is_written_to(journal: Journal, tmp_path: Path) -> None:

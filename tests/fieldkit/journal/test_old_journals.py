@@ -20,6 +20,7 @@ import pytest
 
 import fieldkit
 from fieldkit.cli.commands import main
+from fieldkit.journal.witness import witness_path
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 
 JOURNALS = Path(__file__).parents[2] / "journals"
@@ -55,6 +56,7 @@ def write_journal(path: Path) -> dict[str, Any]:
         match.close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
+    witness_path(path).unlink()
     return worth
 
 

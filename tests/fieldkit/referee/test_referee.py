@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import threading
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
+from tests.support.forged import forge
 from tests.support.refereeing import NotedWhistle, Table, table
 from tests.support.toy_game import Toy
 
@@ -296,10 +296,7 @@ def test_a_record_that_cannot_be_read_is_left_out_with_an_alarm(
         kit.begin()
         kit.do("give", player="ann", marbles=1)
         kit.do("give", player="ann", marbles=2)
-    db = sqlite3.connect(path)
-    db.execute('UPDATE records SET events = \'[{"type": "Flown"}]\' WHERE seq = 2')
-    db.commit()
-    db.close()
+    forge(path, 2, events='[{"type": "Flown"}]')
     with table(path) as kit:
         assert kit.view["jar"] == 2
         assert kit.alarms == ["journal-0"]

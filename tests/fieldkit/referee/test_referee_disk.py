@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.answers import Answer
-from fieldkit.journal import database as journal_module
+from fieldkit.journal import file as journal_module
 from fieldkit.messages import FrameId
 from fieldkit.settings import JournalFile, Settings
 from tests.fieldkit.referee.test_referee_whistle import report

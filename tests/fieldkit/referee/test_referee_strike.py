@@ -131,7 +131,7 @@ def test_a_strike_within_one_batch_and_after_a_lost_one_folds_only_what_is_store
 ) -> None:
     from tests.fieldkit.referee.test_referee_disk import hanging_disk
 
-    monkeypatch.setattr("fieldkit.journal.database._BUSY_S", 0.02)
+    monkeypatch.setattr("fieldkit.journal.file._BUSY_S", 0.02)
     kit.journal.close()
     kit.begin()
     with hanging_disk(kit):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fieldkit.clock import MS
-from fieldkit.journal import database as journal_module
+from fieldkit.journal import file as journal_module
 from fieldkit.messages import Cue, CueReport
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.sounding import HEARD_S, MAX_CUES, MAX_STAND_INS, StandIns, sound_frame

@@ -1,0 +1,65 @@
+"""The journal's file: its tables, and how it is opened."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+from fieldkit.journal.reading import readable, whole_file
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS matches (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, wall TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS records (
+    id INTEGER PRIMARY KEY, match TEXT NOT NULL, seq INTEGER, boot TEXT NOT NULL, mono_ns INTEGER NOT NULL,
+    wall TEXT NOT NULL, by TEXT NOT NULL, command_id TEXT, input TEXT NOT NULL, events TEXT NOT NULL,
+    prev TEXT NOT NULL, hash TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS records_of_match ON records (match, id);
+CREATE TABLE IF NOT EXISTS answers (command_id TEXT PRIMARY KEY, status INTEGER NOT NULL, body TEXT NOT NULL)
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS frames (hoop TEXT, boot TEXT, seq INTEGER, verdict TEXT NOT NULL,
+    PRIMARY KEY (hoop, boot, seq)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS aside (id INTEGER, record TEXT NOT NULL, why TEXT NOT NULL);
+"""
+_TABLES = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+_BUSY_S = 1.0
+
+
+def connected(path: Path, mode: str = "WAL") -> sqlite3.Connection:
+    """A journal's file, made if need be, once SQLite has looked at all of it. Raises sqlite3.Error."""
+    db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    try:
+        db.text_factory = readable
+        db.execute(f"PRAGMA journal_mode = {mode}")
+        db.execute("PRAGMA synchronous = FULL")
+        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+        if not _schema() <= set(db.execute(_TABLES)):
+            raise sqlite3.DatabaseError("its tables are not those of a journal")
+        # A damaged page shows itself only when it is read.
+        if wrong := whole_file(db):
+            raise sqlite3.DatabaseError(wrong)
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def place_of(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+@cache
+def _schema() -> frozenset[tuple[str, str]]:
+    """The tables of a journal as SQLite keeps them."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(_SCHEMA)
+        return frozenset(db.execute(_TABLES))

@@ -1,0 +1,250 @@
+"""A record that does not hold: what is known of it, and how the kit goes on once the referee has chosen.
+
+Nothing of a match is shown while its record is in doubt, since nobody knows what of it is right. The referee
+hears which record does not hold and what it was about, and chooses: on from the last good decision, or the
+second copy, which is offered when it is whole and longer.
+"""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.games import Game
+from fieldkit.journal.backup import copy_path
+from fieldkit.journal.chain import Flaw
+from fieldkit.journal.database import Journal
+from fieldkit.journal.reading import match_flaw, match_records, played, reading, whole_file
+from fieldkit.journal.record import Choice, Codec, Record, TrustRecord
+from fieldkit.messages import CheckReport, CueReport
+from fieldkit.phrases import N_, Language, Message, Term
+from fieldkit.referee.commands import Ask, command
+from fieldkit.referee.match import Entry, Match, line, loaded
+from fieldkit.referee.turn import commands_of
+
+LOG = logging.getLogger(__name__)
+WHYS = {
+    "changed": Term("was changed"),
+    "missing": Term("is missing"),
+    "number": Term("has the wrong number"),
+    "unreadable": Term("makes no sense"),
+}
+"""What is wrong with the first record that does not hold."""
+
+
+class GoodView(TypedDict):
+    """Where the match stood at the last good decision: its number, its words and the points then."""
+
+    seq: int
+    about: str
+    score: str
+
+
+class CopyView(TypedDict):
+    """The second copy: how many decisions of the match it has, the last one in words, the points then."""
+
+    records: int
+    until: str
+    score: str
+
+
+class BoardDoubtView(TypedDict):
+    """That the record is in doubt, for everybody, and from which record on."""
+
+    record: int
+
+
+class DoubtView(BoardDoubtView):
+    """The same for the referee; ``stop`` is the command that still sounds, None without a whistle."""
+
+    about: str
+    why: str
+    good: GoodView | None
+    copy: CopyView | None
+    stop: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A record in doubt: ``match`` is what of it holds, ``copy`` the second copy if it is worth offering."""
+
+    flaw: Flaw
+    match: Match | None
+    copy: Path | None
+    view: DoubtView
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a start found: the newest match as far as it holds, what was wrong in sentences, the doubt."""
+
+    match: Match | None
+    records: Sequence[Record]
+    wrong: list[Message]
+    doubt: Doubt | None
+
+
+def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, translate: Language) -> Loaded:
+    """Fold the newest match of an open journal as far as it holds. Raises NotStored."""
+    newest, records = journal.newest(), journal.records()
+    game = _game_of(records, games, newest.game) if newest else None
+    held = _held(records, journal.flaw)
+    match, wrong, lost = None, list[Message](), None
+    if newest and game and held:
+        match, wrong, lost = _folded(newest.id, game, held, translate)
+    if newest and not game:
+        text = N_("{match} is a match of {game}, which this kit does not know.")
+        wrong.append(Message(text, {"match": newest.id, "game": newest.game}))
+    journal.flaw = flaw = lost or journal.flaw
+    if flaw is None:
+        return Loaded(match, held, wrong, None)
+    held = _held(held, flaw)
+    second = _second_copy(journal.path, copy_to)
+    return Loaded(match, held, wrong, doubt_of(flaw, game, match, held, second, translate))
+
+
+def _held(records: Sequence[Record], flaw: Flaw | None) -> list[Record]:
+    """The records before a flaw."""
+    return [one for one in records if flaw is None or one.id <= flaw.good]
+
+
+def _game_of(records: Sequence[Record], games: Mapping[str, Game], named: str) -> Game | None:
+    """The game of a match, as its first record says, else ``named``."""
+    try:
+        own = msgspec.json.decode(records[0].row.given)["command"]["game"]
+    except (LookupError, TypeError, msgspec.DecodeError):
+        own = named
+    return games.get(own) or games.get(named)
+
+
+def _folded(
+    match: str, game: Game, records: Sequence[Record], translate: Language
+) -> tuple[Match | None, list[Message], Flaw | None]:
+    """A match from its records, a sentence for each that cannot be read, and where the game is lost."""
+    try:
+        return *loaded(match, game, records, translate), None
+    except Exception:
+        LOG.exception("the record of %s makes no sense", match)
+
+    def is_lost(count: int) -> bool:
+        try:
+            loaded(match, game, records[:count], translate)
+        except Exception:
+            LOG.debug("nor do the first %s records", count, exc_info=True)
+            return True
+        return False
+
+    # Once the game is lost it stays so: the first record with which it is, is found by halves.
+    at = bisect_left(range(len(records)), True, key=lambda number: is_lost(number + 1))
+    good = records[at - 1].id if at else records[0].id - 1
+    lost = Flaw(records[at].id, "unreadable", good, records[at])
+    return (*loaded(match, game, records[:at], translate), lost) if at else (None, [], lost)
+
+
+def doubt_of(
+    flaw: Flaw,
+    game: Game | None,
+    match: Match | None,
+    held: Sequence[Record],
+    second: Path | None,
+    translate: Language,
+) -> Doubt:
+    """What is known of a record that does not hold; ``match`` is made of the records that ``held``."""
+    copied = _longer(second, game, held, translate) if second and game else None
+    stops = tuple(game.whistle.at_once) if game and game.whistle else ()
+    copy: CopyView | None = None
+    if copied:
+        told = _told(copied, translate)
+        copy = {"records": copied.seq, "until": told["about"], "score": told["score"]}
+    view: DoubtView = {
+        "record": flaw.number,
+        "about": _about(flaw, game, match, translate),
+        "why": translate(WHYS[flaw.why]),
+        "good": _told(match, translate) if match else None,
+        "copy": copy,
+        "stop": stops[0] if stops else None,
+    }
+    return Doubt(flaw, match, second if copied else None, view)
+
+
+def in_doubt() -> Rejected:
+    """Why nothing can be done but choose."""
+    return Rejected("in_doubt", "The record is in doubt: choose first how to go on.")
+
+
+def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
+    """Bring the journal to what was chosen; returns what is wrong with that. Raises NotStored."""
+    if choose == "second_copy" and doubt.copy:
+        return journal.take_copy(doubt.copy)
+    journal.cut()
+    return []
+
+
+def choice(doubt: Doubt, asked: Ask) -> Choice:
+    """What the referee chose; raises BadCommand or Rejected."""
+    if commands_of(None, asked.by) is not None:
+        raise Rejected("not_yours", "Only the referee may do that.")
+    made: TrustRecord = command(asked, TrustRecord)
+    if made.choose == "second_copy" and doubt.copy is None:
+        raise Rejected("no_copy", "There is no second copy that is whole and longer.")
+    return made.choose
+
+
+def _second_copy(journal: Path, copy_to: str) -> Path | None:
+    """Where the second copy is, None without one."""
+    if not copy_to:
+        return None
+    found = copy_path(journal, Path(copy_to).expanduser())
+    return found if found.is_file() else None
+
+
+def _told(match: Match, translate: Language) -> GoodView:
+    sides = match.game.headline(match.state, translate)["sides"]
+    about = match.recent[0].text if match.recent else ""
+    return {
+        "seq": match.seq,
+        "about": about,
+        "score": ", ".join(f"{side['name']} {side['score']}" for side in sides),
+    }
+
+
+def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Language) -> str:
+    """What the record was about, "" where nobody can tell."""
+    if flaw.record is None or game is None:
+        return ""
+    row = flaw.record.row
+    try:
+        codec = Codec(game)
+        given, events = codec.given(row.given), codec.events(row.events)
+        if isinstance(given, CueReport | CheckReport):
+            return ""
+        told = line(game, match.state if match else None, Entry(row.seq or 0, given, events), translate)
+    except Exception:
+        LOG.debug("what record %s was about cannot be read", flaw.number, exc_info=True)
+        return ""
+    return told.text if told else ""
+
+
+def _longer(second: Path, game: Game, held: Sequence[Record], translate: Language) -> Match | None:
+    """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
+    try:
+        with reading(second) as db:
+            if whole_file(db):
+                return None
+            newest = played(db)[-1]
+            records = list(match_records(db, newest.id))
+            if match_flaw(db, newest.id, records) or len(records) <= len(held):
+                return None
+            if held and records[len(held) - 1].hash != held[-1].hash:
+                return None
+        found, unread, lost = _folded(newest.id, game, records, translate)
+    except (FieldkitError, LookupError):
+        return None
+    return None if unread or lost else found
