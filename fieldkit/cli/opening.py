@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from fieldkit.cli.surroundings import keep_private
@@ -77,6 +78,20 @@ def only_one(data: Path, name: str, patience: float = 0.0) -> OneOf:
     """The lock of the one process of that name on a data folder."""
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
     return OneOf(data / f"{name}.lock", refusal, patience)
+
+
+@contextlib.contextmanager
+def only_journal(path: Path) -> Iterator[None]:
+    """The lock of the one kit that writes a journal, while the block runs; it lies beside the journal.
+
+    Raises FieldkitError when another kit has it. Where nothing can be written there is nothing to keep apart.
+    """
+    own = path.expanduser().resolve()
+    refusal = f"Another kit already writes the journal {own}; end it, or name another [journal] path."
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            held.enter_context(OneOf(own.with_name(f"{own.name}.lock"), refusal))
+        yield
 
 
 def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:

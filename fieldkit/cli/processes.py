@@ -25,6 +25,7 @@ from fieldkit.cli.opening import (
     kit_folder,
     lay_settings,
     load_settings,
+    only_journal,
     only_one,
     open_kit,
     open_log,
@@ -40,7 +41,7 @@ from fieldkit.service import console
 from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.service.watch import Limits
-from fieldkit.settings import Settings, check_folders
+from fieldkit.settings import Settings, check_folders, journal_path
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
@@ -78,7 +79,7 @@ def run(
         )
     with ExitStack() as running:
         running.enter_context(only_one(folder, "kit"))
-        with only_one(folder, "referee", RESTART_S):
+        with only_one(folder, "referee", RESTART_S), only_journal(journal_path(settings, folder)):
             pass
         with listen(settings.web.host, settings.web.port if port is None else port) as sock:
             port = sock.getsockname()[1]
@@ -227,7 +228,8 @@ def referee(
     own, folder = laid.settings, kit_folder(laid.settings, data)
     games = load_games(settings := with_learned(own, folder))
     links = virtual_links(folder, games) if virtual_hoops else settings.links
-    with only_one(folder, "referee"), ExitStack() as running:
+    journal = journal_path(settings, folder)
+    with only_one(folder, "referee"), only_journal(journal), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
         serve_kit(Base(laid, settings, folder, games, Clock(rate), links, kept_by is not None), sock, running)

@@ -293,9 +293,8 @@ class Journal:
 
     def records(self) -> list[Record]:
         """All records of the newest match, in the order of the table. Raises NotStored."""
-        newest = self.newest()
         with self._readable() as db:
-            return newest_records(backwards(db), newest.id) if newest else []
+            return newest_records(backwards(db))
 
     def _taken(self, taken: Taken) -> Taken:
         """The ids as they are in the file, which is opened if need be. Raises NotStored."""
@@ -365,13 +364,14 @@ class Journal:
 
     def _newest_flaw(self, db: sqlite3.Connection, noted: Tip) -> Flaw | None:
         """The first record of the newest match that does not hold."""
-        last, newest = tip_of(db), self.newest()
-        records = newest_records(backwards(db), newest.id) if newest else []
-        if newest and (not records or newest.id != f"m{newest.number}"):
-            return Flaw(last.number + 1, "missing", last.number)
-        if not newest and last.number:
-            return Flaw(1, "missing", 0)
-        return chain_flaw(records) or missing_end(db, last, noted)
+        last, newest, records = tip_of(db), self.newest(), newest_records(backwards(db))
+        if flaw := chain_flaw(records) or missing_end(db, last, noted):
+            return flaw
+        known = newest and newest.id == f"m{newest.number}" and newest.id
+        if (known or None) == (records[-1].row.match if records else None):
+            return None
+        # The match is not among the matches, or it has no records.
+        return Flaw(last.number + 1, "missing", last.number)
 
     def _would_mend(self, flaw: Flaw, db: sqlite3.Connection, noted: Tip) -> bool:
         """Whether the pages of the file and its log give more of the newest match than SQLite does."""
@@ -379,7 +379,7 @@ class Journal:
         last = next((one for one in reversed(found) if one.sound), None)
         if last is None:
             return False
-        other = chain_flaw(newest_records(reversed(found), last.row.match))
+        other = chain_flaw(newest_records(reversed(found)))
         ends = {noted.hash or remembered_tip(db)}
         is_whole = other is None and ends <= {one.hash for one in found}
         return is_whole or (last.id if other is None else other.good) > flaw.good

@@ -6,7 +6,6 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +43,20 @@ def backwards(db: sqlite3.Connection) -> Iterator[Record]:
     return (record(values) for values in db.execute(f"{_IN_ORDER} ORDER BY id DESC"))
 
 
-def newest_records(last_first: Iterable[Record], match: str) -> list[Record]:
-    """The records of the newest match, those among them that name no match of theirs: it is the last of all.
+def newest_records(last_first: Iterable[Record]) -> list[Record]:
+    """The records of the newest match, and those among them of which nobody knows whose they are.
 
-    They are all that follow the last sound record of another match.
+    They are all that follow the last sound record of another match than that of the last sound one.
     """
-    of_it = takewhile(lambda one: one.row.match == match or not one.sound, last_first)
-    return list(of_it)[::-1]
+    found: list[Record] = []
+    match = None
+    for one in last_first:
+        if one.sound:
+            match = match or one.row.match
+            if one.row.match != match:
+                break
+        found.append(one)
+    return found[::-1]
 
 
 def chain_flaw(records: Sequence[Record]) -> Flaw | None:

@@ -99,6 +99,8 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
     match, wrong, lost = None, list[Message](), None
     if newest and game and held:
         match, wrong, lost = _folded(newest.id, game, held, translate)
+        # Without its beginning there is no match.
+        match = match if match and match.state is not None else None
     if newest and not game:
         text = N_("{match} is a match of {game}, which this kit does not know.")
         wrong.append(Message(text, {"match": newest.id, "game": newest.game}))
@@ -107,7 +109,9 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
         return Loaded(match, held, wrong, None)
     held = _held(held, flaw)
     second = _second_copy(journal.path, copy_to)
-    return Loaded(match, held, wrong, doubt_of(flaw, game, match, held, second, translate))
+    copied = _longer(second, games, held, translate) if second else None
+    doubt = _doubt(flaw, game, match, copied, second, translate)
+    return Loaded(match, held, wrong, doubt)
 
 
 def _held(records: Sequence[Record], flaw: Flaw | None) -> list[Record]:
@@ -148,16 +152,15 @@ def _folded(
     return (*loaded(match, game, records[:at], translate), lost) if at else (None, [], lost)
 
 
-def doubt_of(
+def _doubt(
     flaw: Flaw,
     game: Game | None,
     match: Match | None,
-    held: Sequence[Record],
+    copied: Match | None,
     second: Path | None,
     translate: Language,
 ) -> Doubt:
-    """What is known of a record that does not hold; ``match`` is made of the records that ``held``."""
-    copied = _longer(second, game, held, translate) if second and game else None
+    """What is known of a record that does not hold; ``match`` is what of it does."""
     stops = tuple(game.whistle.at_once) if game and game.whistle else ()
     copy: CopyView | None = None
     if copied:
@@ -232,7 +235,9 @@ def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Langua
     return told.text if told else ""
 
 
-def _longer(second: Path, game: Game, held: Sequence[Record], translate: Language) -> Match | None:
+def _longer(
+    second: Path, games: Mapping[str, Game], held: Sequence[Record], translate: Language
+) -> Match | None:
     """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
     try:
         with reading(second) as db:
@@ -244,6 +249,9 @@ def _longer(second: Path, game: Game, held: Sequence[Record], translate: Languag
                 return None
             if held and records[len(held) - 1].hash != held[-1].hash:
                 return None
+        game = _game_of(records, games, newest.game)
+        if game is None:
+            return None
         found, unread, lost = _folded(newest.id, game, records, translate)
     except (FieldkitError, LookupError):
         return None

@@ -41,6 +41,10 @@ class _Fair(msgspec.Struct, frozen=True):
     hash: str
 
 
+class _Doubt(msgspec.Struct, frozen=True):
+    record: int
+
+
 class _Frame(msgspec.Struct, frozen=True):
     """What the boards of all games have in common."""
 
@@ -51,6 +55,7 @@ class _Frame(msgspec.Struct, frozen=True):
     now: float | None = None
     clock: _Pace = _Pace()
     fair: _Fair | None = None
+    doubt: _Doubt | None = None
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -76,9 +81,12 @@ def read(body: bytes, kit: str, url: str) -> Read:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
     address = frame.spectators or url
-    if frame.stage == "setup" or frame.game is None:
+    if frame.doubt is not None:
+        checks = Term("The referee checks it")
+        picture: Picture = Notice(kit, Term("The record is in doubt"), checks, address)
+    elif frame.stage == "setup" or frame.game is None:
         soon = Term("the next one is being set up")
-        picture: Picture = Notice(kit, Term("No match yet"), soon, address, frame.wifi)
+        picture = Notice(kit, Term("No match yet"), soon, address, frame.wifi)
     elif (scenes := scenes_of(frame.game)) is not None:
         picture = scenes(body, address)
     else:

@@ -1,6 +1,7 @@
 /** The spectators' page: the link to the kit, headline and clock. What is below them comes from the game's own module. */
 
 import { h, patch, placed } from "./dom.js";
+import { doubtCard } from "./doubt.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
@@ -23,7 +24,7 @@ function draw(/** @type {BoardView} */ view) {
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : before());
+  patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before());
   patch(foot, fairFoot(view));
   drawClock(view);
 }

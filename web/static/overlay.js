@@ -1,6 +1,7 @@
 /** The points of a match laid over a picture: a transparent page for a stream's mixer, the same for every game. */
 
 import { clockFace } from "./clock.js";
+import { doubtLine } from "./doubt.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 
@@ -13,8 +14,13 @@ let isAway = false;
 
 function draw(/** @type {any} */ view) {
   shown = view;
-  patch(screen, view.sides?.length ? strip(view) : []);
+  patch(screen, view.doubt ? doubtStrip() : view.sides?.length ? strip(view) : []);
   if (view.clock) drawClock(view);
+}
+
+/** While the record is in doubt no points are right. */
+function doubtStrip() {
+  return h("div", { key: "doubt", class: "overlay-strip" }, h("h1", { class: "overlay-title" }, h("p", {}, doubtLine())));
 }
 
 /** One strip: what is on and its clock, the sides with their points, what happened last. */

@@ -7,6 +7,7 @@ import { isToken, present, takeCode } from "./card.js";
 import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, patch, placed } from "./dom.js";
+import { doubtCard } from "./doubt.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { withRule } from "./refusal.js";
@@ -55,7 +56,8 @@ export class Phone {
   /** Draw what a tap on this page has changed. */
   draw = () => {
     if (!this.view) return;
-    this.#draw(this.view);
+    if (this.view.doubt) patch(placed("screen"), [doubtCard()]);
+    else this.#draw(this.view);
     this.#drawClock(this.view);
   };
 

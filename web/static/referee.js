@@ -6,6 +6,7 @@
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
+import { doubtScreen } from "./doubt.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
@@ -149,7 +150,7 @@ function draw() {
   const isSetup = settingUp(view);
   // Which game was chosen counts until its match is on.
   if (!isSetup) tablet.memory.game = undefined;
-  const name = isSetup ? chosen() : view.game;
+  const name = view.doubt ? null : isSetup ? chosen() : view.game;
   game = games.get(name) ?? null;
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
@@ -157,7 +158,7 @@ function draw() {
   patch(places.bar, isSetup ? setupBar(tablet) : (game.bar ?? plainBar)(tablet));
   patch(places.plates, fitting(plates(view)));
   if (tablet.away) places.away.style.top = `${barEnd()}px`;
-  patch(places.screen, !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
+  patch(places.screen, view.doubt ? doubtScreen(tablet) : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
   patch(places.fair, isSetup || game?.placesFairLine ? [] : fairLine(tablet));
   drawPanel();
   drawClock(view);
@@ -179,10 +180,10 @@ function plates(/** @type {MatchView} */ view) {
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */
-function checkPlate({ stage, kit }) {
+function checkPlate({ stage, kit, doubt }) {
   const words = kit.check ? `checked_${kit.check}` : "check_kit";
   const look = kit.check === "fail" ? "" : "is-quiet";
-  return ["setup", "ready"].includes(stage) && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
+  return !doubt && ["setup", "ready"].includes(stage) && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
 }
 
 /** Back to the choice of a game, where there is one. */
@@ -192,7 +193,7 @@ function otherGamePlate(/** @type {MatchView} */ view) {
     tablet.memory.again = true;
     draw();
   };
-  const isWanted = games.size > 1 && (settingUp(view) ? game : view.stage === "over");
+  const isWanted = !view.doubt && games.size > 1 && (settingUp(view) ? game : view.stage === "over");
   return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say("other_game")));
 }
 

@@ -5,6 +5,7 @@
 
 import { clockFace } from "./clock.js";
 import { h, icon, patch, placed } from "./dom.js";
+import { doubtCard } from "./doubt.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { fitted } from "./fit.js";
@@ -81,7 +82,7 @@ function waiting(view) {
     "div",
     { key: "waiting", class: "tv tv-waiting" },
     h("header", { class: "tv-bar" }, fitted("h1", { class: "tv-title" }, (bar.dataset.kit ?? "").toUpperCase())),
-    h("section", { class: "tv-words" }, fitted("h2", {}, say("none")), h("p", {}, say("none_yet"))),
+    h("section", { class: "tv-words" }, view.doubt ? doubtCard() : [fitted("h2", {}, say("none")), h("p", {}, say("none_yet"))]),
     h("section", { class: "tv-codes" }, codes),
   );
 }

@@ -1,0 +1,19 @@
+/** The words of a record that does not hold. */
+export const words = {
+  stop: "STOP",
+  stopping: "stopping…",
+  not_stopped: "NOT STOPPED",
+  not_stopped_do: "No link: red button, or shout!",
+  doubt_title: "The record is in doubt",
+  doubt_public: "The referee checks it. No points are shown until it is settled.",
+  doubt_what: "Entry {record} {why}: {about}.",
+  doubt_which: "Entry {record} {why}.",
+  doubt_meanwhile: "Play on and keep score on paper. Nothing is shown as right until you choose; nothing is deleted.",
+  doubt_last: "Go on from the last good decision",
+  doubt_none: "Nothing of this match is left. Go on without it",
+  doubt_decision: "Decision {seq}: {about}",
+  doubt_copy: "Take the second copy",
+  doubt_until: { one: "{n} decision, the last: {about}", other: "{n} decisions, the last: {about}" },
+  doubt_no_copy: "There is no second copy that is whole and goes on longer.",
+  doubt_hold: "Press and hold.",
+};
