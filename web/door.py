@@ -1,6 +1,6 @@
-"""Who may hold connections to the web's port: so many of one address, and so many in all.
+"""Who may hold connections to the web's port: a number of one address, and a number in all.
 
-Whoever comes beyond that is turned away before anything is made for the connection, so that a stranger with
+Who comes beyond that is turned away before anything is made for the connection, so that a stranger with
 thousands of sockets costs the referee next to nothing. An address from which somebody was let in with a PIN,
 a code or a card is a friend: it has room when strangers have taken all of theirs.
 """

@@ -9,6 +9,7 @@ nothing; then one choice must make it a match that goes on, with a record that i
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import random
 import re
@@ -18,7 +19,9 @@ import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -44,6 +47,7 @@ from tests.support.refereeing import IDS, JumpingClock, NotedWhistle
 NEEDS: tuple[str, ...] = ()
 COPIES, SHORT_COPIES = 3600, 120
 """How many copies are damaged, in all kinds together."""
+AT_ONCE = 8
 STUCK_S = 30
 """A copy that is not loaded after this long (s) never is: it takes less than a tenth of a second."""
 _MEMORY = "/dev/shm"
@@ -157,25 +161,33 @@ def run(short: bool) -> list[Figure]:
 
 def damaged(copies: int, seed: int = 1) -> list[Figure]:
     """Damage this many copies; a line for each kind of damage."""
-    figures = []
+    each = max(1, copies // len(KINDS))
     with tempfile.TemporaryDirectory(
         prefix="damage-", dir=_MEMORY if os.path.isdir(_MEMORY) else None
     ) as folder:
-        bases = {
-            "one file": _base(Path(folder) / "one", False),
-            "with log": _base(Path(folder) / "log", True),
-        }
-        each = max(1, copies // len(KINDS))
-        for kind, (base, spoil) in KINDS.items():
-            ends = Counter(
-                _end_of(bases[base], spoil, Path(folder) / "copy", f"{seed}/{kind}/{number}", number / each)
-                for number in range(each)
-            )
-            seen = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
-            figures.append(
-                Figure(f"{each} copies: {kind}", seen, " or ".join(WELL), ends.keys() <= set(WELL))
-            )
+        top = Path(folder)
+        bases = {"one file": _base(top / "one", False), "with log": _base(top / "log", True)}
+        tries = [(kind, f"{seed}/{kind}/{number}", number / each) for kind in KINDS for number in range(each)]
+        # A copy waits longer than it computes, and a main thread alone can be told that it is stuck.
+        with ProcessPoolExecutor(AT_ONCE, get_context("forkserver"), _begin, (bases, top)) as pool:
+            ends = list(pool.map(_end_of, tries, chunksize=5))
+    figures = []
+    for kind in KINDS:
+        found = Counter(end for (tried, _, _), end in zip(tries, ends, strict=True) if tried == kind)
+        seen = ", ".join(f"{count} {end}" for end, count in sorted(found.items()))
+        figures.append(Figure(f"{each} copies: {kind}", seen, " or ".join(WELL), found.keys() <= set(WELL)))
     return figures
+
+
+_BASES: dict[str, Base] = {}
+_TOP = Path()
+
+
+def _begin(bases: dict[str, Base], top: Path) -> None:
+    global _TOP
+    _BASES.update(bases)
+    _TOP = top
+    logging.disable()
 
 
 def spoiled(base: Base, spoil: Spoil, seed: str, where: float) -> Files:
@@ -185,8 +197,11 @@ def spoiled(base: Base, spoil: Spoil, seed: str, where: float) -> Files:
     return files
 
 
-def _end_of(base: Base, spoil: Spoil, folder: Path, seed: str, where: float) -> str:
+def _end_of(tried: tuple[str, str, float]) -> str:
     """What becomes of one copy; the seed is said where it is not well, so that it can be made again."""
+    kind, seed, where = tried
+    base, spoil = _BASES[KINDS[kind][0]], KINDS[kind][1]
+    folder = _TOP / f"copy-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     path = folder / "journal.sqlite3"
@@ -325,7 +340,7 @@ def _games() -> dict[str, Game]:
 
 
 def _base(folder: Path, with_log: bool) -> Base:
-    """Play a match with a shorter one before it; its second half is in the log, if there is to be one."""
+    """Play a match with a shorter one before it; with a log, its second half is in it."""
     folder.mkdir()
     path = folder / "journal.sqlite3"
     first = FullContactMatch(path, "before")
