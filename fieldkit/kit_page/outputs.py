@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from fieldkit.messages import Blast, HoopStatus, Lamp, Verdict
+from fieldkit.messages import Blast, HoopStatus, Lamp, RadioBridge, Verdict
 
 
 class Whistle(Protocol):
@@ -30,6 +30,15 @@ class Hoops(Protocol):
 
     def nodes(self) -> Mapping[str, str]:
         """Every hoop node that was heard, and the hoop it serves."""
+
+    def bridges(self) -> Sequence[RadioBridge]:
+        """The radio bridges that are there."""
+
+    def pair(self, bridge: str, on: bool) -> None:
+        """Let a bridge pair nodes for a while, or no longer. Raises Unknown for one that is not there."""
+
+    def unpair(self, bridge: str, node: str) -> None:
+        """Let a bridge forget a node. Raises Unknown for what is not there."""
 
     def take_over(self, node: str, hoop: str) -> None:
         """Let a node serve a hoop."""

@@ -28,6 +28,7 @@ from fieldkit.kit_page.requests import (
     LearnEnd,
     LearnSkip,
     LearnUndo,
+    Pair,
     Restart,
     SaveField,
     SaveSettings,
@@ -35,12 +36,13 @@ from fieldkit.kit_page.requests import (
     TryBlast,
     TryLamp,
     TryNode,
+    Unpair,
     kit_request,
 )
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.spares import Spares
 from fieldkit.kit_page.tag_lesson import TagLesson
-from fieldkit.kit_page.view import KitView, hoop_state
+from fieldkit.kit_page.view import KitView, bridge_view, hoop_state
 from fieldkit.messages import (
     Blast,
     CheckReport,
@@ -106,6 +108,8 @@ class KitPage(InputObserver):
             TryNode: self._try_node,
             TakeOver: self._take_over,
             GiveBack: lambda request: self._spares.give_back(request.node),
+            Pair: self._pair,
+            Unpair: self._unpair,
             Learn: self._learn,
             LearnSkip: lambda _: self._lesson.skip(),
             LearnUndo: lambda _: self._lesson.undo(),
@@ -230,6 +234,7 @@ class KitPage(InputObserver):
                 },
                 "felt": None if (felt := self._felt) is None else {"blast": felt.blast, "felt": felt.felt},
                 "nodes": self._spares.view(),
+                "bridges": [bridge_view(bridge) for bridge in self._hoops.bridges()],
                 "lesson": self._lesson.view,
                 "check": self._check.view(statuses),
                 "settings": settings,
@@ -259,6 +264,14 @@ class KitPage(InputObserver):
     def _take_over(self, request: TakeOver) -> None:
         self._must_know(request.hoop)
         self._spares.take_over(request.node, request.hoop)
+
+    def _pair(self, request: Pair) -> None:
+        self._must_not_play()
+        self._hoops.pair(request.bridge, request.on)
+
+    def _unpair(self, request: Unpair) -> None:
+        self._must_not_play()
+        self._hoops.unpair(request.bridge, request.node)
 
     def _learn(self, request: Learn) -> None:
         if (request.role is None) != (request.value is None):

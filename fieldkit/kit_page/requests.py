@@ -50,6 +50,20 @@ class GiveBack(_Request, frozen=True, tag="give_back"):
     node: Name
 
 
+class Pair(_Request, frozen=True, tag="pair"):
+    """Let a radio bridge pair nodes for a minute, or no longer."""
+
+    bridge: Name
+    on: bool
+
+
+class Unpair(_Request, frozen=True, tag="unpair"):
+    """Let a radio bridge forget a node."""
+
+    bridge: Name
+    node: Name
+
+
 class Learn(_Request, frozen=True, tag="learn"):
     """Begin to learn tags, or go to a sort of them: both fields, or none."""
 
@@ -107,6 +121,8 @@ KitRequest = (
     | TryNode
     | TakeOver
     | GiveBack
+    | Pair
+    | Unpair
     | Learn
     | LearnSkip
     | LearnUndo

@@ -12,7 +12,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
 from fieldkit.games import Stage
-from fieldkit.messages import Blast, CheckReport, Grade, HoopStatus, Lamp
+from fieldkit.messages import Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
 from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
 
@@ -67,6 +67,22 @@ class Nodes(TypedDict):
 
     spares: list[str]
     takes: dict[str, str]
+
+
+class PairView(TypedDict):
+    """A node that is paired with a bridge, and the ``address`` of its radio."""
+
+    node: str
+    address: str
+
+
+class BridgeView(TypedDict):
+    """A radio bridge: how many messages it ``refused``, and for how long (s) it pairs nodes yet."""
+
+    bridge: str
+    refused: int
+    pairing_s: int
+    pairs: list[PairView]
 
 
 class SortView(TypedDict):
@@ -179,6 +195,7 @@ class KitView(TypedDict):
     outputs: Outputs
     felt: FeltView | None
     nodes: Nodes
+    bridges: list[BridgeView]
     lesson: LessonView | None
     check: CheckView | None
     settings: SettingsView
@@ -201,6 +218,20 @@ def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> Hoo
         "firmware": status.firmware,
         "node": status.node,
         "cure": cure,
+    }
+
+
+def bridge_view(bridge: RadioBridge) -> BridgeView:
+    """A radio bridge with its pairs by name."""
+    pairs: list[PairView] = [
+        {"node": node, "address": ":".join(address[place : place + 2] for place in range(0, 12, 2))}
+        for node, address in sorted(bridge.pairs.items())
+    ]
+    return {
+        "bridge": bridge.name,
+        "refused": bridge.refused,
+        "pairing_s": bridge.pairing_s,
+        "pairs": pairs,
     }
 
 

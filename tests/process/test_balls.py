@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 
@@ -61,6 +63,25 @@ def test_a_reader_with_dirt_on_its_line(wired: Wired, hoop: str, encode: object)
     view = kit.phase("break")
     assert len(view["counted"]) == 2
     assert (view["refused"], view["pending"]) == ([], [])
+
+
+def test_endless_names_on_a_line_are_one_alarm_and_stop_no_ball(wired: Wired) -> None:
+    kit, field = wired
+    kit.create(round_seconds=60)
+    kit.open()
+    hoop = field.hoops["h3"]
+    for number in range(3000):
+        write(hoop, encode_hk1(FrameId(f"x{number}", "7F2A", 1), 0, "BTN", "1"))
+        if number % 20 == 0:
+            time.sleep(0.005)
+    hoop.press("1")
+    view = kit.wait(lambda view: view["counted"])
+    assert [(ball["hoop"], ball["kind"]) for ball in view["counted"]] == [("h3", "wood")]
+    alarms = [alarm["id"] for alarm in kit.wait(lambda view: view["alarms"])["alarms"]]
+    assert [name for name in alarms if name.startswith(("strays", "node", "hoop", "twins"))] == ["strays"]
+    assert len(json.dumps(kit.view)) < 100_000
+    kit.must("stop_round")
+    kit.must("end_round")
 
 
 def test_nodes_on_a_bad_line_lose_and_double_nothing(wired: Wired) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from fieldkit.answers import Answer
 from fieldkit.checkup.doctor import Finding
 from fieldkit.clock import MS
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
@@ -30,6 +30,7 @@ from fieldkit.messages import (
     HoopStatus,
     Lamp,
     Press,
+    RadioBridge,
     Reading,
     Verdict,
 )
@@ -74,12 +75,25 @@ class NotedHoops:
     heard: list[str] = field(default_factory=list)
     serves: dict[str, str] = field(default_factory=dict)
     signals: list[tuple[str, Verdict]] = field(default_factory=list)
+    radio: dict[str, RadioBridge] = field(default_factory=dict)
+    asked: list[tuple[str, str, bool]] = field(default_factory=list)
 
     def statuses(self) -> Mapping[str, HoopStatus]:
         return self.links
 
     def nodes(self) -> Mapping[str, str]:
         return {node: self.serves.get(node, node) for node in self.heard}
+
+    def bridges(self) -> Sequence[RadioBridge]:
+        return tuple(self.radio.values())
+
+    def pair(self, bridge: str, on: bool) -> None:
+        self.asked.append((bridge, "", on))
+
+    def unpair(self, bridge: str, node: str) -> None:
+        if node not in self.radio[bridge].pairs:
+            raise Unknown("unknown_node", "Node {node} is not paired.", node=node)
+        self.asked.append((bridge, node, False))
 
     def take_over(self, node: str, hoop: str) -> None:
         self.serves[node] = hoop

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.checkup.doctor import Finding
-from fieldkit.messages import FrameId, HoopStatus, LoopbackResult, Press, Reading, WhistleHello
+from fieldkit.messages import FrameId, HoopStatus, LoopbackResult, Press, RadioBridge, Reading, WhistleHello
 from fieldkit.settings import Settings, Whistle
 from tests.support.kit_table import SETTINGS, KitTable, kit_table
 
@@ -349,3 +349,34 @@ def test_settings_tags_are_known(kit: KitTable) -> None:
     assert SETTINGS.tags
     kit.read("FF")
     assert kit.view["inputs"][0]["means"] == "ore"
+
+
+# The radio
+
+
+def test_radio_nodes_are_paired_and_forgotten_but_not_in_a_round(kit: KitTable) -> None:
+    assert kit.view["bridges"] == []
+    kit.hoops.radio["bridge-0000bb"] = RadioBridge(
+        "bridge-0000bb", 3, 42, {"h2": "0200000000FF", "h1": "020000000001"}
+    )
+    assert kit.view["bridges"] == [
+        {
+            "bridge": "bridge-0000bb",
+            "refused": 3,
+            "pairing_s": 42,
+            "pairs": [
+                {"node": "h1", "address": "02:00:00:00:00:01"},
+                {"node": "h2", "address": "02:00:00:00:00:FF"},
+            ],
+        }
+    ]
+    kit.order("pair", bridge="bridge-0000bb", on=True)
+    kit.order("unpair", bridge="bridge-0000bb", node="h2")
+    assert kit.hoops.asked == [("bridge-0000bb", "", True), ("bridge-0000bb", "h2", False)]
+    assert kit.refused("unpair", bridge="bridge-0000bb", node="h9") == (400, "unknown_node")
+    assert kit.refused("pair", bridge="bridge-0000bb", on="yes") == (400, "bad_command")
+    kit.create()
+    kit.run_a_round()
+    assert kit.refused("pair", bridge="bridge-0000bb", on=True) == (409, "round_runs")
+    assert kit.refused("unpair", bridge="bridge-0000bb", node="h1") == (409, "round_runs")
+    assert len(kit.hoops.asked) == 2

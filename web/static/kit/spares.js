@@ -3,6 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
 import { hoopWords, kitField } from "./parts.js";
+import { radioCards } from "./radio.js";
 
 /** The whole part. A node breaks in the middle of a match, so nothing here waits for its end. */
 export function sparesPart(/** @type {KitPage} */ page) {
@@ -20,7 +21,7 @@ export function sparesPart(/** @type {KitPage} */ page) {
   });
   return [
     h("p", { key: "what", class: "sentence kit-note" }, say("spares_what")),
-    h("div", { key: "columns", class: "kit-columns is-even" }, h("div", { class: "kit-side" }, field), h("div", { class: "kit-stack" }, chosen(page, takes), spares(page))),
+    h("div", { key: "columns", class: "kit-columns is-even" }, h("div", { class: "kit-side" }, field), h("div", { class: "kit-stack" }, chosen(page, takes), spares(page), radioCards(page))),
   ];
 }
 

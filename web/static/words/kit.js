@@ -145,4 +145,13 @@ export const words = {
   give_back: "Give hoop {hoop} back to its own node",
   serves: "serves hoop {hoop}",
   serves_none: "serves no hoop",
+  radio: "Radio nodes of bridge {bridge}",
+  radio_what: "The bridge hears only nodes that are paired with it. Pair them at home: the key can be overheard in that minute.",
+  radio_none: "No node is paired yet.",
+  radio_refused: { one: "{n} message refused: not from a paired node.", other: "{n} messages refused: not from a paired node." },
+  pair: "Pair nodes: 60 s",
+  pair_end: "End pairing",
+  pairing: "Switch the new nodes on now: {s} s left.",
+  forget: "Forget {node}",
+  forget_sure: "Forget {node}: tap again",
 };
