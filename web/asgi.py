@@ -13,7 +13,7 @@ from web.commands import Commands
 from web.door import Door
 from web.feed import LiveFeed
 from web.names import OwnNames
-from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, read_whole, refuse
+from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, check_head, read_whole, refuse
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +56,7 @@ class Site:
         if scope["type"] != "http":
             return
         try:
+            check_head(scope)
             self.names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:

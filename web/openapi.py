@@ -99,7 +99,9 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
         **_match_paths(commands, matches, boards),
         "/api/feed": {"get": _feed()},
         "/api/beat": {
-            "post": _call("The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403), referee=True)
+            "post": _call(
+                "The tablet's heartbeat.", _json({"$ref": _at("Beat")}), (401, 403, 429), referee=True
+            )
         },
         "/api/whistle": {
             "post": _call(
@@ -166,8 +168,8 @@ def _session_paths() -> Json:
             "post": _call(
                 "A code that lets a device in: once, or any number of phones of a captain or of the crew.",
                 _json(_CODE),
-                (400, 401, 403, 409, 503),
-                body=_body(_FOR_WHOM),
+                (400, 401, 403, 409, 429, 503),
+                body=_body(_FOR_WHOM, required=False),
                 referee=True,
             )
         },
@@ -241,7 +243,8 @@ def _call(
     answers: Json = {"200": good}
     if etag:
         answers["304"] = {"description": "Nothing has changed but now."}
-    for status in errors:
+    # A PIN may come with every call of the referee, and may be one wrong PIN too many.
+    for status in sorted({*errors, *((401, 429) if referee else ())}):
         answers[str(status)] = {"description": _MEANINGS[status], **_content({"$ref": _at("Error")})}
     call: Json = {"summary": summary, "responses": answers}
     if body is not None:
@@ -263,8 +266,8 @@ def _json(schema: Json) -> Json:
     return {"description": "Done.", **_content(schema)}
 
 
-def _body(schema: Json) -> Json:
-    return {"required": True, **_content(schema)}
+def _body(schema: Json, required: bool = True) -> Json:
+    return {"required": required, **_content(schema)}
 
 
 def _page() -> Json:
@@ -371,7 +374,11 @@ _TOKENS: Json = {
 _ACCEPTED: Json = {
     "type": "object",
     "required": ["seq", "events"],
-    "properties": {"seq": {"type": "integer"}, "events": {"type": "array", "items": {"type": "object"}}},
+    "properties": {
+        "seq": {"type": ["integer", "null"], "description": "Null in a dry run: nothing was stored."},
+        "events": {"type": "array", "items": {"type": "object"}},
+        "dry_run": {"const": True},
+    },
 }
 _HEALTH: Json = {
     "type": "object",

@@ -37,6 +37,8 @@ KNOWN = "fieldkit-known"
 NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"))
 """The headers of every answer that belongs to one caller."""
 
+_ONCE = (b"origin", b"authorization", b"content-type", b"sec-fetch-site")
+"""The headers by which the kit decides and which must not be there twice."""
 _CLOSE: Headers = (("Connection", "close"),)
 
 _HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
@@ -122,6 +124,19 @@ def host_of(own: str) -> str | None:
     """The host and port of an origin, None when it is none that a browser could open."""
     host = own.partition("://")[2]
     return host if _HOST.fullmatch(host) else None
+
+
+def check_head(scope: Scope) -> None:
+    """Raise Refused (400) for a head that two readers may understand as two requests, or as two callers."""
+    names = [name for name, _ in scope["headers"]]
+    if b"content-length" in names and b"transfer-encoding" in names:
+        text = N_("The request says in two ways how long it is.")
+        raise Refused(400, "bad_head", text, _CLOSE)
+    for name in _ONCE:
+        if names.count(name) > 1:
+            raise Refused(
+                400, "bad_head", N_("The request names its {header} twice."), _CLOSE, header=name.decode()
+            )
 
 
 async def read_whole(scope: Scope, receive: Receive) -> bytes:

@@ -217,3 +217,30 @@ def test_a_signal_ends_serving_in_time_and_lets_the_process_go_on(tmp_path: Path
             out, errors = process.communicate(timeout=5)
         assert time.monotonic() - began < 3
     assert (process.returncode, out, errors) == (0, "closing the journal\n", "")
+
+
+TWICE = "Origin: http://kit\r\nOrigin: http://{own}\r\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "more"),
+    [
+        ("/api/commands", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n"),
+        ("/", "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n"),
+        ("/api/beat", TWICE),
+        ("/api/feed", TWICE),
+        ("/api/beat", "Authorization: Bearer 1234\r\nAuthorization: Bearer {pin}\r\n"),
+        ("/api/beat", "Content-Type: text/plain\r\nContent-Type: application/json\r\n"),
+    ],
+)
+def test_a_head_that_says_two_things_is_refused_and_its_line_closed(
+    kit: RunningKit, path: str, more: str
+) -> None:
+    own = f"127.0.0.1:{kit.port}"
+    said = f"POST {path} HTTP/1.1\r\nHost: {own}\r\n" + more.format(own=own, pin=kit.pin)
+    with opened(kit, f"{said}\r\n0\r\n\r\n".encode()) as sock:
+        answer = read_all(sock)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"code":"bad_head"' in answer
+    assert answer.count(b"HTTP/1.1") == 1
+    assert kit.referee.taken == []
