@@ -149,15 +149,15 @@ def test_the_real_games_are_described_and_every_reference_leads_somewhere() -> N
     assert names <= set(schemas)
     body = described["paths"]["/api/commands"]["post"]["requestBody"]
     offered = body["content"]["application/json"]["schema"]["anyOf"]
-    # Every game also takes a strike and the players' words, which are the same for all.
-    assert len(offered) == sum(len(game.commands) for game in games.values()) + 2
+    # Every game also takes a strike, the players' words and the choice in doubt, which are the same for all.
+    assert len(offered) == sum(len(game.commands) for game in games.values()) + 3
     assert described["openapi"] == "3.1.0"
 
 
 def test_two_games_may_share_a_command() -> None:
     described = describe({"one": SmallGame(), "two": SmallGame()})  # type: ignore[dict-item]
     body = described["paths"]["/api/commands"]["post"]["requestBody"]
-    assert len(body["content"]["application/json"]["schema"]["anyOf"]) == 3
+    assert len(body["content"]["application/json"]["schema"]["anyOf"]) == 4
 
 
 def test_who_stands_in_for_the_horn_is_the_kits_own_machine_or_a_referee(kit: RunningKit) -> None:
