@@ -15,6 +15,7 @@ from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, RefereeApi
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
+from web.secure import for_phones
 from web.session import COOKIE_S, KNOWN_S, SCREEN, Session
 from web.session import SEAT as SEATED
 from web.wire import COOKIE, KNOWN, NO_STORE, Caller, Refused, parse_object
@@ -160,7 +161,8 @@ def _codes(api: Blueprint, session: Session) -> None:
         by = _for_whom(parse_object(request.get_data() or b"{}"))
         made, seconds = session.code(by)
         role = "referee" if by == "tablet" else by.partition("/")[0]
-        address = f"{caller().own}/{address_of(role, made)}"
+        own = caller().own if role == "referee" else for_phones(caller().own)
+        address = f"{own}/{address_of(role, made)}"
         return answer({"code": made, "seconds": seconds, "address": address})
 
     @api.post("/session/seats")

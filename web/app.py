@@ -18,7 +18,7 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
-from web import api, charts, fair, kit, matches, pages
+from web import api, charts, fair, kit, matches, pages, trust
 from web.asgi import Site
 from web.codes import present_in
 from web.commands import Commands
@@ -27,7 +27,9 @@ from web.feed import LiveFeed
 from web.kit import KitPage
 from web.language import Speaking, rules, script
 from web.names import OwnNames
+from web.secure import Secure
 from web.session import Session
+from web.tls import Certificates
 from web.wire import Refused
 
 __all__ = ["Site", "create_app"]
@@ -65,7 +67,9 @@ def create_app(
     if that cannot be.
     """
     door = Door(max(EACH, settings.web.listeners_each + FEW), max(IN_ALL, settings.web.listeners + ON_TOP))
-    session = Session(settings, data, clock, present_in(referee.feed), referee.guessed, door.meet)
+    certificates = Certificates(data, settings.web.names)
+    secure, present = Secure(certificates), present_in(referee.feed)
+    session = Session(settings, data, clock, present, referee.guessed, door.meet, secure.check)
     spoken = catalogue(settings.web.language)
     flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
@@ -74,6 +78,7 @@ def create_app(
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
+    flask.register_blueprint(trust.blueprint(certificates))
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
     journal = journal_path(settings, data)
     flask.register_blueprint(fair.blueprint(journal, games, settings.kit.name, spoken.language))
@@ -84,9 +89,8 @@ def create_app(
     flask.register_error_handler(Exception, partial(_failed, spoken.language))
     flask.after_request(_guarded)
     feed = LiveFeed(referee, session, settings.web)
-    return Site(
-        flask, feed, Commands(referee, session, games), spoken.language, door, OwnNames(settings.web.names)
-    )
+    commands, names = Commands(referee, session, games), OwnNames(settings.web.names)
+    return Site(flask, feed, commands, spoken.language, door, names, certificates)
 
 
 def _description(games: Mapping[str, Game]) -> bytes:

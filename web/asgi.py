@@ -13,7 +13,21 @@ from web.commands import Commands
 from web.door import Door
 from web.feed import LiveFeed
 from web.names import OwnNames
-from web.wire import AsgiMessage, Gone, Receive, Refused, Scope, Send, check_head, read_whole, refuse
+from web.secure import Secure
+from web.tls import Certificates
+from web.wire import (
+    NO_STORE,
+    AsgiMessage,
+    Gone,
+    Receive,
+    Refused,
+    Scope,
+    Send,
+    check_head,
+    read_whole,
+    refuse,
+    respond,
+)
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +48,12 @@ class Site:
         translate: Language,
         door: Door,
         names: OwnNames,
+        certificates: Certificates,
     ) -> None:
         self.door = door
-        self.names = names
+        self.certificates = certificates
+        self._names = names
+        self._secure = Secure(certificates)
         self.flask = flask
         self.feed = feed
         self._commands = commands
@@ -57,7 +74,7 @@ class Site:
             return
         try:
             check_head(scope)
-            self.names.check(scope)
+            self._names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:
             await refuse(send, refused, self._translate)
@@ -65,6 +82,8 @@ class Site:
             return
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (there := self._secure.there(scope)) is not None:
+            return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
         if scope["path"] == "/api/feed":
             return await self.feed(scope, receive, send)
         body = await read_whole(scope, receive)

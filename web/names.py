@@ -20,7 +20,7 @@ ALWAYS = ("localhost", "kit", "fieldkit")
 """Names of every kit."""
 LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 """What a router puts behind the name of a machine, and nobody outside can have."""
-_PRIVATE = tuple(
+PRIVATE = tuple(
     ip_network(each)
     for each in (
         "127.0.0.0/8",
@@ -68,7 +68,7 @@ class OwnNames:
         found = _address(name.strip("[]"))
         if found is None:
             return False
-        return found == _address(here) or any(found in network for network in _PRIVATE)
+        return found == _address(here) or any(found in network for network in PRIVATE)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

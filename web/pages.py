@@ -26,6 +26,7 @@ from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
 from web.matches import MATCH
 from web.pin import PIN_DIGITS
+from web.secure import for_phones
 from web.session import SEAT, TOKEN_DIGITS, Pass, Role, Session
 from web.wire import Refused, host_of
 
@@ -198,7 +199,9 @@ def _qr() -> Response:
     if match is not None and not MATCH.fullmatch(match):
         abort(400)
     place = address_of(*asked[0]) if asked else "" if match is None else f"matches/{match}"
-    return _drawn(f"{request.scheme}://{host}/{place}")
+    own = f"{request.scheme}://{host}"
+    is_referees = bool(asked) and asked[0][0] == "referee"
+    return _drawn(f"{own if is_referees else for_phones(own)}/{place}")
 
 
 def _drawn(content: str) -> Response:

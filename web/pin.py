@@ -40,7 +40,7 @@ def new_pin(data: Path) -> str:
 
     A PIN in the settings stays in force, but everyone is logged out anyway. Raises FieldkitError.
     """
-    with _alone(data):
+    with alone(data):
         old = read_whole_file(data / "pin").strip()
         pin = _fresh_pin()
         while pin == old:
@@ -119,7 +119,7 @@ def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[
     content = read_whole_file(data / name)
     if good(content):
         return content
-    with _alone(data):
+    with alone(data):
         content = read_whole_file(data / name)
         if not good(content):
             content = fresh()
@@ -155,8 +155,9 @@ def write_whole_file(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[None]:
-    """One process at a time makes the PIN and the key, so that no console shows a PIN that lost the race."""
+def alone(data: Path) -> Iterator[None]:
+    """One process at a time makes the secrets of a folder, so that no console shows a PIN that lost the
+    race."""
     try:
         lock = os.open(data / "pin.lock", os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:

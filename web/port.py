@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import errno
 import socket
+from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
 
 BACKLOG = 4096
 """How many callers the kernel lets wait: who comes beyond that has to knock again after a second."""
+
+
+CERTIFICATE = Path("tls", "own.pem")
+"""Where in the data folder the kit's certificate lies (`web.tls`)."""
+
+
+def is_secure(data: Path) -> bool:
+    """Whether the kit speaks https."""
+    return (data / CERTIFICATE).is_file()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -23,6 +23,7 @@ from web.asgi import Site
 from web.door import Guest, turn_away
 from web.line import NAME, Line
 from web.port import listen
+from web.secure import BEGIN_S, speaks_tls
 
 log = logging.getLogger(__name__)
 
@@ -95,9 +96,11 @@ class Server(uvicorn.Server):
     def serve_until_stopped(self) -> None:
         """Serve until a signal, or until ``should_exit`` is set."""
         _allow_open_files()
+        self._site.certificates.start()
         try:
             asyncio.run(self.serve(sockets=[self._sock]))
         finally:
+            self._site.certificates.close()
             self._site.release()
             self._sock.close()
 
@@ -148,11 +151,20 @@ class Server(uvicorn.Server):
         def made() -> _Connection:
             return _Connection(guest, self.config, self.server_state, self.lifespan.state)
 
+        context = self._site.certificates.context()
+        patience = None if context is None else BEGIN_S
         try:
-            await asyncio.get_running_loop().connect_accepted_socket(made, line)
-        except OSError:  # it has gone already
+            if context is not None and not await speaks_tls(line):
+                context = patience = None
+            await asyncio.get_running_loop().connect_accepted_socket(
+                made, line, ssl=context, ssl_handshake_timeout=patience
+            )
+        except BaseException as error:
+            # It has gone already, said nothing, or has no key of ours; or the server ends.
             guest.leave()
             line.close()
+            if not isinstance(error, OSError):
+                raise
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -99,7 +99,8 @@ class Session:
 
     ``clock`` gives the time for the throttle and the codes; a demonstration's speed does not shorten them.
     ``present`` says who plays: a captain's code is good for one team. ``guessed`` is told the address of
-    each wrong guess, ``met`` that of each caller who may be in.
+    each wrong guess, ``met`` that of each caller who may be in; ``secure`` raises Refused for a caller who
+    must not become a referee.
     """
 
     def __init__(
@@ -110,10 +111,11 @@ class Session:
         present: Callable[[], Present] = lambda: NOBODY,
         guessed: Callable[[str], None] = lambda address: None,
         met: Callable[[str], None] = lambda address: None,
+        secure: Callable[[Caller], None] = lambda caller: None,
     ) -> None:
         self._secrets = Secrets(settings, data)
         self._clock = clock
-        self._guessed, self._met = guessed, met
+        self._guessed, self._met, self._secure = guessed, met, secure
         self._throttle = Throttle(self._seconds)
         self._lock = threading.Lock()
         self._day = MatchDay(data, self._seconds, present)
@@ -127,6 +129,7 @@ class Session:
         by_cookie = self._by_cookie(caller)
         if by_cookie is not None or caller.pin is None:
             return by_cookie
+        self._secure(caller)
         pin, _, stamp = self._secrets.now()
         self._guess(caller, None, lambda: _same(caller.pin or "", pin))
         self._met(caller.address)
@@ -180,6 +183,8 @@ class Session:
         if pin is None and code is not None and "." in code:
             return self._begin(SEAT + self._seat_of(code), "")
         found: tuple[str, str] | None = None
+        if pin is not None:
+            self._secure(caller)
 
         def good() -> bool:
             nonlocal found
@@ -191,6 +196,8 @@ class Session:
 
         self._guess(caller, self._by_cookie(caller), good)
         by, lasting = found or ("", "")
+        if role_of(by) == "referee":
+            self._secure(caller)
         if pin is not None:
             self._day.logged_in()
         return self._begin(by, lasting)

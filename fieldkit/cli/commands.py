@@ -131,6 +131,25 @@ def logout(file: Path | None, data: str | None) -> None:
     print("Everybody is logged out.")
 
 
+@fieldkit.command(short_help="Encrypt what the referee's tablets and the kit say (https).")
+@kit_options
+@port_option
+@click.option("--off", is_flag=True, help="Speak http alone again.")
+@click.option("--new", is_flag=True, help="Make a new root, which every tablet has to trust again.")
+def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: bool) -> None:
+    """Encrypt what the referee's tablets and the kit say (https), with certificates of the kit's own.
+
+    Each tablet trusts the kit's root once, by the address that is shown. A running kit changes at once.
+    """
+    from fieldkit.cli.secure import switch_off, switch_on
+
+    settings, folder = look_into_kit(file, data)
+    if off:
+        switch_off(folder)
+    else:
+        switch_on(settings, folder, settings.web.port if port is None else port, new)
+
+
 @fieldkit.command(short_help="Check before a match that all is there.")
 @kit_options
 @port_option

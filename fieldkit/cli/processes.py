@@ -66,7 +66,7 @@ def run(
     """Run the whole kit: whistle, referee and scoreboard, each a process that is restarted when it dies."""
     from hardware.whistle import process as whistle_process
     from web.pin import Secrets
-    from web.port import listen
+    from web.port import is_secure, listen
 
     _end_with(kept_by, signal.SIGTERM)
     open_log("kit")
@@ -91,7 +91,7 @@ def run(
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
         console.warn(settings, folder / HOOPS)
-        greeting = console.Greeting(settings, port, pin)
+        greeting = console.Greeting(settings, port, pin, is_secure(folder))
         running.callback(greeting.close)
         greeting.start()
         if simulate:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
+from ipaddress import IPv6Address
+from pathlib import Path
 
 _SIOCGIFADDR = 0x8915
 _ANY = ("0.0.0.0", "::", "")
@@ -26,6 +28,20 @@ def _routed() -> str | None:
             return None
         found = str(probe.getsockname()[0])
     return None if found.startswith("127.") else found
+
+
+def addresses() -> list[str]:
+    """All addresses of this machine in its networks, IPv6 too; none that only lead to itself."""
+    return [*_of_interfaces(), *_of_ipv6()]
+
+
+def _of_ipv6() -> list[str]:
+    try:
+        lines = Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return []
+    found = [str(IPv6Address(int(line.split()[0], 16))) for line in lines]
+    return [address for address in found if address != "::1"]
 
 
 def _of_interfaces() -> list[str]:

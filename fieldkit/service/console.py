@@ -32,13 +32,14 @@ def warn(settings: Settings, hoops: Path) -> None:
 
 
 class Greeting:
-    """Prints the addresses and the PIN once the referee answers."""
+    """Prints the addresses and the PIN once the referee answers; ``is_secure``: tablets come by https."""
 
-    def __init__(self, settings: Settings, port: int, pin: str) -> None:
+    def __init__(self, settings: Settings, port: int, pin: str, is_secure: bool = False) -> None:
         self._host = settings.web.host
         self._name = settings.kit.name
         self._port = port
         self._pin = pin
+        self._is_secure = is_secure
         self._has_horn = kind_of_pins(settings.kit.pins) == "gpio"
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._wait, name="greeting", daemon=True)
@@ -61,18 +62,22 @@ class Greeting:
 
     def _greet(self) -> None:
         address = f"http://{lan_address(self._host)}:{self._port}"
-        rule = "-" * (len(address) + 23)
+        secure, root = address, ""
+        if self._is_secure:
+            secure = f"https{address.removeprefix('http')}"
+            root = f"  Root        {address}/trust  (once for each of the referee's tablets)\n"
+        rule = "-" * (len(secure) + 23)
         here = f"http://{reach(self._host)}:{self._port}/whistle"
         whistle = "" if self._has_horn else f"  Whistle     {here}  (on this computer: plays the blasts)\n"
         say(
             f"{rule}\n  {self._name} is ready\n"
-            f"  Referee     {address}/referee\n"
+            f"  Referee     {secure}/referee\n"
             f"  PIN         {self._pin}\n"
-            f"{whistle}"
+            f"{root}{whistle}"
             f"  Spectators  {address}/\n{rule}"
         )
         if sys.stdout.isatty():
-            say(code_for(f"{address}/referee#pin={self._pin}"))
+            say(code_for(f"{secure}/referee#pin={self._pin}"))
             say("  The referee's tablet joins by this code.")
 
 
@@ -96,7 +101,7 @@ def _answers(host: str, port: int) -> bool:
     # By hand: an HTTP client brings ciphers and mail with it, a third of this small process.
     try:
         with socket.create_connection((host.strip("[]"), port), timeout=2) as line:
-            line.sendall(b"GET /api/health HTTP/1.0\r\nHost: kit\r\n\r\n")
+            line.sendall(b"GET /api/health HTTP/1.0\r\nHost: localhost\r\n\r\n")
             version, _, status = line.recv(64).partition(b" ")
     except OSError:
         return False

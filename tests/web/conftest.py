@@ -26,6 +26,7 @@ from web.door import Door
 from web.pin import read_pin
 from web.port import listen
 from web.server import Server
+from web.tls import Certificates
 from web.wire import Receive, Scope, Send
 
 WAIT_S = 15.0
@@ -192,6 +193,12 @@ class Stage(Site):
     def __init__(self) -> None:
         self.site: Site | None = None
         self._closed_door = Door()
+        self._none = Certificates(Path("/nowhere"))
+
+    @property
+    def certificates(self) -> Certificates:  # type: ignore[override]
+        """The certificates of the test that runs."""
+        return self._none if self.site is None else self.site.certificates
 
     @property
     def door(self) -> Door:  # type: ignore[override]

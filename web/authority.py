@@ -1,0 +1,188 @@
+"""Makes and reads the kit's certificates (`web.tls`). Imported only where one is made: ciphers take
+memory."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from fieldkit.errors import FieldkitError
+from web.names import LOCAL, PRIVATE
+from web.pin import read_whole_file, write_whole_file
+from web.port import CERTIFICATE
+from web.tls import AFTER_DAYS, BEFORE_DAYS, ROOT_DAYS, Wanted
+
+_LONGEST_NAME = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The root and its key."""
+
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+    @property
+    def since(self) -> datetime.datetime:
+        """From when on it is good."""
+        return self.certificate.not_valid_before_utc
+
+    def may(self, want: Wanted) -> tuple[Wanted, Wanted]:
+        """What of that it may vouch for, and what not."""
+        found = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        allowed = found.permitted_subtrees or []
+        names = [each.value for each in allowed if isinstance(each, x509.DNSName)]
+        nets = [each.value for each in allowed if isinstance(each, x509.IPAddress)]
+
+        def is_name(name: str) -> bool:
+            return any(name == each or name.endswith(f".{each}") for each in names)
+
+        def is_address(text: str) -> bool:
+            return any(ip_address(text) in ip_network(str(net)) for net in nets)
+
+        return (
+            Wanted(tuple(filter(is_name, want.names)), tuple(filter(is_address, want.addresses))),
+            Wanted(
+                tuple(name for name in want.names if not is_name(name)),
+                tuple(one for one in want.addresses if not is_address(one)),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a certificate of the kit says: what it covers, and when it is good."""
+
+    covers: frozenset[str]
+    since: datetime.datetime
+    until: datetime.datetime
+
+
+def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) -> Root:
+    """A new root, which may vouch for private networks and the names that are wanted now. Raises
+    FieldkitError."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name(
+        [
+            x509.NameAttribute(NameOID.ORGANIZATION_NAME, "fieldkit"),
+            x509.NameAttribute(NameOID.COMMON_NAME, f"{kit}, {today:%Y-%m-%d}"[:_LONGEST_NAME]),
+        ]
+    )
+    domains = dict.fromkeys((*LOCAL, *want.names))
+    allowed: list[x509.GeneralName] = [x509.DNSName(domain) for domain in domains]
+    allowed += [x509.IPAddress(net) for net in PRIVATE]
+    made = (
+        _builder(name, name, key.public_key(), today, (BEFORE_DAYS, ROOT_DAYS))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(sign=False), critical=True)
+        .add_extension(x509.NameConstraints(allowed, None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    write_whole_file(folder / "root.key", _key_pem(key))
+    write_whole_file(folder / "root.crt", made.public_bytes(Encoding.PEM))
+    return Root(made, key)
+
+
+def make_own(
+    folder: Path,
+    root: Root,
+    may: Wanted,
+    today: datetime.datetime,
+    dates: tuple[datetime.datetime, datetime.datetime] | None = None,
+) -> None:
+    """A new certificate of the kit, good at ``dates`` if they are given. Raises FieldkitError."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "fieldkit")])
+    kinds: list[x509.GeneralName] = [x509.DNSName(each) for each in may.names]
+    kinds += [x509.IPAddress(ip_address(each)) for each in may.addresses]
+    issuer, days = root.certificate.subject, (BEFORE_DAYS, AFTER_DAYS)
+    builder = _builder(name, issuer, key.public_key(), today, days, dates)
+    made = (
+        builder.add_extension(x509.SubjectAlternativeName(kinds), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(sign=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(root.key.public_key()), critical=False
+        )
+        .sign(root.key, hashes.SHA256())
+    )
+    chain = made.public_bytes(Encoding.PEM) + root.certificate.public_bytes(Encoding.PEM)
+    write_whole_file(folder / CERTIFICATE.name, _key_pem(key) + chain)
+
+
+def read_root(folder: Path) -> Root | None:
+    """The root; None where there is none, or one that is torn."""
+    try:
+        key = load_pem_private_key(read_whole_file(folder / "root.key"), None)
+        found = x509.load_pem_x509_certificate(read_whole_file(folder / "root.crt"))
+    except (ValueError, FieldkitError):
+        return None
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != found.public_key():
+        return None
+    return Root(found, key)
+
+
+def read_own(folder: Path) -> Own | None:
+    """What the kit's certificate says; None where there is none, or one that is torn."""
+    try:
+        found = x509.load_pem_x509_certificate(read_whole_file(folder / CERTIFICATE.name))
+        kinds = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, FieldkitError, x509.ExtensionNotFound):
+        return None
+    covers = {*kinds.get_values_for_type(x509.DNSName)}
+    covers |= {str(each) for each in kinds.get_values_for_type(x509.IPAddress)}
+    return Own(frozenset(covers), found.not_valid_before_utc, found.not_valid_after_utc)
+
+
+def _builder(
+    name: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePublicKey,
+    today: datetime.datetime,
+    days: tuple[int, int],
+    dates: tuple[datetime.datetime, datetime.datetime] | None = None,
+) -> x509.CertificateBuilder:
+    since, until = dates or (today - datetime.timedelta(days[0]), today + datetime.timedelta(days[1]))
+    return (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(since)
+        .not_valid_after(until)
+    )
+
+
+def _usage(sign: bool) -> x509.KeyUsage:
+    """What a key is for: to ``sign`` handshakes, or else certificates."""
+    return x509.KeyUsage(
+        digital_signature=sign,
+        key_cert_sign=not sign,
+        crl_sign=not sign,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
