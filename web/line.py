@@ -41,7 +41,7 @@ class Line:
         self._chunked = scope["http_version"] != "1.0"
         self._ready = ready
         # Paused as soon as anything has to wait: what waits here is old by the time it leaves. With a limit
-        # of 0 a connection by https would be paused for ever, since asyncio takes an empty one for full there.
+        # of 0 one by https would be paused for ever, since asyncio takes an empty one for full there.
         self._transport.set_write_buffer_limits(high=1, low=0)
 
     def end(self) -> None:

@@ -83,7 +83,7 @@ def wants_another_bridge(buttons: "dict[str, Pin]") -> bool:
     for _ in range(FORGET_MS // LOOK_MS):
         if len([pin for pin in buttons.values() if pin.value() == 0]) < 2:
             return False
-        time.sleep(LOOK_MS / 1000)
+        time.sleep_ms(LOOK_MS)  # type: ignore[attr-defined]  # MicroPython has it
     return True
 
 
