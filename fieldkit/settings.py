@@ -84,6 +84,13 @@ class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """
 
 
+class Spectators(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The process that serves spectators, so that no crowd reaches the referee's."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8081
+    """Its port; 0 is any free one. Who asks the `[web]` port for a spectators' page is led there."""
+
+
 class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The file of all matches."""
 
@@ -180,6 +187,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     kit: Kit = Kit()
     web: Web = Web()
+    spectators: Spectators = Spectators()
     journal: JournalFile = JournalFile()
     whistle: Whistle = Whistle()
     lamps: Lamps = Lamps()

@@ -6,7 +6,7 @@ The properties try the same cases every time in CI, new ones on a developer's ma
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +24,15 @@ settings.register_profile("long", settings.get_profile("here"), max_examples=1_0
 settings.load_profile(os.environ.get("FIELDKIT_HYPOTHESIS") or ("ci" if os.environ.get("CI") else "here"))
 
 pytest_plugins = ["tests.support.together", "tests.support.left_out"]
+
+
+@pytest.fixture(autouse=True)
+def _own_modes() -> Iterator[None]:
+    """A command that a test calls keeps its files to itself; the next test begins anew."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

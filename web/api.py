@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 
 from fieldkit.games import Game
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Published, RefereeApi
+from fieldkit.referee.feed import Published, RefereeApi, Watched
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
 from web.secure import for_phones
@@ -63,7 +63,7 @@ def blueprint(
     def beat() -> Response:
         passed = session.acting(caller())
         referee.beat(passed.id[:8] or passed.by)
-        return answer({"now": referee.now_ms(), "phones": _about(referee.feed.phones)})
+        return answer({"now": referee.now_ms(), "phones": _about(referee.feed.followers)})
 
     @api.post("/whistle")
     def whistle() -> Response:
@@ -95,12 +95,19 @@ def blueprint(
     return api
 
 
-def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
+def for_everybody(watched: Watched) -> Blueprint:
+    """The calls that the spectators' process answers too."""
+    api = Blueprint("board", __name__, url_prefix="/api")
+
     @api.get("/board")
     def board() -> Response:
-        view = referee.feed.latest
-        return shown(view.rev, view.board, "no-cache", referee.now_ms())
+        view = watched.feed.latest
+        return shown(view.rev, view.board, "no-cache", watched.now_ms())
 
+    return api
+
+
+def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
     @api.get("/match")
     def match() -> Response:
         session.referee(caller())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 
 import msgspec
-from flask import Response, render_template, request
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from fieldkit.answers import error
@@ -19,25 +20,28 @@ from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
 from web import api, charts, fair, kit, matches, pages, trust
-from web.asgi import Site
+from web.asgi import Native, Site
 from web.codes import present_in
 from web.commands import Commands
-from web.door import EACH, FEW, IN_ALL, ON_TOP, Door
+from web.door import Door
 from web.feed import LiveFeed
 from web.kit import KitPage
 from web.language import Speaking, rules, script
+from web.leading import Announced, ToSpectators
 from web.names import OwnNames
+from web.pin import crowd_key
 from web.secure import Secure
 from web.session import Session
 from web.tls import Certificates
-from web.wire import Refused
+from web.wire import Refused, host_of
 
-__all__ = ["Site", "create_app"]
+__all__ = ["Site", "create_app", "finish"]
 
 log = logging.getLogger(__name__)
 
+_POLICY = "Content-Security-Policy"
 _PAGE_HEADERS = {
-    "Content-Security-Policy": (
+    _POLICY: (
         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -66,7 +70,8 @@ def create_app(
     ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
     if that cannot be.
     """
-    door = Door(max(EACH, settings.web.listeners_each + FEW), max(IN_ALL, settings.web.listeners + ON_TOP))
+    elsewhere = referee.feed.elsewhere
+    door = Door.of(settings.web, lambda: elsewhere.port is not None)
     certificates = Certificates(data, settings.web.names)
     secure, present = Secure(certificates), present_in(referee.feed)
     session = Session(settings, data, clock, present, referee.guessed, door.meet, secure.check)
@@ -74,10 +79,12 @@ def create_app(
     flask = Speaking(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
+    flask.register_blueprint(api.for_everybody(referee))
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
-    flask.register_blueprint(pages.blueprint(settings, data, session, games, modules))
+    flask.register_blueprint(pages.for_everybody(settings, games, modules, referee.feed))
+    flask.register_blueprint(pages.blueprint(settings, data, session, games))
     flask.register_blueprint(trust.blueprint(certificates))
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))
     journal = journal_path(settings, data)
@@ -85,12 +92,23 @@ def create_app(
     flask.register_blueprint(
         matches.blueprint(referee, journal, data, games, settings.kit.name, spoken.language)
     )
-    flask.register_error_handler(Refused, partial(_refused, spoken.language))
-    flask.register_error_handler(Exception, partial(_failed, spoken.language))
+    finish(flask, spoken.language)
+    announced = Announced(elsewhere, crowd_key(data))
+    feed = LiveFeed(referee, session, settings.web, is_crowd=announced.is_from_there)
+    natives: dict[str, Native] = {
+        "/api/commands": Commands(referee, session, games),
+        "/api/spectators": announced,
+    }
+    names = OwnNames(settings.web.names)
+    lead = ToSpectators(elsewhere)
+    return Site(flask, feed, natives, spoken.language, door, names, certificates, lead)
+
+
+def finish(flask: Flask, translate: Language) -> None:
+    """What all answers of a site have in common: how mistakes are told, and what a browser may load."""
+    flask.register_error_handler(Refused, partial(_refused, translate))
+    flask.register_error_handler(Exception, partial(_failed, translate))
     flask.after_request(_guarded)
-    feed = LiveFeed(referee, session, settings.web)
-    commands, names = Commands(referee, session, games), OwnNames(settings.web.names)
-    return Site(flask, feed, commands, spoken.language, door, names, certificates)
 
 
 def _description(games: Mapping[str, Game]) -> bytes:
@@ -131,4 +149,13 @@ def _failed(translate: Language, failure: Exception) -> Response:
 def _guarded(response: Response) -> Response:
     for name, value in _PAGE_HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.mimetype == "text/html" and response.headers[_POLICY] == _PAGE_HEADERS[_POLICY]:
+        response.headers[_POLICY] += f"; connect-src {_reached()}"
     return response
+
+
+def _reached() -> str:
+    """Where a page may listen: here, and at any port of the same host, where the board may come from."""
+    host = host_of(api.caller().own)
+    name = None if host is None else re.sub(r":[0-9]+$", "", host)
+    return "'self'" if name is None or name.startswith("[") else f"'self' http://{name}:*"

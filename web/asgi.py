@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from fieldkit.phrases import N_, Language
-from web.commands import Commands
 from web.door import Door
 from web.feed import LiveFeed
 from web.names import OwnNames
@@ -37,18 +38,28 @@ WORKERS = 8
 """Threads for Flask. None of them ever waits for a caller or for the referee."""
 
 
+Native = Callable[[Scope, bytes, Send], Awaitable[None]]
+"""What answers a path by itself, without a thread; may raise Refused."""
+Lead = Callable[[Scope], str | None]
+"""Where a request has to go instead; None for one that is answered here."""
+
+
 class Site:
-    """The whole web interface as one ASGI application; the server closes and releases it at its end."""
+    """The whole web interface as one ASGI application; the server closes and releases it at its end.
+
+    ``natives`` answer their paths by themselves, ``lead`` says who is led to another port.
+    """
 
     def __init__(
         self,
         flask: Flask,
         feed: LiveFeed,
-        commands: Commands,
+        natives: Mapping[str, Native],
         translate: Language,
         door: Door,
         names: OwnNames,
         certificates: Certificates,
+        lead: Lead,
     ) -> None:
         self.door = door
         self.certificates = certificates
@@ -56,7 +67,8 @@ class Site:
         self._secure = Secure(certificates)
         self.flask = flask
         self.feed = feed
-        self._commands = commands
+        self._natives = natives
+        self._lead = lead
         self._translate = translate
         self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
 
@@ -82,19 +94,22 @@ class Site:
             return
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if (there := self._secure.there(scope)) is not None:
+        if pause := self.door.pause_s(scope["client"][0] if scope.get("client") else ""):
+            await asyncio.sleep(pause)
+        if (there := self._lead(scope) or self._secure.there(scope)) is not None:
             return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
         if scope["path"] == "/api/feed":
             return await self.feed(scope, receive, send)
         body = await read_whole(scope, receive)
-        if scope["path"] != "/api/commands":
+        native = self._natives.get(scope["path"])
+        if native is None:
             return await self._flask(scope, body, send)
         try:
-            await self._commands(scope, body, send)
+            await native(scope, body, send)
         except Refused:
             raise
         except Exception:
-            log.exception("a command failed")
+            log.exception("%s failed", scope["path"])
             raise Refused(500, "bug", N_("The kit had an error; the match is unchanged.")) from None
 
     async def _flask(self, scope: Scope, body: bytes, send: Send) -> None:

@@ -11,13 +11,13 @@ from flask import Blueprint, Response, abort, request
 
 from fieldkit.games import Game
 from fieldkit.phrases import Language
-from fieldkit.referee.feed import RefereeApi
+from fieldkit.referee.feed import Watched
 
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""
 
 
-def blueprint(referee: RefereeApi, games: Mapping[str, Game], translate: Language) -> Blueprint:
+def blueprint(watched: Watched, games: Mapping[str, Game], translate: Language) -> Blueprint:
     """``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
     pictures = Blueprint("charts", __name__)
 
@@ -34,7 +34,7 @@ def blueprint(referee: RefereeApi, games: Mapping[str, Game], translate: Languag
 
     @pictures.get("/charts/<name>.svg")
     def chart(name: str) -> Response:
-        picture = drawn(referee.feed.latest.board).get(name)
+        picture = drawn(watched.feed.latest.board).get(name)
         if picture is None:
             abort(404)
         response = Response(picture, mimetype="image/svg+xml")

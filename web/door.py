@@ -1,6 +1,6 @@
-"""Who may hold connections to the web's port: a number of one address, and a number in all.
+"""Who may hold connections to the web's port: each address a bounded number, and all strangers together.
 
-Who comes beyond that is turned away before anything is made for the connection, so that a stranger with
+A caller beyond that is turned away before anything is made for the connection, so that a stranger with
 thousands of sockets costs the referee next to nothing. An address from which somebody was let in with a PIN,
 a code or a card is a friend: it has room when strangers have taken all of theirs.
 """
@@ -11,8 +11,11 @@ import contextlib
 import socket
 import struct
 import threading
+import time
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 
+from fieldkit.settings import Web
 from web.throttle import network
 
 EACH = 320
@@ -25,6 +28,12 @@ MAX_FRIENDS = 512
 """How many addresses are remembered as friends; beyond that the one longest unheard of is forgotten."""
 FEW = 64
 """How many connections a stranger's address may hold while spectators are served elsewhere."""
+SHARE = 40.0
+"""How many requests a second of one stranger are served then."""
+BURST = 120
+"""How many of them at once: a page with all that belongs to it."""
+MAX_PACED = 4096
+"""Of how many addresses the requests are counted before those that rest are forgotten."""
 _OWN = ("127.0.0.1", "::1")
 _RESET = struct.pack("ii", 1, 0)
 
@@ -47,17 +56,26 @@ class Door:
     """Counts the connections of one port. All but `meet` runs on the server's event loop.
 
     ``each`` and ``in_all`` bound the connections of one address and of all strangers; the kit's own machine
-    has no bound of its own, since a tunnel may bring everybody from there.
+    has no bound of its own, since a tunnel may bring everybody from there. While spectators are served
+    ``elsewhere`` strangers need little here, and get little: few places, and a share of the kit's time.
     """
 
-    def __init__(self, each: int = EACH, in_all: int = IN_ALL) -> None:
+    def __init__(
+        self, each: int = EACH, in_all: int = IN_ALL, elsewhere: Callable[[], bool] = lambda: False
+    ) -> None:
         self._each, self._in_all = each, in_all
         self._held: Counter[str] = Counter()
         self._all = 0
         self._lock = threading.Lock()
         self._friends: OrderedDict[str, None] = OrderedDict()
-        self.elsewhere = False
-        """Whether spectators are served elsewhere, so that strangers need little room here."""
+        self._elsewhere = elsewhere
+        self._due: dict[str, float] = {}
+
+    @classmethod
+    def of(cls, settings: Web, elsewhere: Callable[[], bool] = lambda: False) -> Door:
+        """A door with room for the listeners that the settings allow, and some more."""
+        each = max(EACH, settings.listeners_each + FEW)
+        return cls(each, max(IN_ALL, settings.listeners + ON_TOP), elsewhere)
 
     def __len__(self) -> int:
         """How many connections are held."""
@@ -67,7 +85,7 @@ class Door:
         """A place for a connection from ``address``; None when it has to be turned away."""
         key = network(address)
         is_friend = key in self._friends
-        each = FEW if self.elsewhere and not is_friend else self._each
+        each = FEW if self._elsewhere() and not is_friend else self._each
         most = self._in_all + ON_TOP * is_friend
         if self._all >= most or (self._held[key] >= each and address not in _OWN):
             return None
@@ -94,6 +112,16 @@ class Door:
     def knows(self, address: str) -> bool:
         """Whether it is a friend's address, or the kit's own."""
         return address in _OWN or network(address) in self._friends
+
+    def pause_s(self, address: str) -> float:
+        """How long (s) a request from there has to wait, so that no stranger takes more than a share."""
+        if self.knows(address) or not self._elsewhere():
+            return 0.0
+        key, now = network(address), time.monotonic()
+        if len(self._due) > MAX_PACED:
+            self._due = {each: due for each, due in self._due.items() if due > now}
+        due = self._due[key] = max(now - BURST / SHARE, self._due.get(key, 0.0)) + 1 / SHARE
+        return max(0.0, due - now)
 
 
 def turn_away(line: socket.socket) -> None:

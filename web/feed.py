@@ -16,11 +16,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from ipaddress import ip_address
+from itertools import islice
+from typing import Literal
 from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Published, RefereeApi
+from fieldkit.referee.feed import Published, Watched
 from fieldkit.settings import Web
+from web.leading import may_be_led
 from web.line import NAME, Line, Piece
 from web.session import Pass, Session
 from web.wire import MAX_BODY_BYTES, Caller, Receive, Refused, Scope, Send
@@ -34,16 +37,20 @@ LEAST_REST_S = 0.01
 SCREEN_AGENT = b"fieldkit-scoreboard"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
-_HEAD = {
-    "type": "http.response.start",
-    "status": 200,
-    "headers": [
-        (b"content-type", b"text/event-stream; charset=utf-8"),
-        (b"cache-control", b"no-cache, no-transform"),
-        (b"x-accel-buffering", b"no"),
-        (b"x-content-type-options", b"nosniff"),
-    ],
-}
+OWN_SCREENS = 8
+"""How many scoreboards of the kit's own machine come in on top, when strangers have taken all places."""
+LED_A_BEAT = 50
+"""How many phones are led to the spectators' process a second, when it is back."""
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+_MATCH_HEAD = {"type": "http.response.start", "status": 200, "headers": _HEADERS}
+# Everybody may see the board, so a page of the kit's other port may show it too.
+_BOARD_HEAD = {**_MATCH_HEAD, "headers": [*_HEADERS, (b"access-control-allow-origin", b"*")]}
 RETRY_MS = 1000
 """After this a browser comes back when the feed breaks."""
 MAX_RETRY_MS = 8000
@@ -52,13 +59,18 @@ RETRY_MS_EACH = 4
 """How much longer (ms) it may be told for each that listens: a hall that comes back at once is a flood."""
 
 
+Sort = Literal["phone", "led", "screen", "crowd"]
+"""Who listens: a phone, one that can be led elsewhere, a scoreboard, the kit's own spectators' process."""
+
+
 class _Listener:
     """One open feed: its connection, and what waits for it."""
 
-    def __init__(self, line: Line, address: str, passed: Pass | None, screen: bool) -> None:
+    def __init__(self, line: Line, address: str, passed: Pass | None, sort: Sort) -> None:
         self.address = address
-        self.screen = screen
         self.passed = passed
+        self.sort = sort
+        self.on_top = passed is not None
         self.over = asyncio.Event()
         self._line = line
         self._begun = False
@@ -70,6 +82,11 @@ class _Listener:
         self._begun = True
         self._line.begin(scope, self._go_on)
         self._go_on()
+
+    @property
+    def is_phone(self) -> bool:
+        """Whether a hall may have a thousand of these."""
+        return self.passed is None and self.sort in ("phone", "led")
 
     def end(self) -> None:
         """Let the feed end."""
@@ -105,11 +122,24 @@ class _Listener:
 
 
 class LiveFeed:
-    """``GET /api/feed``. All but the wake from the referee runs on the server's event loop."""
+    """``GET /api/feed``. All but the wake from the referee runs on the server's event loop.
 
-    def __init__(self, referee: RefereeApi, session: Session, settings: Web) -> None:
-        self._referee = referee
+    Without a ``session`` there is only the board. ``is_crowd`` knows the kit's own spectators' process by its
+    request. Where the board comes from elsewhere, ``linked`` tells whether it still comes.
+    """
+
+    def __init__(
+        self,
+        watched: Watched,
+        session: Session | None,
+        settings: Web,
+        is_crowd: Callable[[Scope], bool] = lambda scope: False,
+        linked: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._watched = watched
         self._session = session
+        self._is_crowd = is_crowd
+        self._linked = linked
         self._settings = settings
         self._listeners: set[_Listener] = set()
         self._of_one: Counter[str] = Counter()
@@ -129,16 +159,14 @@ class LiveFeed:
             raise Refused(405, "wrong_method", N_("The feed can only be read (GET)."), (("Allow", "GET"),))
         caller = Caller.of(scope)
         view = parse_qs(scope["query_string"].decode("latin-1")).get("view", ["board"])[-1]
-        if view not in ("board", "match"):
+        if view not in ("board", "match") or (view == "match" and self._session is None):
             raise Refused(400, "bad_view", N_("The feed has the views board and match."))
-        passed = self._session.referee(caller) if view == "match" else None
-        agent = dict(scope["headers"]).get(b"user-agent", b"")
-        line = scope["state"][NAME]
-        listener = _Listener(line, caller.address, passed, agent.startswith(SCREEN_AGENT))
-        self._admit(listener)
+        passed = self._session.referee(caller) if view == "match" and self._session else None
+        listener = _Listener(scope["state"][NAME], caller.address, passed, self._sort(scope))
+        self._admit(listener, _is_own(scope))
         watch = asyncio.create_task(_watch(receive, listener))
         try:
-            await send(_HEAD)
+            await send(_BOARD_HEAD if passed is None else _MATCH_HEAD)
             retry = b"retry: %d\n\n" % self._retry_ms(listener)
             listener.view(self._framed(b"board" if passed is None else b"match", retry))
             listener.begin(scope)
@@ -157,9 +185,27 @@ class LiveFeed:
         for listener in self._listeners:
             listener.end()
 
-    def _admit(self, listener: _Listener) -> None:
-        """Take a listener in; raises Refused (503). The referee's own come on top of the board's."""
-        crowded = listener.passed is None and self._is_full(listener.address)
+    def _sort(self, scope: Scope) -> Sort:
+        if self._is_crowd(scope):
+            return "crowd"
+        if dict(scope["headers"]).get(b"user-agent", b"").startswith(SCREEN_AGENT):
+            return "screen"
+        return "led" if may_be_led(scope) else "phone"
+
+    def _admit(self, listener: _Listener, is_own: bool) -> None:
+        """Take a listener in; raises Refused (503).
+
+        The referee's own come on top of the board's, and so do the kit's own process and scoreboards.
+        """
+        if not self._linked():
+            raise Refused(503, "no_kit", N_("The kit does not answer."), (("Retry-After", "1"),))
+        if listener.passed is None and (crowded := self._is_full(listener.address)):
+            own_screens = sum(one.on_top and one.sort == "screen" for one in self._listeners)
+            is_screen = is_own and listener.sort == "screen" and own_screens < OWN_SCREENS
+            listener.on_top = is_screen or listener.sort == "crowd"
+            crowded = not listener.on_top
+        else:
+            crowded = False
         if crowded or self._closed:
             raise Refused(
                 503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
@@ -167,7 +213,7 @@ class LiveFeed:
         self._listeners.add(listener)
         self._count(listener, 1)
         if self._beats is None:
-            self._unlisten = self._referee.feed.listen(self._waker())
+            self._unlisten = self._watched.feed.listen(self._waker())
             self._beats = asyncio.create_task(self._run())
 
     def _leave(self, listener: _Listener) -> None:
@@ -187,18 +233,20 @@ class LiveFeed:
 
     def _count(self, listener: _Listener, by: int) -> None:
         """Count a listener that comes (1) or leaves (-1); the referee's own take no place of the board's."""
-        feed = self._referee.feed
-        feed.screens += by * listener.screen
-        if listener.passed is not None:
+        feed = self._watched.feed
+        feed.screens += by * (listener.sort == "screen")
+        feed.phones += by * listener.is_phone
+        if listener.sort == "crowd" and by < 0:
+            feed.elsewhere.gone()
+        if listener.on_top:
             return
-        feed.phones += by * (not listener.screen)
         self._of_one[listener.address] += by
         if not self._of_one[listener.address]:
             del self._of_one[listener.address]
 
     def _retry_ms(self, listener: _Listener) -> int:
         """The pause of a listener after a break: short for the referee and scoreboards, by lot for phones."""
-        if listener.passed is not None or listener.screen:
+        if not listener.is_phone:
             return RETRY_MS
         most = min(MAX_RETRY_MS, RETRY_MS + RETRY_MS_EACH * self._of_one.total())
         return random.randint(RETRY_MS, most)
@@ -235,7 +283,7 @@ class LiveFeed:
         if len(referees) < len(self._listeners):
             board = self._framed(b"board")
             for listener in self._listeners:
-                if listener.screen and listener.passed is None:
+                if listener.passed is None and not listener.is_phone:
                     listener.view(board)
             self._spread_to_phones(board)
 
@@ -246,7 +294,7 @@ class LiveFeed:
             return
         began = time.thread_time()
         for listener in self._listeners:
-            if listener.passed is None and not listener.screen:
+            if listener.is_phone:
                 listener.view(board)
         if rest := rest_s(time.thread_time() - began):
             self._resting = True
@@ -259,16 +307,23 @@ class LiveFeed:
             self._spread_to_phones(self._framed(b"board"))
 
     def _beat(self) -> None:
-        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._referee.now_ms())
+        if not self._linked():
+            return
+        if self._watched.feed.elsewhere.port is not None:
+            led = (one for one in self._listeners if one.sort == "led")
+            for listener in islice(led, LED_A_BEAT):
+                listener.end()
+        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._watched.now_ms())
         for listener in self._listeners:
-            if listener.passed is not None and not self._session.holds(listener.passed):
+            passed = listener.passed
+            if passed is not None and self._session is not None and not self._session.holds(passed):
                 listener.end()
             listener.beat(piece)
 
     def _framed(self, event: bytes, before: bytes = b"") -> Piece:
-        view = self._referee.feed.latest
+        view = self._watched.feed.latest
         body = view.board if event == b"board" else view.match
-        stamped = Published.stamped(body, self._referee.now_ms())
+        stamped = Published.stamped(body, self._watched.now_ms())
         return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
 
 
@@ -291,6 +346,12 @@ async def _watch(receive: Receive, listener: _Listener) -> None:
 
 def _nothing() -> None:
     """Nobody listens yet, so there is nothing to leave."""
+
+
+def _is_own(scope: Scope) -> bool:
+    """Whether this machine itself asks: nobody else has its own address."""
+    client, server = scope.get("client"), scope.get("server")
+    return client is not None and (_loopback(client[0]) or (server is not None and client[0] == server[0]))
 
 
 def _loopback(address: str) -> bool:

@@ -27,7 +27,7 @@ from fieldkit.phrases import Language, Term
 from fieldkit.records.archive import Archive, Summary
 from fieldkit.records.reader import date_of, local_time
 from fieldkit.records.season import season_of
-from fieldkit.referee.feed import RefereeApi
+from fieldkit.referee.feed import Watched
 
 MATCH = re.compile(r"m[1-9][0-9]{0,8}", re.ASCII)
 """The form of a match's id."""
@@ -99,7 +99,7 @@ class Reports:
 
 
 def blueprint(
-    referee: RefereeApi,
+    watched: Watched,
     journal: Path,
     data: Path,
     games: Mapping[str, Game],
@@ -114,7 +114,7 @@ def blueprint(
 
     @pages.get("/matches")
     def matches() -> Response:
-        return _listed(archive, live(referee.feed.latest.board), request.args.get("before"), translate)
+        return _listed(archive, live(watched.feed.latest.board), request.args.get("before"), translate)
 
     @pages.get("/matches/<match>")
     def match(match: str) -> Response:

@@ -18,12 +18,14 @@ import fieldkit
 from fieldkit.colours import DUSK, SUN, style_sheet
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game
+from fieldkit.referee.feed import Feed
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
+from web.leading import at_port
 from web.matches import MATCH
 from web.pin import PIN_DIGITS
 from web.secure import for_phones
@@ -42,20 +44,25 @@ _THEMES = ("sun", "dusk")
 _SVG = "http://www.w3.org/2000/svg"
 
 
-def blueprint(
-    settings: Settings,
-    data: Path,
-    session: Session,
-    games: Mapping[str, Game],
-    modules: Mapping[str, bytes],
+def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[str, Game]) -> Blueprint:
+    """The pages that somebody has to log in for; `for_everybody` has what they are made of."""
+    pages = Blueprint("pages", __name__)
+    _for_phones(pages, session)
+    _for_referees(pages, settings, data, session, games)
+    return pages
+
+
+def for_everybody(
+    settings: Settings, games: Mapping[str, Game], modules: Mapping[str, bytes], feed: Feed
 ) -> Blueprint:
-    """The pages for people. Every template gets what stands in ``common``.
+    """The spectators' pages, and what all pages are made of. Every template gets what stands in ``common``.
 
     ``version`` moves when a file under ``static``, an icon or a colour changes: what is asked for with
     ``?v=`` is kept for a year.
-    ``modules`` are the scripts made of the kit's language, by their names.
+    ``modules`` are the scripts made of the kit's language, by their names. ``feed`` knows whether spectators
+    are served elsewhere.
     """
-    pages = Blueprint("pages", __name__)
+    pages = Blueprint("spectators", __name__)
     common: dict[str, object] = {
         "language": settings.web.language,
         "kit_name": settings.kit.name,
@@ -83,11 +90,9 @@ def blueprint(
         return _kept(send_from_directory(STATIC, name))
 
     _made(pages, settings, modules)
-    pages.add_url_rule("/qr.svg", "qr", _qr)
+    pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed))
     _pictures(pages)
     _for_crowds(pages)
-    _for_phones(pages, session)
-    _for_referees(pages, settings, data, session, games)
     return pages
 
 
@@ -181,7 +186,7 @@ def _asked(allowed: Collection[str], name: str) -> str | None:
     return word if word in allowed else None
 
 
-def _qr() -> Response:
+def _qr(feed: Feed) -> Response:
     """The spectators' address as this caller reached it, drawn.
 
     With a code or token it is that of the page that this is for, with a match that of its report. With
@@ -199,9 +204,11 @@ def _qr() -> Response:
     if match is not None and not MATCH.fullmatch(match):
         abort(400)
     place = address_of(*asked[0]) if asked else "" if match is None else f"matches/{match}"
-    own = f"{request.scheme}://{host}"
-    is_referees = bool(asked) and asked[0][0] == "referee"
-    return _drawn(f"{own if is_referees else for_phones(own)}/{place}")
+    if asked and asked[0][0] == "referee":
+        return _drawn(f"{request.scheme}://{host}/{place}")
+    port = None if asked else feed.elsewhere.port
+    origin = for_phones(f"{request.scheme}://{host}") if port is None else at_port(caller().own, port)
+    return _drawn(f"{origin}/{place}")
 
 
 def _drawn(content: str) -> Response:

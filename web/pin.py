@@ -93,6 +93,11 @@ class Secrets:
             self._key = key
 
 
+def crowd_key(data: Path) -> str:
+    """What the kit's own spectators' process shows to the referee's, so that no other is taken for it."""
+    return _kept(data, "spectators.key", _good_key, lambda: os.urandom(_KEY_BYTES)).hex()
+
+
 def look(path: str | Path) -> tuple[int, int, int] | None:
     """What moves when a file is written again; None while there is none."""
     try:

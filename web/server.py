@@ -51,24 +51,30 @@ def serve(
     port: int,
     sock: socket.socket | None = None,
     on_ready: Callable[[int], None] | None = None,
+    turned: Callable[[object], None] = lambda turns: None,
 ) -> None:
     """Serve until SIGTERM or SIGINT, then return within 3 s. Runs in the main thread of its process.
 
     ``sock`` is a listening socket to use instead of ``host`` and ``port``. ``on_ready`` is called with the
-    port once requests are served. Raises FieldkitError if the port cannot be opened.
+    port once requests are served, ``turned`` with another number while the loop moves. Raises FieldkitError
+    if the port cannot be opened.
     """
     sys.setswitchinterval(SWITCH_S)
     # What was made until now stays: the collector of garbage need not walk through it again and again.
     gc.freeze()
     gc.enable()
-    Server(app, sock or listen(host, port), on_ready).serve_until_stopped()
+    Server(app, sock or listen(host, port), on_ready, turned).serve_until_stopped()
 
 
 class Server(uvicorn.Server):
     """uvicorn for one `Site`: it ends the feeds before it waits for its callers."""
 
     def __init__(
-        self, site: Site, sock: socket.socket, on_ready: Callable[[int], None] | None = None
+        self,
+        site: Site,
+        sock: socket.socket,
+        on_ready: Callable[[int], None] | None = None,
+        turned: Callable[[object], None] = lambda turns: None,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -91,6 +97,7 @@ class Server(uvicorn.Server):
         self._site = site
         self._sock = sock
         self._on_ready = on_ready
+        self._turned = turned
         self._entering: set[asyncio.Task[None]] = set()
 
     def serve_until_stopped(self) -> None:
@@ -111,6 +118,11 @@ class Server(uvicorn.Server):
         self._open()
         if self._on_ready is not None:
             self._on_ready(self._sock.getsockname()[1])
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether the end has come; asked ten times a second."""
+        self._turned(counter)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: feeds first, since they would never end by themselves."""

@@ -1,4 +1,4 @@
-"""``/trust`` and ``/root.crt``: how a tablet comes to trust the kit's certificates."""
+"""``/trust`` and ``/trust.crt``: how a tablet comes to trust the kit's certificates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def blueprint(certificates: Certificates) -> Blueprint:
         shown = render_template("trust.html", lines=lines, address=address)
         return Response(shown, mimetype="text/html", headers={"Cache-Control": "no-store"})
 
-    @trust.get("/root.crt")
+    @trust.get("/trust.crt")
     def root() -> Response:
         given = Response(certificates.root() or abort(404), mimetype="application/x-x509-ca-cert")
         given.headers["Content-Disposition"] = 'attachment; filename="fieldkit-root.crt"'

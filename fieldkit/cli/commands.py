@@ -32,7 +32,7 @@ from fieldkit.cli.opening import (
     look_into_kit,
     open_kit,
 )
-from fieldkit.cli.processes import referee, run, scoreboard, virtual_hoops, whistle
+from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
 from fieldkit.cli.surroundings import end_output, make_usable, write_utf8
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
@@ -60,7 +60,7 @@ def fieldkit() -> None:
     """A referee's kit for field games: whistle, clock, hoops, accounts, tablet and scoreboard."""
 
 
-for _process in (run, whistle, referee, scoreboard):
+for _process in (run, whistle, referee, scoreboard, spectators):
     fieldkit.add_command(_process)
 
 

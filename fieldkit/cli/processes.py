@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fieldkit.cli.arguments import FILE, port_option, process_options
+from fieldkit.cli.arguments import FILE, PORT, port_option, process_options
 from fieldkit.cli.opening import (
     HOOPS,
     VIRTUAL,
@@ -50,11 +50,13 @@ MAX_ROUND_S = 120.0
 """How long (s) a whistle may take to finish the round of a kit that was killed."""
 RESTART_S = 4.0
 """How long (s) the processes of a kit that was killed may take to be gone."""
-LAST = 0.5
-"""How long (s) the scoreboard waits at the start: it has nothing to show before the referee is up."""
+LAST, VERY_LAST = 0.5, 1.0
+"""How long (s) scoreboard and spectators wait at the start: before the referee is up they show nothing."""
+BEHIND = 5
+"""How much nicer than the others the spectators' process is: they are served after the referee."""
 
 
-@click.command(short_help="Run the whole kit: whistle, referee and scoreboard.")
+@click.command(short_help="Run the whole kit: whistle, referee, scoreboard and spectators.")
 @process_options
 @port_option
 @click.option(
@@ -63,10 +65,13 @@ LAST = 0.5
 def run(
     file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None, simulate: bool
 ) -> None:
-    """Run the whole kit: whistle, referee and scoreboard, each a process that is restarted when it dies."""
+    """Run the whole kit: whistle, referee, scoreboard and spectators, each restarted when it dies.
+
+    With --port the spectators' port is any free one.
+    """
     from hardware.whistle import process as whistle_process
     from web.pin import Secrets
-    from web.port import is_secure, listen
+    from web.port import is_secure
 
     _end_with(kept_by, signal.SIGTERM)
     open_log("kit")
@@ -81,22 +86,36 @@ def run(
         running.enter_context(only_one(folder, "kit"))
         with only_one(folder, "referee", RESTART_S), only_journal(journal_path(settings, folder)):
             pass
-        with listen(settings.web.host, settings.web.port if port is None else port) as sock:
-            port = sock.getsockname()[1]
+        ports = _ports(settings, port)
         # The referee needs all of them: what cannot be made here would end it again and again.
         pin, *_ = Secrets(settings, folder).now()
         if not settings.links:
             running.enter_context(_virtual_field(folder, games))
-        supervisor = Supervisor(_parts(file, folder, rate, port, not settings.links), console.say)
+        supervisor = Supervisor(_parts(file, folder, rate, ports, not settings.links), console.say)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
         console.warn(settings, folder / HOOPS)
-        greeting = console.Greeting(settings, port, pin, is_secure(folder))
+        greeting = console.Greeting(settings, ports, pin, is_secure(folder))
         running.callback(greeting.close)
         greeting.start()
         if simulate:
-            running.enter_context(_simulated_teams(port, pin, folder, settings, games, Clock(rate)))
+            running.enter_context(_simulated_teams(ports.web, pin, folder, settings, games, Clock(rate)))
         supervisor.run()
+
+
+def _ports(settings: Settings, port: int | None) -> console.Ports:
+    """The ports of the kit, each free a moment ago. Raises FieldkitError where the referee's is taken."""
+    from web.port import listen
+
+    host = settings.web.host
+    with ExitStack() as held:
+        web = held.enter_context(listen(host, settings.web.port if port is None else port))
+        try:
+            other = held.enter_context(listen(host, settings.spectators.port if port is None else 0))
+        except FieldkitError as taken:  # no reason to play without a kit
+            console.say(f"Spectators get another port: {taken}.")
+            other = held.enter_context(listen(host, 0))
+        return console.Ports(web.getsockname()[1], other.getsockname()[1])
 
 
 def _end_with(parent: int | None, number: signal.Signals) -> None:
@@ -130,19 +149,21 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
         field.close()
 
 
-def _parts(file: Path | None, data: Path, rate: float, port: int, virtual: bool) -> list[Part]:
-    """The three processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
+def _parts(file: Path | None, data: Path, rate: float, ports: console.Ports, virtual: bool) -> list[Part]:
+    """The four processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged
 
     alone = ["--data", str(data), "--rate", str(rate)]
     if file:
         alone += ["--settings", str(file)]
     shared = [*alone, "--kept-by", str(os.getpid())]
-    web = ["--port", str(port)]
+    web = ["--port", str(ports.web)]
+    own = ["--port", str(ports.spectators), "--web-port", str(ports.web)]
     arguments = {
         "referee": (0.0, [*shared, *web, *(["--virtual-hoops"] if virtual else [])]),
         "whistle": (0.0, shared),
         "scoreboard": (LAST, [*shared, *web]),
+        "spectators": (VERY_LAST, [*shared, *own]),
     }
     # The kernel leaves a line as it was when its owner died.
     cleaners = {"whistle": _program("whistle", "--silence", *alone)}
@@ -260,3 +281,36 @@ def scoreboard(
         end_when_changed(saved_file(settings, data), lambda: look().scoreboard, settings.scoreboard)
     address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
     return screen.run(settings, url or address, snapshot, Clock(rate))
+
+
+@click.command(short_help="Run the spectators' process alone.")
+@process_options
+@click.option("--port", type=PORT, metavar="N", help="Its own port; 0 is any free one.")
+@click.option("--web-port", type=PORT, hidden=True)
+@click.option("--url", metavar="URL", help="The kit to follow.  [default: the one on this machine]")
+def spectators(
+    file: Path | None,
+    data: str | None,
+    rate: float,
+    kept_by: int | None,
+    port: int | None,
+    web_port: int | None,
+    url: str | None,
+) -> None:
+    """Run the spectators' process alone: the pages and the board for a crowd, of a kit that it follows.
+
+    It may run on another machine (--url), and as often as there are ports.
+    """
+    from fieldkit.cli.watching import Followed, serve_spectators
+    from web.port import listen
+
+    _end_with(kept_by, signal.SIGKILL)
+    open_log("spectators")
+    os.nice(BEHIND)
+    settings, folder = open_kit(file, data)
+    games = load_games(settings)
+    kit = settings.web.port if web_port is None else web_port
+    with ExitStack() as running:
+        number = settings.spectators.port if port is None else port
+        sock = running.enter_context(listen(settings.web.host, number))
+        serve_spectators(Followed(settings, folder, games, Clock(rate), kit, url or ""), sock, running)

@@ -19,6 +19,7 @@ from fieldkit.kit_page.saving import Saving
 from fieldkit.language.catalogue import load_language
 from fieldkit.pi import kind_of_pins
 from fieldkit.referee.arrivals import Inbox, Wake
+from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import Laid
@@ -66,7 +67,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     field = hoop_ids(games)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
-    language = load_language(settings.web.language)
+    language, feed = load_language(settings.web.language), Feed()
     restart = end_soon if restarted(base.kept) else None
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
     kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
@@ -81,7 +82,8 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
             inbox=inbox,
             tags=tags,
             observer=kit_page,
-            spectators=lambda: f"http://{lan_address(host)}:{port}/",
+            feed=feed,
+            spectators=lambda: f"http://{lan_address(host)}:{feed.elsewhere.port or port}/",
             wifi=_wifi(settings),
             turned=Watchdog().look,
             round_runs=hoops.round_runs,

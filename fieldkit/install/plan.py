@@ -280,7 +280,7 @@ def _services(machine: Machine, program: str) -> Step:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
 
-    says = f"Whistle, referee and scoreboard are services that run {program}."
+    says = f"Whistle, referee, scoreboard and spectators are services that run {program}."
     return files(machine, says, units(program), reload)
 
 

@@ -14,7 +14,7 @@ from fieldkit.settings import Settings
 
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 """The program that the units in `fieldkit.units` name."""
-SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard"))
+SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard", "spectators"))
 """Their units."""
 UNITS = "/etc/systemd/system"
 DATA = "/var/lib/fieldkit"

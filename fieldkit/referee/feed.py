@@ -6,6 +6,7 @@ The referee publishes; the web listens. A view is always whole, so a slow listen
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -34,6 +35,37 @@ class Published:
         return b'{"now":%d,%b' % (now_ms, body[1:]) if len(body) > 2 else b'{"now":%d}' % now_ms
 
 
+ABSENT_S = 3.0
+"""The spectators' process tells of itself each second; after this time without a word it is away."""
+
+
+class Elsewhere:
+    """The process of its own that serves spectators (`web.spectators`), as it tells. From any thread."""
+
+    def __init__(self) -> None:
+        self._told: tuple[int, int, float] | None = None
+
+    def note(self, port: int, phones: int) -> None:
+        """It is well at a port, and this many phones follow the board there."""
+        self._told = port, phones, time.monotonic()
+
+    def gone(self) -> None:
+        """It has ended."""
+        self._told = None
+
+    @property
+    def port(self) -> int | None:
+        """Where spectators are served; None while it is away."""
+        told = self._told
+        return told[0] if told is not None and time.monotonic() - told[2] < ABSENT_S else None
+
+    @property
+    def phones(self) -> int:
+        """How many phones follow the board there."""
+        told = self._told
+        return told[1] if told is not None and self.port is not None else 0
+
+
 class Feed:
     """Holds the newest view; every method may be called from any thread."""
 
@@ -44,11 +76,21 @@ class Feed:
         self.screens = 0
         """How many scoreboards listen; the web's event loop alone counts them."""
         self.phones = 0
-        """How many others follow the public board, likewise: players and spectators."""
+        """How many others follow the public board here, likewise: players and spectators."""
+        self.elsewhere = Elsewhere()
+        """Those who do so at the spectators' process."""
+
+    @property
+    def followers(self) -> int:
+        """How many phones follow the public board, here and at the spectators' process."""
+        return self.phones + self.elsewhere.phones
 
     def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
         """Make a new view the newest and wake all listeners."""
-        view = Published(rev, msgspec.json.encode(board), msgspec.json.encode(match))
+        self.show(Published(rev, msgspec.json.encode(board), msgspec.json.encode(match)))
+
+    def show(self, view: Published) -> None:
+        """As `publish`, with a view that is encoded."""
         with self._lock:
             self.latest = view
             wakes = tuple(self._wakes)
@@ -67,10 +109,17 @@ class Feed:
         return leave
 
 
-class RefereeApi(Protocol):
-    """The referee as the web sees it."""
+class Watched(Protocol):
+    """A match as spectators see it."""
 
     feed: Feed
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the kit's clock."""
+
+
+class RefereeApi(Watched, Protocol):
+    """The referee as the web sees it."""
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command as decoded JSON; the answer comes when it is durable. Never blocks.
@@ -95,6 +144,3 @@ class RefereeApi(Protocol):
 
     def health(self) -> Mapping[str, Any]:
         """``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s``."""
-
-    def now_ms(self) -> int:
-        """The moment, in ms of the kit's clock."""

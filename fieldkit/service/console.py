@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
 from fieldkit.pi import kind_of_pins
 from fieldkit.service.address import lan_address
@@ -31,13 +32,20 @@ def warn(settings: Settings, hoops: Path) -> None:
         say(f"    Act on them with: fieldkit hoop h1 press wood --data {hoops.parent}")
 
 
+class Ports(NamedTuple):
+    """Where the kit is found: the referee's port, and the spectators'."""
+
+    web: int
+    spectators: int
+
+
 class Greeting:
     """Prints the addresses and the PIN once the referee answers; ``is_secure``: tablets come by https."""
 
-    def __init__(self, settings: Settings, port: int, pin: str, is_secure: bool = False) -> None:
+    def __init__(self, settings: Settings, ports: Ports, pin: str, is_secure: bool = False) -> None:
         self._host = settings.web.host
         self._name = settings.kit.name
-        self._port = port
+        self._ports = ports
         self._pin = pin
         self._is_secure = is_secure
         self._has_horn = kind_of_pins(settings.kit.pins) == "gpio"
@@ -56,25 +64,26 @@ class Greeting:
 
     def _wait(self) -> None:
         while not self._closing.wait(POLL_S):
-            if _answers(reach(self._host), self._port):
+            if _answers(reach(self._host), self._ports.web):
                 self._greet()
                 return
 
     def _greet(self) -> None:
-        address = f"http://{lan_address(self._host)}:{self._port}"
+        host = lan_address(self._host)
+        address, for_all = (f"http://{host}:{port}" for port in self._ports)
         secure, root = address, ""
         if self._is_secure:
             secure = f"https{address.removeprefix('http')}"
             root = f"  Root        {address}/trust  (once for each of the referee's tablets)\n"
         rule = "-" * (len(secure) + 23)
-        here = f"http://{reach(self._host)}:{self._port}/whistle"
+        here = f"http://{reach(self._host)}:{self._ports.web}/whistle"
         whistle = "" if self._has_horn else f"  Whistle     {here}  (on this computer: plays the blasts)\n"
         say(
             f"{rule}\n  {self._name} is ready\n"
             f"  Referee     {secure}/referee\n"
             f"  PIN         {self._pin}\n"
             f"{root}{whistle}"
-            f"  Spectators  {address}/\n{rule}"
+            f"  Spectators  {for_all}/\n{rule}"
         )
         if sys.stdout.isatty():
             say(code_for(f"{secure}/referee#pin={self._pin}"))

@@ -12,6 +12,7 @@ import msgspec
 
 import hardware.scoreboard
 from fieldkit.errors import Misread
+from fieldkit.following import Read, usual_rate
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.fair import FairPicture
@@ -58,20 +59,12 @@ class _Frame(msgspec.Struct, frozen=True):
     doubt: _Doubt | None = None
 
 
-class Read(msgspec.Struct, frozen=True):
-    """A view that was understood: its picture, its moment (ms of the kit's clock), that clock's rate."""
-
-    picture: Picture
-    now_ms: float | None
-    rate: float | None
-
-
 def waiting(kit: str, url: str) -> Notice:
     """The scene before the first view."""
     return Notice(kit, Term("Waiting for the kit"), Message("looking for it at {url}", {"url": url}))
 
 
-def read(body: bytes, kit: str, url: str) -> Read:
+def read(body: bytes, kit: str, url: str) -> Read[Picture]:
     """Read a public board (JSON). ``url`` stands in where it does not tell the spectators' address.
 
     Raises Misread for anything that is not a board.
@@ -94,5 +87,4 @@ def read(body: bytes, kit: str, url: str) -> Read:
         picture = Notice(kit, Term("A match is on"), unknown, address)
     if frame.fair is not None:
         picture = FairPicture(picture, frame.fair.hash)
-    rate = frame.clock.rate
-    return Read(picture, frame.now, rate if rate is not None and 0.01 <= rate <= 1000 else None)
+    return Read(picture, frame.now, usual_rate(frame.clock.rate))

@@ -18,12 +18,12 @@ import pygame
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
+from fieldkit.following import GLANCE, SCREEN, START_S, Listener
 from fieldkit.language.catalogue import load_language
 from fieldkit.pi import on_a_pi
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
-from hardware.scoreboard.listen import GLANCE, SCREEN, START_S, Listener
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Show, Stage
 from hardware.scoreboard.theme import THEMES
@@ -70,7 +70,9 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
         pygame.font.quit()
 
 
-def _show(window: Window, waiting: Picture, listener: Listener, stage: Stage, told: list[int]) -> bool:
+def _show(
+    window: Window, waiting: Picture, listener: Listener[Picture], stage: Stage, told: list[int]
+) -> bool:
     """Draw what is new until a key, the window's close or a signal ends it; True if a screen has come."""
     show, watchdog = Show(stage), Watchdog()
     tell("READY=1")
@@ -250,7 +252,7 @@ def _pixels(size: str) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
-def _snapshot(settings: Settings, url: str, path: Path, listener: Listener, stage: Stage) -> int:
+def _snapshot(settings: Settings, url: str, path: Path, listener: Listener[Picture], stage: Stage) -> int:
     """Draw one view to a PNG; without a view in time, the waiting scene and exit code 1."""
     until = time.monotonic() + FIRST_VIEW_S
     while listener.picture is None and time.monotonic() < until:

@@ -20,7 +20,7 @@ from hardware.fakes.virtual_field import VirtualField
 from tests.process.whistle_process import Hand, WhistleProcess
 
 PIN = "246810"
-PARTS = ("whistle", "referee", "scoreboard")
+PARTS = ("whistle", "referee", "scoreboard", "spectators")
 TEAMS = [
     {"id": "red", "players": 4, "start_hoop": "h1"},
     {"id": "blue", "players": 4, "start_hoop": "h2"},
@@ -81,7 +81,7 @@ class Kit:
         self.trace = folder / "trace"
         self.settings = folder / "kit.toml"
         self.settings.write_text(SETTINGS.format(pin=PIN, trace=self.trace) + TAGS, encoding="utf-8")
-        self.port = 0
+        self.port = self.spectators = 0
         self._output = folder / "output"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -108,11 +108,15 @@ class Kit:
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output, env=self._environment)
         try:
-            line = until(lambda: self.line("Spectators"), 60, f"the greeting after {self.said}")
+            until(lambda: self.line("Spectators"), 60, f"the greeting after {self.said}")
         except BaseException:
             self.end()
             raise
-        self.port = int(line.rstrip("/").rsplit(":", 1)[1])
+        self.port, self.spectators = map(self._port, ("  Referee", "  Spectators"))
+
+    def _port(self, word: str) -> int:
+        """The port of an address in the greeting."""
+        return int(self.line(word).rsplit(":", 1)[1].split("/")[0])
 
     def line(self, word: str) -> str:
         """The first line said that has a word in it."""

@@ -291,7 +291,8 @@ def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)
     done = ran(installed, "install", "--dry-run", "--root", tmp_path, "--program", "/opt/kit")
-    assert "Whistle, referee and scoreboard are services that run /opt/kit." in done.stdout, done.stderr
+    says = "Whistle, referee, scoreboard and spectators are services that run /opt/kit."
+    assert says in done.stdout, done.stderr
     assert "would be done" in done.stdout
 
 
@@ -307,7 +308,7 @@ def kit(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
         process = subprocess.Popen(command, cwd=place, stdout=said, stderr=said, env=environment())
     try:
         last = time.monotonic() + 30
-        while not (found := re.search(r"Spectators\D*(http://\S+)", output.read_text())):
+        while not (found := re.search(r"Referee\D*(http://\S+/)referee", output.read_text())):
             assert time.monotonic() < last, output.read_text()
             threading.Event().wait(0.05)
         yield found[1]

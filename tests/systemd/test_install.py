@@ -142,7 +142,7 @@ def test_the_services_start_this_program_and_come_up_with_the_machine(tree: Path
         for line in file.read_text(encoding="utf-8").splitlines()
         if line.startswith("Exec")
     ]
-    assert starts == ["/srv/kit/bin/fieldkit"] * 4
+    assert starts == ["/srv/kit/bin/fieldkit"] * 5
     for file in units.glob("fieldkit*"):
         shutil.copy(file, tmp_path / file.name)
         text = file.read_text(encoding="utf-8").replace("/srv/kit/bin/fieldkit", str(program))
@@ -532,7 +532,8 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
     # Each by its name, and waited for, while its unit is there: that is what silences the whistle.
-    stopped = "fieldkit-whistle.service fieldkit-referee.service fieldkit-scoreboard.service"
+    names = ("whistle", "referee", "scoreboard", "spectators")
+    stopped = " ".join(f"fieldkit-{name}.service" for name in names)
     assert system.calls[:2] == [f"systemctl stop {stopped}", "systemctl disable --now fieldkit.target"]
     assert system.calls.index("systemctl daemon-reload") > 0
     assert "nmcli connection reload" in system.calls

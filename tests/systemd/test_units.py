@@ -17,7 +17,7 @@ from tests.support.command_lines import parsed
 
 UNITS = Path(__file__).parents[2] / "systemd"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
-NAMES = ("whistle", "referee", "scoreboard")
+NAMES = ("whistle", "referee", "scoreboard", "spectators")
 EXPOSED_MOST = 2.5
 
 there = pytest.mark.needs("units")
@@ -62,7 +62,7 @@ def analyse(*arguments: str) -> tuple[int, str]:
 @there
 def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
     files = copied(tmp_path)
-    assert len(files) == 4
+    assert len(files) == 5
     assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
 
 
@@ -124,6 +124,7 @@ def test_each_may_use_only_its_devices() -> None:
     assert [re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES] == [
         [],
         ["/dev/vcio"],
+        [],
         [],
     ]
 

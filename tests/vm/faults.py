@@ -16,7 +16,7 @@ from tests.vm.trial import ANSWER_S, HOOP, KINDS, UP_S, Trial, due
 
 ROUND, RELAY_ROUND, CUT_ROUND = 8, 20, 30
 """Seconds: one as it is played, one in which a dead whistle can be replaced, and one to be cut."""
-HANGS = (("whistle",), ("referee", "scoreboard"))
+HANGS = (("whistle",), ("referee", "scoreboard", "spectators"))
 """Who hangs, one after the other and at the same time."""
 HEALED_S = 75.0
 """How long until a service that hangs is well again: its watchdog, its end and its start."""

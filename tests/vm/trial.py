@@ -14,13 +14,14 @@ from fieldkit.clock import MS
 from fieldkit.demo.client import Client, View
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Blast
+from fieldkit.settings import Spectators
 from tests.vm.ground import Failed, must, until
 from tests.vm.image import GUEST, PROGRAM
 from tests.vm.machine import Machine
 from tests.vm.node import Node
 
 HOOP = "h1"
-SERVICES = ("whistle", "referee", "scoreboard")
+SERVICES = ("whistle", "referee", "scoreboard", "spectators")
 TEAMS = [
     {"id": team, "players": 4, "start_hoop": hoop}
     for team, hoop in (("red", HOOP), ("blue", "h2"), ("green", "h3"))
@@ -144,7 +145,8 @@ class Trial:
             return health.get("ok") is True and health["hoops"].get(HOOP) == "ok"
 
         until(is_well, UP_S, "a kit that is well", 0.5)
-        return self.client.view
+        own = f":{Spectators().port}/"
+        return self.wait(lambda view: view["spectators"].endswith(own), UP_S, "the spectators' process")
 
     def fieldkit(self, *words: str) -> str:
         """Run one of the kit's commands there, as its user; what it printed."""

@@ -23,7 +23,7 @@ def entered(door: Door, address: str, tries: int) -> list[Guest]:
     return [guest for _ in range(tries) if (guest := door.enter(address)) is not None]
 
 
-def test_one_address_has_so_many_places_and_no_more() -> None:
+def test_one_address_has_its_places_and_no_more() -> None:
     door = Door(each=10, in_all=100)
     guests = entered(door, STRANGER, 50)
     assert len(guests) == len(door) == 10
@@ -48,9 +48,8 @@ def test_friends_have_room_when_strangers_have_taken_theirs() -> None:
 
 
 def test_strangers_have_few_places_while_spectators_are_served_elsewhere() -> None:
-    door = Door(each=200)
+    door = Door(each=200, elsewhere=lambda: True)
     door.meet(TABLET)
-    door.elsewhere = True
     assert len(entered(door, STRANGER, 300)) == FEW
     assert len(entered(door, TABLET, 300)) == 200
 

@@ -80,7 +80,7 @@ def safe(kit: RunningKit) -> RunningKit:
 
 
 def test_a_running_kit_speaks_both_on_one_port_as_soon_as_it_is_asked_to(kit: RunningKit) -> None:
-    assert kit.call("GET", "/trust").status == kit.call("GET", "/root.crt").status == 404
+    assert kit.call("GET", "/trust").status == kit.call("GET", "/trust.crt").status == 404
     assert kit.call("GET", "/api/board").status == 200
     assert not Certificates(kit.data).make("Field 1").names
     for encrypted in (True, False):
@@ -140,7 +140,7 @@ def test_a_tablet_that_was_in_before_can_still_stop(kit: RunningKit) -> None:
 
 
 def test_the_root_comes_by_a_page_that_says_how_to_compare_it(safe: RunningKit) -> None:
-    root = ask(safe, "GET", "/root.crt", encrypted=False)
+    root = ask(safe, "GET", "/trust.crt", encrypted=False)
     assert root.headers["content-type"] == "application/x-x509-ca-cert"
     assert ssl.DER_cert_to_PEM_cert(root.body) == (safe.data / "tls" / "root.crt").read_text()
     page = ask(safe, "GET", "/trust", encrypted=False).body.decode()

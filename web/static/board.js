@@ -47,7 +47,7 @@ function fairFoot(/** @type {BoardView} */ { fair, match }) {
 }
 
 listen({
-  url: "/api/feed",
+  url: "/api/feed?crowd",
   name: "board",
   clock: kitClock,
   onView: draw,

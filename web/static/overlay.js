@@ -49,7 +49,7 @@ function strip(view) {
 }
 
 listen({
-  url: "/api/feed",
+  url: "/api/feed?crowd",
   name: "board",
   clock: kitClock,
   onView: draw,

@@ -84,7 +84,7 @@ export class Phone {
     addEventListener("hashchange", photographed);
     photographed();
     listen({
-      url: "/api/feed",
+      url: "/api/feed?crowd",
       name: "board",
       clock: this.#clock,
       onView: (next) => {

@@ -147,7 +147,7 @@ addEventListener("resize", () => shown && draw(shown));
 document.fonts.ready.then(() => shown && draw(shown));
 
 listen({
-  url: "/api/feed",
+  url: "/api/feed?crowd",
   name: "board",
   clock: kitClock,
   onView: draw,

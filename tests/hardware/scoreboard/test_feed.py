@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from fieldkit.errors import FieldkitError
+from fieldkit.following import KitClock, Listener
 from hardware.scoreboard import scenes
 from hardware.scoreboard.full_contact.scenes import FullContact
-from hardware.scoreboard.listen import KitClock, Listener
+from hardware.scoreboard.scene import Picture
 from tests.support.scoreboard_feed import FeedServer, serving
 from tests.support.scoreboard_views import board
 
@@ -23,7 +24,7 @@ SILENCE_S = 0.25
 
 
 @contextlib.contextmanager
-def listening(url: str, rate: float = 1.0) -> Iterator[tuple[Listener, list[str]]]:
+def listening(url: str, rate: float = 1.0) -> Iterator[tuple[Listener[Picture], list[str]]]:
     said: list[str] = []
     listener = Listener(url, partial(scenes.read, kit="Field 1", url=url), rate, said.append, SILENCE_S)
     listener.start()
@@ -51,7 +52,7 @@ def beating(server: FeedServer, seen: Callable[[], bool]) -> bool:
     return until(beat_and_see)
 
 
-def shown(listener: Listener) -> Any:
+def shown(listener: Listener[Picture]) -> Any:
     """The board on the screen."""
     picture = listener.picture
     assert isinstance(picture, FullContact)

@@ -1,6 +1,7 @@
-"""The scoreboard's ear: a client of the kit's feed that never gives up.
+"""Following a kit from outside: a client of its feed that never gives up.
 
-One thread reads Server-Sent Events; the one who draws takes the newest picture and asks for the kit's clock.
+One thread reads Server-Sent Events; the one who shows them takes the newest picture and asks for the kit's
+clock. What a picture is its owner says: a scene of the scoreboard, or the whole board for more listeners.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
 from fieldkit.errors import FieldkitError, Misread
 from fieldkit.events import Event, EventReader
-from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.scenes import Read
 
+P = TypeVar("P")
 SILENCE_S = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
 START_S = 5.0
@@ -31,6 +32,19 @@ SCREEN = "fieldkit-scoreboard"
 """By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
 GLANCE = "fieldkit-snapshot"
 """A client that takes one picture and leaves is not missed."""
+
+
+class Read(msgspec.Struct, Generic[P], frozen=True):
+    """A view that was understood: its picture, its moment (ms of the kit's clock), that clock's rate."""
+
+    picture: P
+    now_ms: float | None
+    rate: float | None
+
+
+def usual_rate(rate: float | None) -> float | None:
+    """How fast a kit says that its clock runs; None for what no kit says."""
+    return rate if rate is not None and 0.01 <= rate <= 1000 else None
 
 
 class KitClock:
@@ -59,34 +73,36 @@ class KitClock:
         return max(self._offsets, default=0.0) + at * 1000 * self._rate
 
 
-class Listener:
+class Listener(Generic[P]):
     """Follows the feed of the kit at ``url`` in a thread of its own, from `start` to `stop`.
 
     ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
     unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent``
-    is the name it goes by. In the first ``patience`` seconds a kit that does not answer is not told of.
-    ``changed`` is set at each new picture. Raises FieldkitError for an impossible URL.
+    is the name it goes by, ``more`` what else it tells the kit. In the first ``patience`` seconds a kit that
+    does not answer is not told of. ``changed`` is set at each new picture. Raises FieldkitError for an
+    impossible URL.
     """
 
     def __init__(
         self,
         url: str,
-        read: Callable[[bytes], Read],
+        read: Callable[[bytes], Read[P]],
         rate: float,
         log: Callable[[str], None],
         silence: float = SILENCE_S,
         agent: str = SCREEN,
         patience: float = 0.0,
+        more: Mapping[str, str] | None = None,
     ) -> None:
         self._secure, self._host, self._port, self._path = _address(url)
         self._read = read
         self._log = log
         self._silence = silence
         self._patience = patience
-        self._headers = {"Accept": "text/event-stream", "User-Agent": agent}
+        self._headers = {"Accept": "text/event-stream", "User-Agent": agent, **(more or {})}
         self._lock = threading.Lock()
         self._clock = KitClock(rate)
-        self._picture: Picture | None = None
+        self._picture: P | None = None
         self._heard_at = -silence
         self._socket: socket.socket | None = None
         self._stopping = threading.Event()
@@ -106,7 +122,7 @@ class Listener:
         self._thread.join(0.5)
 
     @property
-    def picture(self) -> Picture | None:
+    def picture(self) -> P | None:
         """The newest view's picture, None before the first."""
         with self._lock:
             return self._picture
@@ -192,7 +208,7 @@ class Listener:
                 self._log(f"misread from the kit: {error}")
             self.misread += 1
 
-    def _hear(self, now_ms: float | None, rate: float | None, picture: Picture | None) -> None:
+    def _hear(self, now_ms: float | None, rate: float | None, picture: P | None) -> None:
         at = time.monotonic()
         with self._lock:
             self._heard_at = at

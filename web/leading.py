@@ -1,0 +1,115 @@
+"""Two ports of one kit: who asks one of them for what the other serves is led there.
+
+Spectators' pages are served by a process of their own (`web.spectators`) while it is there, so that no crowd
+reaches the referee's. The name of the host stays as the caller wrote it; only the port changes.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from urllib.parse import parse_qs
+
+from fieldkit.phrases import N_
+from fieldkit.referee.feed import Elsewhere
+from web.wire import Caller, Refused, Scope, Send, host_of, parse_object, respond
+
+KEY = "X-Fieldkit-Spectators"
+"""The header in which the spectators' process shows the key that lies in the data folder."""
+_FOR_SPECTATORS = re.compile(r"/(screen|overlay|season|matches(/[^/]*)?|fair/[^/]*)?")
+_FOR_OTHERS = re.compile(r"/(referee|kit|captain|seat|crew|whistle|print(/.*)?)")
+_RECORDS = re.compile(r"/(season|matches(/[^/]*)?|fair/[^/]*)")
+_PORT = re.compile(r":[0-9]+$")
+
+
+def at_port(own: str, port: int) -> str | None:
+    """An origin of the kit with another port; None for one that no browser could open."""
+    host = host_of(own)
+    return None if host is None else f"http://{_PORT.sub('', host)}:{port}"
+
+
+def may_be_led(scope: Scope) -> bool:
+    """Whether a listener can follow the board elsewhere: its page asked for that, and was loaded over http.
+
+    A page of https may not listen to another port without it.
+    """
+    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    return "crowd" in asked and "view" not in asked and _is_plain(scope)
+
+
+class ToSpectators:
+    """Where the ``[web]`` port leads to: spectators' pages and feeds, while their process is there."""
+
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self._elsewhere = elsewhere
+
+    def __call__(self, scope: Scope) -> str | None:
+        """The address to go to; None for what is answered here."""
+        path, port = scope["path"], self._elsewhere.port
+        if port is None or scope["method"] not in ("GET", "HEAD"):
+            return None
+        is_theirs = _FOR_SPECTATORS.fullmatch(path) is not None and _is_plain(scope)
+        if is_theirs or (path == "/api/feed" and may_be_led(scope)):
+            return _there(scope, at_port(Caller.of(scope).own, port))
+        return None
+
+
+class ToReferee:
+    """Where the spectators' port leads to: all pages that somebody has to log in for, at the kit's own port.
+
+    ``url`` is the kit's address where it is another machine, which has the record too; else "".
+    """
+
+    def __init__(self, port: int, url: str = "") -> None:
+        self._port, self._url = port, url.rstrip("/")
+
+    def __call__(self, scope: Scope) -> str | None:
+        """The address to go to; None for what is answered here."""
+        wanted = _FOR_OTHERS.fullmatch(scope["path"]) or (self._url and _RECORDS.fullmatch(scope["path"]))
+        if not wanted:
+            return None
+        return _there(scope, self._url or at_port(Caller.of(scope).own, self._port))
+
+
+class Announced:
+    """``POST /api/spectators``: each second the spectators' process says where it is, and who follows."""
+
+    def __init__(self, elsewhere: Elsewhere, key: str) -> None:
+        self._elsewhere = elsewhere
+        self._key = key
+
+    def is_from_there(self, scope: Scope) -> bool:
+        """Whether a request shows the key."""
+        given = dict(scope["headers"]).get(KEY.lower().encode(), b"")
+        return hmac.compare_digest(given, self._key.encode())
+
+    async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
+        """Take it in; raises Refused (400, 403, 405)."""
+        if scope["method"] != "POST":
+            raise Refused(405, "wrong_method", N_("This address does not do that."), (("Allow", "POST"),))
+        if not self.is_from_there(scope):
+            raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
+        told = parse_object(body)
+        port, phones = _count(told.get("port")), _count(told.get("phones"))
+        if port is None or phones is None or not 0 < port < 65536:
+            raise Refused(400, "bad_request", N_('Send {"port": 8081, "phones": 12}.'))
+        self._elsewhere.note(port, phones)
+        await respond(send, 200, {"ok": True})
+
+
+def _count(value: object) -> int | None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < 1_000_000 else None
+
+
+def _is_plain(scope: Scope) -> bool:
+    return bool(scope.get("scheme", "http") == "http")
+
+
+def _there(scope: Scope, origin: str | None) -> str | None:
+    if origin is None:
+        return None
+    query = scope["query_string"].decode("latin-1")
+    path = scope["raw_path"].decode("latin-1").partition("?")[0]
+    return f"{origin}{path}?{query}" if query else f"{origin}{path}"

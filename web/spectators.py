@@ -1,0 +1,159 @@
+"""The process for spectators: a client of the kit's feed that serves its pages and its board to a crowd.
+
+It has no right but to look: it follows the public board like any phone, and reads the record beside the
+referee. So it may run beside the kit, on another machine, or several times, and whatever a crowd does to it
+the referee has one listener.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from flask import Response
+
+from fieldkit.clock import Clock
+from fieldkit.errors import Misread
+from fieldkit.following import Listener, Read, usual_rate
+from fieldkit.games import Game
+from fieldkit.language.catalogue import catalogue
+from fieldkit.referee.feed import Feed, Published
+from fieldkit.settings import Settings, journal_path
+from web import api, app, charts, fair, matches, pages
+from web.asgi import Site
+from web.door import Door
+from web.feed import LiveFeed
+from web.language import Speaking, rules, script
+from web.leading import KEY, ToReferee
+from web.names import OwnNames
+from web.tls import Certificates
+
+log = logging.getLogger(__name__)
+
+AGENT = "fieldkit-spectators"
+"""By this name the kit knows that a listener is no phone."""
+TELL_S = 1.0
+"""How often the kit is told that spectators are served here."""
+PATIENCE_S = 2.0
+"""How long the kit may take to hear it."""
+_START_S = 5.0
+
+
+class _Rate(msgspec.Struct, frozen=True):
+    rate: float | None = None
+
+
+class _Frame(msgspec.Struct, frozen=True):
+    now: float
+    rev: int = 0
+    clock: _Rate = _Rate()
+
+
+class Mirror:
+    """The kit's public board, followed from outside; ``key`` tells the kit that this is its own process."""
+
+    def __init__(self, url: str, key: str, clock: Clock) -> None:
+        self.feed = Feed()
+        more = {KEY: key} if key else {}
+        self._listener = Listener(
+            url, self._take, clock.rate, log.warning, agent=AGENT, patience=_START_S, more=more
+        )
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._listener.start()
+
+    def close(self) -> None:
+        """Follow no longer."""
+        self._listener.stop()
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the kit's clock."""
+        return int(self._listener.now_ms())
+
+    def is_linked(self) -> bool:
+        """Whether the kit was heard a moment ago, and has shown its board."""
+        return self._listener.picture is not None and self._listener.linked
+
+    def _take(self, body: bytes) -> Read[int]:
+        """A board as the kit sent it, with its moment first; it is passed on as it is."""
+        try:
+            frame = msgspec.json.decode(body, type=_Frame)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Misread(f"a view that makes no sense: {error}") from None
+        stamp, comma, rest = body.partition(b",")
+        if not (comma and stamp.startswith(b'{"now":')):
+            raise Misread("a view without its moment")
+        self.feed.show(Published(frame.rev, b"{" + rest, b"{}"))
+        return Read(frame.rev, frame.now, usual_rate(frame.clock.rate))
+
+
+def create_site(
+    mirror: Mirror, settings: Settings, data: Path, games: Mapping[str, Game], web_port: int, url: str
+) -> Site:
+    """What the process serves. ``web_port`` is the kit's own, or ``url`` its address on another machine."""
+    spoken = catalogue(settings.web.language)
+    flask = Speaking(app.__name__, spoken)
+    flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    flask.url_map.merge_slashes = False
+    modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
+    flask.register_blueprint(pages.for_everybody(settings, games, modules, Feed()))
+    flask.register_blueprint(api.for_everybody(mirror))
+    flask.register_blueprint(charts.blueprint(mirror, games, spoken.language))
+    journal, kit = journal_path(settings, data), settings.kit.name
+    flask.register_blueprint(fair.blueprint(journal, games, kit, spoken.language))
+    flask.register_blueprint(matches.blueprint(mirror, journal, data, games, kit, spoken.language))
+    app.finish(flask, spoken.language)
+
+    @flask.get("/api/health")
+    def health() -> Response:
+        linked = mirror.is_linked()
+        return api.answer({"ok": linked, "phones": mirror.feed.phones}, 200 if linked else 503)
+
+    feed = LiveFeed(mirror, None, settings.web, linked=mirror.is_linked)
+    names, certificates = OwnNames(settings.web.names), Certificates(data, settings.web.names)
+    door, lead = Door.of(settings.web), ToReferee(web_port, url)
+    return Site(flask, feed, {}, spoken.language, door, names, certificates, lead)
+
+
+class Telling:
+    """Tells the kit at ``host`` and ``port``, from a thread of its own, that spectators are served here."""
+
+    def __init__(self, host: str, port: int, key: str, own_port: int, phones: Callable[[], int]) -> None:
+        self._address = host.strip("[]"), port
+        self._headers = {KEY: key, "Content-Type": "application/json"}
+        self._told = partial(_told, own_port, phones)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="telling", daemon=True)
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Tell no more."""
+        self._closing.set()
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE_S)
+
+    def _run(self) -> None:
+        line = http.client.HTTPConnection(*self._address, timeout=PATIENCE_S)
+        while True:
+            try:
+                line.request("POST", "/api/spectators", self._told(), self._headers)
+                line.getresponse().read()
+            except (OSError, http.client.HTTPException):  # it is away; the feed says so
+                line.close()
+            if self._closing.wait(TELL_S):
+                line.close()
+                return
+
+
+def _told(port: int, phones: Callable[[], int]) -> bytes:
+    return json.dumps({"port": port, "phones": phones()}).encode()
