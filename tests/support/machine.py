@@ -60,6 +60,14 @@ def minibrowser() -> str | None:
     return next((str(one) for one in sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"))), None)
 
 
+def _has_namespaces() -> bool:
+    """Whether one may make a network of one's own."""
+    if not all_there("unshare", "ip"):
+        return False
+    order = ["unshare", "--net", "ip", "link", "set", "lo", "up"]
+    return subprocess.run(order, capture_output=True, check=False).returncode == 0
+
+
 NEEDS: Mapping[str, Need] = {
     "browser": Need(
         "the pages in a real Chromium", lambda: bool(chromium()) or playwrights_own(), {SHELL: SHELL}
@@ -107,6 +115,12 @@ NEEDS: Mapping[str, Need] = {
         lambda: os.geteuid() == 0 and Path("/dev/loop-control").exists() and all_there("mkfs.ext4"),
         {},
         "run it as root, with loop devices and e2fsprogs",
+    ),
+    "namespaces": Need(
+        "tablets behind a bad network",
+        lambda: Path("/dev/net/tun").exists() and _has_namespaces(),
+        {"iproute2": "ip"},
+        "run it as root, where /dev/net/tun is",
     ),
     "root": Need("giving files to a user", lambda: os.geteuid() == 0, {}, "run it as root"),
 }

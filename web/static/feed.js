@@ -9,22 +9,31 @@ const STALE_MS = 5000;
 const CHECK_MS = 250;
 /** The phones of a hall that lost the kit at one moment come back within this time, each at another moment. */
 const SPREAD_MS = 4000;
-/** Estimates differing by more than this mean another clock (a restart), not a slow network. */
-const JUMP_MS = 400;
+/** This long after a decision the feed has told it at the latest. */
+const PUBLISHED_MS = 300;
+/** A message that is later than this was held up on its way, or the kit's machine has started again. */
+const HELD_UP_MS = 400;
+/** It has started again when all have been that late for so long, or one is later than a feed lives in silence. */
+const ANOTHER_MS = 5000;
+const ANOTHER_AT_ONCE_MS = 15_000;
 
 /** The kit's clock as this page estimates it; kit milliseconds pass `rate` times as fast as here. */
 export class KitClock {
   /** @type {number | null} */
   #at = null;
   #kit = 0;
+  /** Since when (here) every message was held up. @type {number | null} */
+  #lateSince = null;
   rate = 1;
+  /** The moment until which the feed has told everything that was decided. */
+  told = 0;
 
   /** Take in that the kit's clock showed `now` a moment ago. The fastest message knows best. */
   heard(now) {
     const guess = this.now();
     const late = guess - now;
-    if (this.#at === null || late < 0 || late > JUMP_MS * this.rate) this.#set(now);
-    else this.#set(guess - late * 0.05);
+    if (this.#at === null || late < 0 || this.#isAnother(late / this.rate)) this.#set(now);
+    else if (this.#lateSince === null) this.#set(guess - late * 0.05);
   }
 
   /** The kit's clock now, in ms. */
@@ -32,9 +41,17 @@ export class KitClock {
     return this.#at === null ? 0 : this.#kit + (performance.now() - this.#at) * this.rate;
   }
 
+  /** Whether messages that are this late (ms) tell of another clock, and not of a slow network. */
+  #isAnother(late) {
+    if (late <= HELD_UP_MS) this.#lateSince = null;
+    else this.#lateSince ??= performance.now();
+    return late > ANOTHER_AT_ONCE_MS || (this.#lateSince !== null && performance.now() - this.#lateSince > ANOTHER_MS);
+  }
+
   #set(now) {
     this.#kit = now;
     this.#at = performance.now();
+    this.#lateSince = null;
   }
 }
 
@@ -62,7 +79,10 @@ export function listen({ url, name, clock, onView, onLink, onRefused, spread = S
   const heard = (event) => {
     heardAt = performance.now();
     const body = JSON.parse(event.data);
-    if (typeof body.now === "number") clock.heard(body.now);
+    if (typeof body.now === "number") {
+      clock.heard(body.now);
+      clock.told = body.now - PUBLISHED_MS * clock.rate;
+    }
     if (away) {
       away = false;
       onLink(false);

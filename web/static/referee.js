@@ -4,7 +4,7 @@
  */
 
 import { clockFace } from "./clock.js";
-import { Commands, lookUp, postJson } from "./commands.js";
+import { Commands, lookUp, pause, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
 import { doubtScreen } from "./doubt.js";
 import { fairLine, fairPanel } from "./fair.js";
@@ -23,6 +23,8 @@ import { words as soundWords } from "./words/sound.js";
 const BEAT_MS = 1000;
 /** A command that is wanted at once or not at all is not sent or taken any more after this long. */
 const PROMPT_MS = 1500;
+/** How often one looks whether the feed has told what became of it. */
+const LOOK_MS = 50;
 /** What a plate takes at least, with its gap. */
 const PLATE_PX = 208;
 /** A command that has waited this long is worth a plate. */
@@ -98,8 +100,11 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   const within = orElse ? PROMPT_MS : Infinity;
   const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
   if (status === 401) location.reload();
-  // What can no longer be done has been done: only the answer was lost.
-  else if (late && orElse && tablet.view.can[command.type]) tell(orElse);
+  else if (late && orElse) {
+    while (!tablet.away && kitClock.told < prompt.not_after) await pause(LOOK_MS);
+    // What can no longer be done has been done: only the answer was lost.
+    if (tablet.view.can[command.type]) tell(orElse);
+  }
   else if (status >= 400) {
     tell(body.error?.message ?? say("no_answer"), body.error?.rule);
     tablet.sound.refused();
