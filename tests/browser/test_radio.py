@@ -66,7 +66,7 @@ def test_a_node_is_paired_counts_and_is_forgotten_and_a_forger_is_only_counted(
     kit.must("stop_round")
     kit.must("end_round")
     forget.click()
-    card.get_by_role("button", name="Forget h1: tap again").click()
+    card.get_by_role("button", name="Tap again").click()
     expect(card).to_contain_text("No node is paired yet.")
     assert kit.view["pending"] == []
     assert len(kit.view["counted"]) == 1

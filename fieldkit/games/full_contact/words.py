@@ -25,7 +25,7 @@ REASONS: Mapping[str, str] = {
     "kit_was_off": N_("the kit was off: was it in time?"),
     "no_city": N_("no team has a city in this hoop"),
     "same_ball": N_("this ball already counted in this round"),
-    "two_hoops": N_("the same tag was seen at hoop {hoop} in this round: one of the two may be a copy"),
+    "two_hoops": N_("tag already seen at hoop {hoop}: a copy?"),
     "ball_not_back": N_("this ball counted before, and no ball of its kind went back"),
     "more_than_exist": N_("the teams already have every ball of this kind"),
     "kind_not_in_play": N_("{kind} is not in play"),

@@ -46,7 +46,7 @@ function pairRow(/** @type {KitPage} */ { view, say, send, tell, memory, draw },
     "li",
     { key: node, class: "row radio-row" },
     icon("spare", "mark"),
-    h("p", {}, h("b", {}, node), " ", h("span", { class: "soft" }, address)),
-    button({ key: "forget", look: isSure ? "stop" : "", refused, tell, act }, say(isSure ? "forget_sure" : "forget", { node })),
+    h("div", {}, h("b", {}, node), h("p", { class: "soft" }, address)),
+    button({ key: "forget", look: isSure ? "stop" : "", refused, tell, act }, isSure ? say("forget_sure") : say("forget", { node })),
   );
 }

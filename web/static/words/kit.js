@@ -153,5 +153,5 @@ export const words = {
   pair_end: "End pairing",
   pairing: "Switch the new nodes on now: {s} s left.",
   forget: "Forget {node}",
-  forget_sure: "Forget {node}: tap again",
+  forget_sure: "Tap again",
 };

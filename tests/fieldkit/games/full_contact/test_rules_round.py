@@ -237,7 +237,7 @@ def test_fc_13_a_tag_seen_in_two_hoops_in_a_round_waits_for_the_referee() -> Non
     assert (bench.stock("red"), bench.stock("blue"), bench.stock("green")) == ({"wood": 1}, {}, {})
     second, third = bench.view["pending"]
     assert (second["hoop"], second["why"]) == ("h2", "two_hoops")
-    assert second["reason"].startswith("the same tag was seen at hoop 1 in this round")
+    assert second["reason"] == "tag already seen at hoop 1: a copy?"
     bench.order("settle", pending=third["id"], accept=False)
     bench.order("settle", pending=second["id"], accept=True)
     assert (bench.stock("red"), bench.stock("blue")) == ({"wood": 1}, {"wood": 1})
