@@ -218,6 +218,13 @@ class CueSheet:
         """True from a blast's first edge to its last."""
         return self._playing is not None
 
+    @property
+    def ending(self) -> Cue | None:
+        """The close or stop that sounds now: it has begun, and was not yet heard to its end."""
+        playing = self._playing
+        ends = playing is not None and playing.begun and playing.cue.blast in ("close", "stop")
+        return playing.cue if playing is not None and ends else None
+
     def step(self, now: int) -> Step:
         """Do all that is due at ``now``."""
         for cue in [cue for cue in self.waiting.values() if self._too_late(cue, now)]:

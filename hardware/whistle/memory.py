@@ -24,7 +24,7 @@ _BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """The blasts of a round that are still to come; ``bare``: the whistle runs it by itself."""
+    """The blasts of a round that were not yet heard to their end; ``bare``: the whistle runs it by itself."""
 
     cues: tuple[Cue, ...]
     bare: Bare | None = None

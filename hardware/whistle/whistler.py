@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, WhistleHello
 from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
-from hardware.whistle.blasts import MAX_TOLD_CUES, STALE_MS, CueSheet, Debounce, Step
+from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, Debounce, Step
 from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
@@ -60,11 +60,12 @@ class Whistler:
 
     @property
     def running(self) -> RunningRound | None:
-        """What another whistle must know to go on with the round; None while `runs` is False."""
-        if not self.runs:
-            return None
-        cues = (cue for cue in self._sheet.waiting.values() if cue.blast in ("head_start", "open", "close"))
-        return RunningRound(tuple(cues), self._bare)
+        """What another whistle must know to go on with the round; None when it has been heard to its end."""
+        cues = {cue.id: cue for cue in self._sheet.waiting.values() if RANK[cue.blast] >= RANK["head_start"]}
+        if (ending := self._sheet.ending) is not None:
+            cues[ending.id] = ending
+        ends = any(cue.blast in ("close", "stop") for cue in cues.values())
+        return RunningRound(tuple(cues.values()), self._bare) if ends else None
 
     @property
     def idle(self) -> bool:
@@ -103,7 +104,10 @@ class Whistler:
         return reports
 
     def resume(self, round: RunningRound, now: int) -> None:
-        """Go on with the round of a whistle that was killed, unless it ended too long ago."""
+        """Go on with the round of a whistle that was killed, unless it ended too long ago.
+
+        A close or stop that was cut short sounds once more.
+        """
         if all(now - cue.due > self._stale for cue in round.cues):
             return
         self._opened = all(cue.blast != "open" for cue in round.cues)

@@ -313,12 +313,32 @@ def test_the_next_whistle_goes_on_with_the_round_of_a_killed_one() -> None:
 def test_a_whistle_that_was_killed_outside_a_round_left_nothing_to_go_on_with() -> None:
     field = Field()
     field.plan(*a_round("r1", 0), Cue("w", "warn", T0 + 20 * NS))
-    field.play(9000)
+    field.play(10_000)
     assert field.whistler.running is None
-    field.plan(*a_round("r2", 10_000))
+    field.plan(*a_round("r2", 11_000))
     assert field.whistler.running is not None
     field.press("stop")
+    field.play(12_000)
     assert field.whistler.running is None
+
+
+@pytest.mark.parametrize(("stopped", "blows"), [(False, 2), (True, 5)])
+def test_a_close_or_stop_that_was_cut_short_sounds_once_more(stopped: bool, blows: int) -> None:
+    field = Field()
+    field.plan(*a_round("r1", 0))
+    field.play(7900)
+    if stopped:
+        field.press("stop")
+    field.play(8050)
+    assert field.on or stopped
+    other = killed(field, 8500)
+    # The referee was told that it has begun, and plans it no more.
+    other.play(8500)
+    other.plan()
+    other.play(20_000)
+    assert len(other.edges) == 2 * blows
+    assert other.edges[0] == (8500, True)
+    assert other.whistler.running is None
 
 
 @pytest.mark.parametrize(("begins", "blows", "waiting"), [(10_900, 2, 1), (13_500, 5, 1), (18_001, 0, 0)])
