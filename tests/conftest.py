@@ -28,7 +28,7 @@ pytest_plugins = ["tests.support.together", "tests.support.left_out"]
 
 @pytest.fixture(autouse=True)
 def _own_modes() -> Iterator[None]:
-    """A command that a test calls keeps its files to itself; the next test begins anew."""
+    """A command that a test calls keeps its files to itself; the next test begins again."""
     before = os.umask(0o022)
     os.umask(before)
     yield

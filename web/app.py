@@ -21,6 +21,7 @@ from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
 from web import api, charts, fair, kit, matches, pages, trust
 from web.asgi import Native, Site
+from web.bodies import Bodies
 from web.codes import present_in
 from web.commands import Commands
 from web.door import Door
@@ -101,7 +102,8 @@ def create_app(
     }
     names = OwnNames(settings.web.names)
     lead = ToSpectators(elsewhere)
-    return Site(flask, feed, natives, spoken.language, door, names, certificates, lead)
+    bodies = Bodies(lambda caller: session.find(caller) is not None)
+    return Site(flask, feed, natives, spoken.language, door, names, certificates, lead, bodies)
 
 
 def finish(flask: Flask, translate: Language) -> None:

@@ -11,6 +11,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from fieldkit.phrases import N_, Language
+from web.bodies import Bodies
 from web.door import Door
 from web.feed import LiveFeed
 from web.names import OwnNames
@@ -25,7 +26,6 @@ from web.wire import (
     Scope,
     Send,
     check_head,
-    read_whole,
     refuse,
     respond,
 )
@@ -47,7 +47,8 @@ Lead = Callable[[Scope], str | None]
 class Site:
     """The whole web interface as one ASGI application; the server closes and releases it at its end.
 
-    ``natives`` answer their paths by themselves, ``lead`` says who is led to another port.
+    ``natives`` answer their paths by themselves, ``lead`` says who is led to another port;
+    ``bodies`` reads what they send.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Site:
         names: OwnNames,
         certificates: Certificates,
         lead: Lead,
+        bodies: Bodies,
     ) -> None:
         self.door = door
         self.certificates = certificates
@@ -69,6 +71,7 @@ class Site:
         self.feed = feed
         self._natives = natives
         self._lead = lead
+        self._bodies = bodies
         self._translate = translate
         self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
 
@@ -100,7 +103,10 @@ class Site:
             return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
         if scope["path"] == "/api/feed":
             return await self.feed(scope, receive, send)
-        body = await read_whole(scope, receive)
+        async with self._bodies.hold(scope, receive) as body:
+            await self._answer(scope, body, send)
+
+    async def _answer(self, scope: Scope, body: bytes, send: Send) -> None:
         native = self._natives.get(scope["path"])
         if native is None:
             return await self._flask(scope, body, send)

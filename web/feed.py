@@ -23,10 +23,11 @@ from urllib.parse import parse_qs
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Published, Watched
 from fieldkit.settings import Web
+from web.bodies import MAX_BODY_BYTES
 from web.leading import may_be_led
 from web.line import NAME, Line, Piece
 from web.session import Pass, Session
-from web.wire import MAX_BODY_BYTES, Caller, Receive, Refused, Scope, Send
+from web.wire import Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""

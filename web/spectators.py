@@ -27,6 +27,7 @@ from fieldkit.referee.feed import Feed, Published
 from fieldkit.settings import Settings, journal_path
 from web import api, app, charts, fair, matches, pages
 from web.asgi import Site
+from web.bodies import Bodies
 from web.door import Door
 from web.feed import LiveFeed
 from web.language import Speaking, rules, script
@@ -119,7 +120,7 @@ def create_site(
     feed = LiveFeed(mirror, None, settings.web, linked=mirror.is_linked)
     names, certificates = OwnNames(settings.web.names), Certificates(data, settings.web.names)
     door, lead = Door.of(settings.web), ToReferee(web_port, url)
-    return Site(flask, feed, {}, spoken.language, door, names, certificates, lead)
+    return Site(flask, feed, {}, spoken.language, door, names, certificates, lead, Bodies())
 
 
 class Telling:

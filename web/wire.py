@@ -1,8 +1,7 @@
-"""What all endpoints share: the caller, whole bodies, strict JSON in and plain JSON out."""
+"""What all endpoints share: the caller, strict JSON in and plain JSON out."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 import re
@@ -22,12 +21,6 @@ Receive = Callable[[], Awaitable[AsgiMessage]]
 Send = Callable[[AsgiMessage], Awaitable[None]]
 Headers = Sequence[tuple[str, str]]
 
-MAX_BODY_BYTES = 64 * 1024
-"""The longest body that is read."""
-BODY_S = 3.0
-"""How long a body may take to arrive whole."""
-MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
-"""How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
 MAX_DEPTH = 16
 """How deep a body's objects and lists may lie in each other."""
 COOKIE = "fieldkit"
@@ -39,7 +32,8 @@ NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "
 
 _ONCE = (b"origin", b"authorization", b"content-type", b"sec-fetch-site")
 """The headers by which the kit decides and which must not be there twice."""
-_CLOSE: Headers = (("Connection", "close"),)
+CLOSE: Headers = (("Connection", "close"),)
+"""The header that ends a connection whose request was not read to its end."""
 
 _HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 
@@ -131,45 +125,12 @@ def check_head(scope: Scope) -> None:
     names = [name for name, _ in scope["headers"]]
     if b"content-length" in names and b"transfer-encoding" in names:
         text = N_("The request says in two ways how long it is.")
-        raise Refused(400, "bad_head", text, _CLOSE)
+        raise Refused(400, "bad_head", text, CLOSE)
     for name in _ONCE:
         if names.count(name) > 1:
             raise Refused(
-                400, "bad_head", N_("The request names its {header} twice."), _CLOSE, header=name.decode()
+                400, "bad_head", N_("The request names its {header} twice."), CLOSE, header=name.decode()
             )
-
-
-async def read_whole(scope: Scope, receive: Receive) -> bytes:
-    """The body of a request, read whole.
-
-    Raises Refused (413) for more than `MAX_BODY_BYTES`, Refused (408) if not whole within `BODY_S`, and Gone.
-    """
-    told = dict(scope["headers"])
-    declared = told.get(b"content-length", b"")
-    text = N_("A request may have at most {most} KB.")
-    too_long = Refused(413, "too_long", text, _CLOSE, most=MAX_BODY_BYTES // 1024)
-    if declared.isdigit() and int(declared) > MAX_BODY_BYTES and b"expect" in told:
-        raise too_long
-    body, read = bytearray(), 0
-    try:
-        async with asyncio.timeout(BODY_S):
-            while True:
-                arrived = await receive()
-                if arrived["type"] != "http.request":
-                    raise Gone
-                part = arrived.get("body", b"")
-                read += len(part)
-                if read <= MAX_BODY_BYTES:
-                    body += part
-                if not arrived.get("more_body", False) or read > MAX_SWALLOWED_BYTES:
-                    break
-    except TimeoutError:
-        if read <= MAX_BODY_BYTES:
-            message = N_("The request was not complete within {seconds} s.")
-            raise Refused(408, "too_slow", message, _CLOSE, seconds=f"{BODY_S:g}") from None
-    if read > MAX_BODY_BYTES:
-        raise too_long
-    return bytes(body)
 
 
 def parse_object(body: bytes) -> dict[str, Any]:

@@ -9,13 +9,14 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
+import web.bodies
 import web.server
-import web.wire
 from fieldkit.errors import FieldkitError
 from tests.web.conftest import Listening, RunningKit
 from web.port import listen
@@ -39,6 +40,13 @@ def head(kit: RunningKit, length: int, path: str = "/api/commands") -> bytes:
     ).encode()
 
 
+def _until(look: Callable[[], bool]) -> None:
+    last = time.monotonic() + 10
+    while not look():
+        assert time.monotonic() < last
+        time.sleep(0.01)
+
+
 def read_all(sock: socket.socket) -> bytes:
     read = b""
     while part := sock.recv(65536):
@@ -59,7 +67,7 @@ def test_half_sent_bodies_do_not_delay_a_stop(kit: RunningKit, path: str) -> Non
 
 
 def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.wire, "BODY_S", 0.2)
+    monkeypatch.setattr(web.bodies, "BODY_S", 0.2)
     with opened(kit, head(kit, 100) + b'{"id"') as sock:
         answer = read_all(sock)
     assert answer.startswith(b"HTTP/1.1 408 ")
@@ -68,7 +76,7 @@ def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch:
 
 
 def test_a_body_that_trickles_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.wire, "BODY_S", 0.3)
+    monkeypatch.setattr(web.bodies, "BODY_S", 0.3)
     with opened(kit, head(kit, 1000)) as sock:
         sock.settimeout(0.05)
         answer = b""
@@ -93,6 +101,40 @@ def test_the_longest_body_passes_and_one_byte_more_does_not(kit: RunningKit) -> 
     fits = body + b" " * (64 * 1024 - len(body))
     assert kit.call("POST", "/api/commands", fits, kit.bearer).status == 200
     assert kit.call("POST", "/api/commands", fits + b" ", kit.bearer).status == 413
+
+
+@pytest.mark.parametrize("path", ["/api/commands", "/api/session", "/api/kit"])
+def test_a_stranger_may_send_less_than_who_is_logged_in(kit: RunningKit, path: str) -> None:
+    fits = b" " * (16 * 1024)
+    assert kit.call("POST", path, fits).status != 413
+    for headers in ({}, {"Authorization": "Bearer 00000000"}, {"Cookie": "fieldkit=forged"}):
+        reply = kit.call("POST", path, fits + b" ", headers)
+        assert (reply.status, reply.code, reply.headers["connection"]) == (413, "too_long", "close")
+    assert kit.call("POST", path, fits + b" ", kit.log_in()).status != 413
+
+
+def test_a_long_body_is_no_way_to_try_pins(kit: RunningKit) -> None:
+    for _ in range(5):
+        kit.call("POST", "/api/commands", b" " * 20_000, {"Authorization": "Bearer 00000000"})
+    assert kit.call("GET", "/api/match", headers=kit.bearer).status == 429
+
+
+def test_what_strangers_hold_is_bounded_and_a_stop_passes(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.bodies, "MAX_HELD_BYTES", 25_000)
+    bodies, stranger = kit.site._bodies, head(kit, 15_000, "/api/session").replace(b"Authorization", b"X-No")
+    with ExitStack() as stack:
+        for _ in range(2):
+            stack.enter_context(opened(kit, stranger + b" " * 10_000))
+        _until(lambda: bodies.held == 20_000)
+        with opened(kit, stranger + b" " * 10_000) as third:
+            answer = read_all(third)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b'"code":"busy"' in answer
+        padded = b'{"id":"a1","type":"stop_round"}' + b" " * 10_000
+        assert kit.call("POST", "/api/commands", padded, kit.bearer).status == 200
+    _until(lambda: bodies.held == 0)
 
 
 def test_who_asks_before_sending_too_much_need_not_send_it(kit: RunningKit) -> None:

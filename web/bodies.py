@@ -1,0 +1,110 @@
+"""The bodies of requests, read whole before anything else is done: small ones of strangers, in one budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fieldkit.phrases import N_
+from web.wire import CLOSE, Caller, Gone, Receive, Refused, Scope
+
+SMALL_BODY_BYTES = 16 * 1024
+"""The longest body of somebody who is not logged in."""
+MAX_BODY_BYTES = 64 * 1024
+"""The longest body that is read at all."""
+MAX_HELD_BYTES = 8 * 1024 * 1024
+"""What the bodies of all strangers together may take; who is logged in is not kept waiting by them."""
+BODY_S = 3.0
+"""How long a body may take to arrive whole."""
+MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
+"""How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
+
+
+class Bodies:
+    """Reads and holds the bodies of one site. ``is_in`` tells whether a caller is logged in."""
+
+    def __init__(self, is_in: Callable[[Caller], bool] = lambda caller: False) -> None:
+        self._is_in = is_in
+        self.held = 0
+        """How many bytes are held for requests that are not answered yet."""
+
+    @asynccontextmanager
+    async def hold(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
+        """The body of a request, read whole, and counted until the block ends.
+
+        Raises Refused (413) for more than the caller may send, Refused (408) if not whole within `BODY_S`,
+        Refused (503) when strangers hold too much already, and Gone.
+        """
+        reading = _Reading(self, scope)
+        try:
+            yield await reading.whole(receive)
+        finally:
+            self.held -= len(reading.body)
+
+    def knows(self, scope: Scope) -> bool:
+        """Whether somebody who is logged in asks; asked only where it matters, since a wrong PIN counts."""
+        try:
+            return self._is_in(Caller.of(scope))
+        except Refused:
+            return False
+
+
+class _Reading:
+    """One body as it comes."""
+
+    def __init__(self, bodies: Bodies, scope: Scope) -> None:
+        self._bodies, self._scope = bodies, scope
+        self._known: bool | None = None
+        self._read = 0
+        self.body = bytearray()
+
+    async def whole(self, receive: Receive) -> bytes:
+        """All of it."""
+        told = dict(self._scope["headers"])
+        declared = told.get(b"content-length", b"")
+        if declared.isdigit() and b"expect" in told and self._is_too_long(int(declared)):
+            raise self._too_long()
+        try:
+            async with asyncio.timeout(BODY_S):
+                while await self._take(receive):
+                    pass
+        except TimeoutError:
+            if not self._is_too_long(self._read):
+                message = N_("The request was not complete within {seconds} s.")
+                raise Refused(408, "too_slow", message, CLOSE, seconds=f"{BODY_S:g}") from None
+        if self._is_too_long(self._read):
+            raise self._too_long()
+        return bytes(self.body)
+
+    async def _take(self, receive: Receive) -> bool:
+        """Take what comes next; whether there is more to wait for."""
+        arrived = await receive()
+        if arrived["type"] != "http.request":
+            raise Gone
+        part = arrived.get("body", b"")
+        self._read += len(part)
+        if not self._is_too_long(self._read):
+            if self._bodies.held + len(part) > MAX_HELD_BYTES and not self._is_in:
+                text = N_("The kit has too much to do; try again in a moment.")
+                raise Refused(503, "busy", text, (*CLOSE, ("Retry-After", "1")))
+            self.body += part
+            self._bodies.held += len(part)
+        return bool(arrived.get("more_body", False)) and self._read <= MAX_SWALLOWED_BYTES
+
+    @property
+    def _is_in(self) -> bool:
+        if self._known is None:
+            self._known = self._bodies.knows(self._scope)
+        return self._known
+
+    @property
+    def _most(self) -> int:
+        return MAX_BODY_BYTES if self._is_in else SMALL_BODY_BYTES
+
+    def _is_too_long(self, length: int) -> bool:
+        return length > SMALL_BODY_BYTES and length > self._most
+
+    def _too_long(self) -> Refused:
+        text = N_("A request may have at most {most} KB.")
+        return Refused(413, "too_long", text, CLOSE, most=self._most // 1024)
