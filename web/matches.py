@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -63,20 +63,25 @@ class Reports:
         self._kept: OrderedDict[str, _Made] = OrderedDict()
         self._making = threading.Lock()
 
-    def of(self, match: str) -> _Made | None:
-        """The report of a match, None while another is made. Raises FieldkitError where there is none."""
+    def of(self, match: str, in_doubt: bool = False) -> _Made | None:
+        """The report of a match, None while another is made. Raises FieldkitError where there is none.
+
+        What was made before the record was ``in_doubt`` is not told meanwhile.
+        """
         # Here, since nobody reads a report before the kit is up.
         from fieldkit.journal.reading import last_hash, reading
 
         with reading(self._journal) as db:
-            tip = last_hash(db, match)
+            tip = last_hash(db, match) + ("?" if in_doubt else "")
         kept = self._kept.get(match)
-        if kept and (kept.tip == tip or (not kept.is_over and time.monotonic() - kept.at < STALE_S)):
+        if kept and (kept.tip == tip or (not in_doubt and self._is_fresh(kept))):
             return kept
         if not self._making.acquire(blocking=False):
             return None
         try:
             made = self._made(match)
+            if in_doubt:
+                made = replace(made, tip=tip)
             self._kept[match] = made
             self._kept.move_to_end(match)
             while len(self._kept) > MAX_KEPT:
@@ -84,6 +89,10 @@ class Reports:
             return made
         finally:
             self._making.release()
+
+    def _is_fresh(self, kept: _Made) -> bool:
+        """Whether the report of a running match is young enough, although more has happened."""
+        return not kept.is_over and time.monotonic() - kept.at < STALE_S
 
     def _made(self, match: str) -> _Made:
         from fieldkit.records.reader import fold, read
@@ -114,7 +123,9 @@ def blueprint(
 
     @pages.get("/matches")
     def matches() -> Response:
-        return _listed(archive, live(watched.feed.latest.board), request.args.get("before"), translate)
+        board = watched.feed.latest.board
+        archive.newest_in_doubt = _is_in_doubt(board)
+        return _listed(archive, live(board), request.args.get("before"), translate)
 
     @pages.get("/matches/<match>")
     def match(match: str) -> Response:
@@ -122,7 +133,7 @@ def blueprint(
         if ending not in ("", "csv") or not MATCH.fullmatch(id):
             return _no_match(match, translate)
         try:
-            made = reports.of(id)
+            made = reports.of(id, _is_in_doubt(watched.feed.latest.board))
         except FieldkitError:
             return _no_match(match, translate)
         if made is None:
@@ -131,9 +142,15 @@ def blueprint(
 
     @pages.get("/season")
     def season() -> Response:
+        archive.newest_in_doubt = _is_in_doubt(watched.feed.latest.board)
         return _season(archive, request.args, translate)
 
     return pages
+
+
+def _is_in_doubt(board: bytes) -> bool:
+    """True while the record of the newest match does not hold."""
+    return b'"doubt":{' in board
 
 
 def _live(board: bytes) -> dict[str, Any] | None:

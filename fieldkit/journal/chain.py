@@ -65,6 +65,11 @@ def remembered_tip(db: sqlite3.Connection) -> str:
     return str(found[0]) if found else ""
 
 
+def held(records: Iterable[Record], flaw: Flaw | None) -> list[Record]:
+    """The records before a flaw, all of them without one."""
+    return [one for one in records if flaw is None or one.id <= flaw.good]
+
+
 def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
     """The first of these records that is not what was written, or does not follow from the one before it.
 

@@ -69,7 +69,7 @@ from fieldkit.journal.record import Record, Row, digest
 from fieldkit.journal.taken import Taken
 from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
-from fieldkit.phrases import N_, Message
+from fieldkit.phrases import N_, Message, Term
 
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
@@ -128,7 +128,7 @@ class Journal:
                     raise
                 return self._replace_damaged(error, noted)
             if self.flaw and self._would_mend(self.flaw, db, noted):
-                return self._replace_damaged("its newest records", noted)
+                return self._replace_damaged(Term("its newest records are broken"), noted)
             if self.flaw and self.flaw.why == "missing" and not missing_end(db, tip_of(db)):
                 # Only the witness knows: from now on the file does too.
                 set_tip(db, noted.hash)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,16 @@ _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label)."""
+    """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label).
+
+    ``flaw`` is the first of its records that does not hold, where somebody has looked (`looked_at`).
+    """
 
     number: int
     id: str
     game: str
     wall: str
+    flaw: Flaw | None = None
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
@@ -137,6 +141,11 @@ def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) ->
     last = tip_of(db)
     is_newest = not records or records[-1].id == last.number
     return chain_flaw(records) or (missing_end(db, last) if is_newest else None)
+
+
+def looked_at(db: sqlite3.Connection, found: Played, records: Sequence[Record]) -> Played:
+    """A match with the first of its records that does not hold, if there is one."""
+    return replace(found, flaw=match_flaw(db, found.id, records))
 
 
 def whole_file(db: sqlite3.Connection) -> str | None:

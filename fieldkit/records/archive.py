@@ -20,11 +20,11 @@ import msgspec
 import fieldkit
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import SeasonShare
-from fieldkit.journal.reading import Played, last_hash, match_records, played, reading
+from fieldkit.journal.reading import Played, last_hash, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language
-from fieldkit.records.reader import minutes_of, result_of
-from fieldkit.referee.match import loaded, over
+from fieldkit.records.reader import folded_quietly, in_doubt, minutes_of, result_of
+from fieldkit.referee.match import over
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +63,8 @@ class Archive:
     def __init__(self, journal: Path, store: Path, games: Mapping[str, Game], translate: Language) -> None:
         self._journal, self._store = journal, store
         self._games, self._translate = games, translate
+        self.newest_in_doubt = False
+        """True while the referee is asked how to go on: no result of the newest match is told."""
         self._known: dict[str, Summary] | None = None
         self._reading = threading.Lock()
 
@@ -96,14 +98,19 @@ class Archive:
         """Fill ``found``, and give what of it is new."""
         read: dict[str, Summary] = {}
         with reading(self._journal) as db:
+            newest = played(db)[-1:] if self.newest_in_doubt else []
             for each in wanted:
+                if each in newest:
+                    found[each.id] = doubted(each, self._games, "", self._translate)
+                    continue
                 tip = last_hash(db, each.id)
                 summary = known.get(each.id)
                 if summary is None or summary.tip != tip:
                     if time.monotonic() >= end:
                         continue
                     records = list(match_records(db, each.id))
-                    summary = read[each.id] = summarised(each, self._games, records, self._translate)
+                    checked = looked_at(db, each, records)
+                    summary = read[each.id] = summarised(checked, self._games, records, self._translate)
                 found[each.id] = summary
         return read
 
@@ -126,14 +133,23 @@ class Archive:
             log.warning("the list of matches is not kept for the next start: %s", error)
 
 
+def doubted(match_played: Played, games: Mapping[str, Game], tip: str, translate: Language) -> Summary:
+    """A match whose record does not hold: its game, and that it is in doubt."""
+    game = games.get(match_played.game)
+    name = translate(title_of(game)) if game else match_played.game
+    return Summary(tip, name, over=False, text=in_doubt(translate).text)
+
+
 def summarised(
     match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> Summary:
     """A match in short; of one that this kit cannot read only its game's name."""
     tip = records[-1].hash if records else ""
     game = games.get(match_played.game)
-    folded = loaded(match_played.id, game, records)[0] if game else None
-    if game is None or folded is None or folded.state is None:
+    if match_played.flaw:
+        return doubted(match_played, games, tip, translate)
+    folded = folded_quietly(match_played, games, records)
+    if game is None or folded is None:
         return Summary(tip, translate(title_of(game)) if game else match_played.game, over=True)
     result, report = result_of(folded, translate), game.report
     practice = report.practice(folded.state)

@@ -20,13 +20,13 @@ from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal.chain import Flaw
-from fieldkit.journal.reading import Played, first_bad, match_records, played, reading, whole_file
+from fieldkit.journal.reading import Played, first_bad, looked_at, match_records, played, reading, whole_file
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
 from fieldkit.journal.witness import witnessed
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.plain import cell, plain_json, say
-from fieldkit.records.reader import fold, in_one_line, read, result_of
-from fieldkit.referee.match import Match, evolved, line, loaded, over
+from fieldkit.records.reader import fold, folded_quietly, in_doubt, in_one_line, read, result_of
+from fieldkit.referee.match import Match, evolved, line, over
 from fieldkit.referee.view import Views
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
@@ -35,7 +35,8 @@ _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
 def matches(journal: Path, games: Mapping[str, Game]) -> int:
     """Print all matches on the record with their results, oldest first."""
     with reading(journal) as db:
-        found = [(each, list(match_records(db, each.id))) for each in played(db)]
+        all_of = [(each, list(match_records(db, each.id))) for each in played(db)]
+        found = [(looked_at(db, each, records), records) for each, records in all_of]
     for each, records in found:
         decisions = sum(record.row.seq is not None for record in records)
         line = f"{each.id:<6} {each.game:<16} {each.wall}  {decisions:>4} decisions  "
@@ -125,9 +126,10 @@ def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
 
 def _result(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> str:
     """How a match ended, "" where its game or its record cannot tell."""
-    game = games.get(match_played.game)
-    folded = loaded(match_played.id, game, records)[0] if game else None
-    return result_of(folded, ENGLISH).text if folded and folded.state is not None else ""
+    if match_played.flaw:
+        return in_doubt(ENGLISH).text
+    folded = folded_quietly(match_played, games, records)
+    return result_of(folded, ENGLISH).text if folded else ""
 
 
 def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
@@ -185,8 +187,8 @@ def _plain(record: Record, hidden: Codec | None) -> dict[str, Any]:
 def _secrets_of(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Codec | None:
     """What knows the secrets of a match that still goes on; None when all may be told."""
     game = games.get(match_played.game)
-    folded = loaded(match_played.id, game, records)[0] if game else None
-    return Codec(game) if game and folded and folded.state is not None and not over(folded) else None
+    folded = folded_quietly(match_played, games, records)
+    return Codec(game) if game and folded and not over(folded) else None
 
 
 def _without_secrets(plain: Any, hidden: Codec) -> Any:

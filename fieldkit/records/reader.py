@@ -17,7 +17,8 @@ from fieldkit.clock import NS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.games.report import Result
-from fieldkit.journal.reading import Played, match_records, played, reading
+from fieldkit.journal.chain import held
+from fieldkit.journal.reading import Played, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
 from fieldkit.phrases import Language, Term
@@ -33,16 +34,30 @@ def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
     with reading(journal) as db:
         found = {each.id: each for each in played(db)}
         records = list(islice(match_records(db, match), MAX_RECORDS + 1))
-    if match not in found or not records:
+        checked = looked_at(db, found[match], records) if match in found else None
+    if checked is None or not records:
         known = ", ".join(found) or "none"
         raise FieldkitError(f"there is no match {match} on the record; there are: {known}")
     if len(records) > MAX_RECORDS:
         raise FieldkitError(f"{match} has more than {MAX_RECORDS} records, which is more than can be read")
-    return found[match], records
+    return checked, records
+
+
+def folded_quietly(
+    match_played: Played, games: Mapping[str, Game], records: Iterable[Record]
+) -> Match | None:
+    """A match folded from those of its records that hold; None where its game or its record cannot tell."""
+    game, good = games.get(match_played.game), held(records, match_played.flaw)
+    if game is None or not good:
+        return None
+    folded = loaded(match_played.id, game, good)[0]
+    return folded if folded.state is not None else None
 
 
 def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
-    """A match folded from its records; what cannot be read of them is told on standard error.
+    """A match folded from its records, up to the first that does not hold.
+
+    What cannot be read of them is told on standard error.
 
     Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
     """
@@ -51,7 +66,10 @@ def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Reco
         raise FieldkitError(
             f"{match_played.id} is a match of {match_played.game}, which this kit does not know"
         )
-    folded, unread = loaded(match_played.id, game, records)
+    if match_played.flaw:
+        number = match_played.flaw.number
+        say(f"{match_played.id} does not hold from record {number} on: it is told up to there", sys.stderr)
+    folded, unread = loaded(match_played.id, game, held(records, match_played.flaw))
     for text in unread:
         say(str(text), sys.stderr)
     if folded.state is None:
@@ -94,6 +112,11 @@ def in_one_line(checked: CheckReport, translate: Language) -> str:
     parts += [translate.number("{n} warning", "{n} warnings", warns)] if warns else []
     wrong = " ".join(f"{item.title}: {item.says}" for item in checked.items if item.grade != "pass")
     return ", ".join(parts) + (f": {wrong}" if wrong else ".")
+
+
+def in_doubt(translate: Language) -> Result:
+    """What stands in place of a result while the record does not hold."""
+    return Result(translate(Term("The record is in doubt")))
 
 
 def result_of(folded: Match, translate: Language) -> Result:

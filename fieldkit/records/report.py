@@ -32,12 +32,15 @@ from fieldkit.journal.record import Record, last_check
 from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
 from fieldkit.records.fair import FairCheck, check
-from fieldkit.records.reader import date_of, fold, in_one_line, minutes_of, read, result_of
-from fieldkit.referee.match import Entry, Line, Match, evolved, line, over
+from fieldkit.records.reader import date_of, fold, in_doubt, in_one_line, minutes_of, read, result_of
+from fieldkit.referee.match import DOUBT, Entry, Line, Match, evolved, line, over
 from fieldkit.referee.view import Views
 
-_STRIKES: Mapping[str, LineSort] = {"strike": LineSort(Term("Undone decisions"), marked=True)}
-"""The one sort of line that is the kit's own."""
+_STRIKES: Mapping[str, LineSort] = {
+    "strike": LineSort(Term("Undone decisions"), marked=True),
+    DOUBT: LineSort(marked=True),
+}
+"""The sorts of lines that are the kit's own."""
 _USUAL = LineSort()
 MAX_TITLED = 6
 """Up to how many sides are named in the title."""
@@ -79,8 +82,12 @@ def write(
 def page(
     found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
-    """The report as HTML, in the language ``translate``: all that the record tells, whole in one file."""
-    return _rendered(found, records, folded, kit, translate, details=_details(folded, translate))
+    """The report as HTML, in the language ``translate``: all that the record tells, whole in one file.
+
+    Of a record that does not hold it tells the decisions before that, and neither points nor result.
+    """
+    details = Details() if found.flaw else _details(folded, translate)
+    return _rendered(found, records, folded, kit, translate, details)
 
 
 def public_page(
@@ -90,7 +97,7 @@ def public_page(
 
     Lines that are the referee's own are left out; what a game adds is told when the match is over.
     """
-    details = _details(folded, translate) if over(folded) else Details()
+    details = _details(folded, translate) if over(folded) and not found.flaw else Details()
     return _rendered(found, records, folded, kit, translate, details, is_public=True)
 
 
@@ -108,23 +115,29 @@ def _rendered(
     sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
     sides = {side["id"]: side for side in folded.game.headline(folded.state, translate)["sides"]}
-    result = result_of(folded, translate)
+    result = in_doubt(translate) if found.flaw else result_of(folded, translate)
     game, date = translate(title_of(folded.game)), date_of(found.wall, translate)
     ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
-    figures = [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
+    shown = [] if found.flaw else _charts(folded, translate)
+    figures = (
+        []
+        if found.flaw
+        else [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
+    )
     return template("report.html", translate).render(
         kit=kit,
         match=found.id,
         game=game,
         date=date,
-        title=_title(ranked) or game,
+        title=("" if found.flaw else _title(ranked)) or game,
+        flaw=found.flaw,
         is_public=is_public,
         result=result,
         winners=[sides[id] for id in result.winners],
         details=details,
         sides=sides,
-        ranked=ranked,
-        charts=[(each.title, _both_shapes(each, translate)) for each in _charts(folded, translate)],
+        ranked=[] if found.flaw else ranked,
+        charts=[(each.title, _both_shapes(each, translate)) for each in shown],
         decisions=[
             (folded.game.report.chapter(number, translate), list(group))
             for number, group in groupby(listed, key=lambda one: one.round)

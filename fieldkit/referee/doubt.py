@@ -19,7 +19,7 @@ import msgspec
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import copy_path
-from fieldkit.journal.chain import Flaw
+from fieldkit.journal.chain import Flaw, held
 from fieldkit.journal.database import Journal
 from fieldkit.journal.reading import match_flaw, match_records, played, reading, whole_file
 from fieldkit.journal.record import Choice, Codec, Record, TrustRecord
@@ -95,10 +95,10 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
     """Fold the newest match of an open journal as far as it holds. Raises NotStored."""
     newest, records = journal.newest(), journal.records()
     game = _game_of(records, games, newest.game) if newest else None
-    held = _held(records, journal.flaw)
+    good = held(records, journal.flaw)
     match, wrong, lost = None, list[Message](), None
-    if newest and game and held:
-        match, wrong, lost = _folded(newest.id, game, held, translate)
+    if newest and game and good:
+        match, wrong, lost = _folded(newest.id, game, good, translate)
         # Without its beginning there is no match.
         match = match if match and match.state is not None else None
     if newest and not game:
@@ -106,17 +106,12 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
         wrong.append(Message(text, {"match": newest.id, "game": newest.game}))
     journal.flaw = flaw = lost or journal.flaw
     if flaw is None:
-        return Loaded(match, held, wrong, None)
-    held = _held(held, flaw)
+        return Loaded(match, good, wrong, None)
+    good = held(good, flaw)
     second = _second_copy(journal.path, copy_to)
-    copied = _longer(second, games, held, translate) if second else None
+    copied = _longer(second, games, good, translate) if second else None
     doubt = _doubt(flaw, game, match, copied, second, translate)
-    return Loaded(match, held, wrong, doubt)
-
-
-def _held(records: Sequence[Record], flaw: Flaw | None) -> list[Record]:
-    """The records before a flaw."""
-    return [one for one in records if flaw is None or one.id <= flaw.good]
+    return Loaded(match, good, wrong, doubt)
 
 
 def _game_of(records: Sequence[Record], games: Mapping[str, Game], named: str) -> Game | None:
@@ -236,7 +231,7 @@ def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Langua
 
 
 def _longer(
-    second: Path, games: Mapping[str, Game], held: Sequence[Record], translate: Language
+    second: Path, games: Mapping[str, Game], good: Sequence[Record], translate: Language
 ) -> Match | None:
     """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
     try:
@@ -245,9 +240,9 @@ def _longer(
                 return None
             newest = played(db)[-1]
             records = list(match_records(db, newest.id))
-            if match_flaw(db, newest.id, records) or len(records) <= len(held):
+            if match_flaw(db, newest.id, records) or len(records) <= len(good):
                 return None
-            if held and records[len(held) - 1].hash != held[-1].hash:
+            if good and records[len(good) - 1].hash != good[-1].hash:
                 return None
         game = _game_of(records, games, newest.game)
         if game is None:

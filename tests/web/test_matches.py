@@ -76,6 +76,20 @@ def test_the_list_has_the_newest_first(kit: RunningKit) -> None:
     assert (again.status, again.body) == (304, b"")
 
 
+def test_while_the_record_is_in_doubt_no_result_of_the_newest_match_is_told(kit: RunningKit) -> None:
+    """Not even one that was read, and kept, while it held."""
+    assert "Herons win" in text(kit.call("GET", "/matches/m1"))
+    assert "Foxes" in text(kit.call("GET", "/matches"))
+    kit.referee.show(
+        match=None, game=None, stage="setup", title="The record is in doubt", doubt={"record": 40}
+    )
+    said = kit.call("GET", "/matches").body.decode()
+    newest, older = said[: said.index('id="m2"')], said[said.index('id="m2"') :]
+    assert "The record is in doubt" in newest
+    assert "Foxes" not in newest
+    assert "Herons win" in older
+
+
 def test_a_long_list_goes_on_on_another_page(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web.matches, "PAGE", 2)
     first = kit.call("GET", "/matches").body.decode()
@@ -186,7 +200,7 @@ def test_the_report_of_a_running_match_is_made_again_only_now_and_then(
 def test_while_a_report_is_made_others_are_told_to_look_again(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Reports, "of", lambda self, match: None)
+    monkeypatch.setattr(Reports, "of", lambda *of: None)
     reply = kit.call("GET", "/matches/m1")
     assert (reply.status, reply.headers["retry-after"], reply.headers["cache-control"]) == (
         503,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +13,13 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games.fair import Fortune, new_secret, shuffled
+from fieldkit.journal.reading import match_records, reading
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.records import report
 from fieldkit.records.fair import checked_match, fair
 from fieldkit.records.fair_page import write
 from tests.support.fair_toy import FairToy, SecretBegun
+from tests.support.forged import forge
 from tests.support.refereeing import Table, table
 from tests.support.toy_game import Begin, State, Toy
 
@@ -69,13 +69,14 @@ def journal(tmp_path: Path) -> Path:
 
 
 def change(journal: Path, match: str, pattern: str, to: str) -> None:
-    """Put something else on the record, once."""
-    with closing(sqlite3.connect(journal)) as db, db:
-        for id, events in db.execute("SELECT id, events FROM records WHERE match = ?", (match,)).fetchall():
-            changed = re.sub(pattern, to, events)
-            if changed != events:
-                db.execute("UPDATE records SET events = ? WHERE id = ?", (changed, id))
-                return
+    """Put something else on the record, once, as its owner could: with a chain that holds."""
+    with reading(journal) as db:
+        records = list(match_records(db, match))
+    for record in records:
+        changed = re.sub(pattern, to, record.row.events)
+        if changed != record.row.events:
+            forge(journal, record.id, events=changed)
+            return
     raise AssertionError("nothing was changed")
 
 
@@ -130,8 +131,9 @@ def test_words_that_were_put_in_after_the_first_number_are_found(tmp_path: Path,
         kit.do("finish", reason="dark")
     assert checked_match(path, {"toy": game}, "m1").wrong == []
     forged = json.dumps([{"type": "WordsCalled", "words": "better"}])
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("UPDATE records SET events = ? WHERE seq = ?", (forged, late.body["seq"]))
+    with reading(path) as db:
+        (id,) = [each.id for each in match_records(db, "m1") if each.row.seq == late.body["seq"]]
+    forge(path, id, events=forged)
     assert checked_match(path, {"toy": game}, "m1").wrong
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +18,7 @@ from fieldkit.records import report
 from fieldkit.records.reader import date_of
 from tests.catalogue.__main__ import read as read_catalogue
 from tests.support import reported_match
+from tests.support.forged import change
 from tests.support.refereeing import table
 from tests.support.toy_game import Toy
 
@@ -97,6 +99,28 @@ def html(played: tuple[Path, dict[str, Any]]) -> str:
     out = played[0] / "m1.html"
     assert main(["report", "m1", "--data", str(played[0]), "--out", str(out)]) == 0
     return out.read_text(encoding="utf-8")
+
+
+def test_a_record_that_does_not_hold_is_told_without_points_or_result(
+    played: tuple[Path, dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(played[0] / "journal.sqlite3", tmp_path)
+    path, out = tmp_path / "journal.sqlite3", tmp_path / "m1.html"
+    change(path, "UPDATE records SET by = 'nobody' WHERE id = 40")
+    data = ["--data", str(tmp_path)]
+    assert main(["report", "m1", *data, "--out", str(out)]) == 0
+    told = Reader(out.read_text(encoding="utf-8"))
+    assert "The record is in doubt" in told.said
+    assert "Entry 40 of the record does not hold." in told.text
+    assert not told.rows
+    assert told.decisions
+    assert "win" not in told.text
+    for command in (["matches"], ["replay", "m1"], ["export", "m1", "--format", "json"]):
+        capsys.readouterr()
+        assert main([*command, *data]) == 0
+        said = capsys.readouterr()
+        assert "Herons win" not in said.out
+        assert "in doubt" in said.out or "from record 40 on" in said.err or command[0] == "export"
 
 
 @pytest.fixture(scope="module")
