@@ -188,7 +188,7 @@ def _hold(played: Played) -> None:
 
 
 def _sample(played: Played, samples: Series) -> None:
-    for name in ("supervisor", *PARTS, *(each for each in BESIDE if each not in PARTS)):
+    for name in ("supervisor", *PARTS):
         pid = played.kit.process.pid if name == "supervisor" else played.kit.pid(name)
         if pid:
             # What dies in this moment is not sampled.
