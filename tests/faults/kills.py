@@ -25,6 +25,8 @@ KILLS, LANES = 300, 4
 SHORT_KILLS = 3
 BESIDE = ("scoreboard", "spectators")
 """What dies beside the referee; a kit that has no such process is left alone."""
+OPENED_MS = 150.0
+"""An opening sounds at most this long after its moment; what comes later is no opening."""
 OPENING_MS = 1100.0
 """Nothing but the end of a round sounds later than this after its opening."""
 ON_TIME_MS = 250.0
@@ -175,20 +177,21 @@ def let_end(played: Played) -> None:
 
 def closings(journal: Path, trace: Path) -> tuple[list[float], int]:
     """How late (ms) each opened round was ended by a blast, and how many never were."""
-    rounds = _rounds(journal)
     ons = [at for at, on in edges(trace) if on]
+    # A round whose opening nobody heard needs no end.
+    heard = [
+        (opens, ends)
+        for opens, ends in _rounds(journal)
+        if any(opens - 20 <= at <= opens + OPENED_MS for at in ons)
+    ]
     late: list[float] = []
     left_open = 0
-    for (opens, ends), following in zip(
-        rounds, [*(each[0] for each in rounds[1:]), float("inf")], strict=True
-    ):
-        if not any(opens - 20 <= at <= opens + 400 for at in ons):
-            continue
-        last = next((at for at in ons if opens + OPENING_MS < at < following), None)
-        if last is None:
+    for (opens, ends), (following, _) in zip(heard, [*heard[1:], (float("inf"), 0.0)], strict=True):
+        end = next((at for at in ons if opens + OPENING_MS < at < following - 20), None)
+        if end is None:
             left_open += 1
         else:
-            late.append(last - ends)
+            late.append(end - ends)
     return late, left_open
 
 
