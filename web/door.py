@@ -7,15 +7,13 @@ a code or a card is a friend: it has room when strangers have taken all of their
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import struct
 import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from fieldkit.settings import Web
+from web.pen import MAX_PENNED
 from web.throttle import network
 
 EACH = 320
@@ -28,6 +26,8 @@ MAX_FRIENDS = 512
 """How many addresses are remembered as friends; beyond that the one longest unheard of is forgotten."""
 FEW = 64
 """How many connections a stranger's address may hold while spectators are served elsewhere."""
+LESS = 0.75
+"""Who was turned away comes in again when no more than this part of the places is taken."""
 SHARE = 40.0
 """How many requests a second of one stranger are served then."""
 BURST = 120
@@ -35,7 +35,6 @@ BURST = 120
 MAX_PACED = 4096
 """Of how many addresses the requests are counted before those that rest are forgotten."""
 _OWN = ("127.0.0.1", "::1")
-_RESET = struct.pack("ii", 1, 0)
 
 
 class Guest:
@@ -66,6 +65,8 @@ class Door:
         self._each, self._in_all = each, in_all
         self._held: Counter[str] = Counter()
         self._all = 0
+        self.crowded: set[str] = set()
+        """The networks that were turned away and still hold much of what they may (`web.pen`)."""
         self._lock = threading.Lock()
         self._friends: OrderedDict[str, None] = OrderedDict()
         self._elsewhere = elsewhere
@@ -85,13 +86,24 @@ class Door:
         """A place for a connection from ``address``; None when it has to be turned away."""
         key = network(address)
         is_friend = key in self._friends
-        each = FEW if self._elsewhere() and not is_friend else self._each
         most = self._in_all + ON_TOP * is_friend
-        if self._all >= most or (self._held[key] >= each and address not in _OWN):
+        is_own = address in _OWN
+        if self._all >= most or (self._held[key] >= self._room(key) and not is_own):
+            if not (is_own or is_friend) and len(self.crowded) < MAX_PENNED:
+                self.crowded.add(key)
             return None
         self._held[key] += 1
         self._all += 1
         return Guest(self, key)
+
+    def relax(self) -> None:
+        """Let those try again who hold a good deal less than they may, where there is room at all."""
+        if self._all <= LESS * self._in_all:
+            self.crowded -= {key for key in self.crowded if self._held[key] <= LESS * self._room(key)}
+
+    def _room(self, key: str) -> int:
+        """How many connections a network may hold."""
+        return FEW if self._elsewhere() and key not in self._friends else self._each
 
     def gone(self, key: str) -> None:
         """A connection has ended."""
@@ -122,10 +134,3 @@ class Door:
             self._due = {each: due for each, due in self._due.items() if due > now}
         due = self._due[key] = max(now - BURST / SHARE, self._due.get(key, 0.0)) + 1 / SHARE
         return max(0.0, due - now)
-
-
-def turn_away(line: socket.socket) -> None:
-    """End a connection at once: nothing of it stays in the kernel either."""
-    with contextlib.suppress(OSError):
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
-    line.close()

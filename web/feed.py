@@ -352,7 +352,7 @@ def _nothing() -> None:
 def _is_own(scope: Scope) -> bool:
     """Whether this machine itself asks: nobody else has its own address."""
     client, server = scope.get("client"), scope.get("server")
-    return client is not None and (_loopback(client[0]) or (server is not None and client[0] == server[0]))
+    return Caller.of(scope).is_local or (client is not None and server is not None and client[0] == server[0])
 
 
 def _loopback(address: str) -> bool:

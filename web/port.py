@@ -7,8 +7,9 @@ import socket
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
+from web.pen import may_have_pen
 
-BACKLOG = 4096
+BACKLOG = 1024
 """How many callers the kernel lets wait: who comes beyond that has to knock again after a second."""
 
 
@@ -34,6 +35,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
+        may_have_pen(sock)
         sock.listen(BACKLOG)
     except OSError as error:
         sock.close()

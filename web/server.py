@@ -20,8 +20,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from web.asgi import Site
-from web.door import Guest, turn_away
+from web.door import Guest
 from web.line import NAME, Line
+from web.pen import Pen, turn_away
 from web.port import listen
 from web.secure import BEGIN_S, speaks_tls
 
@@ -41,6 +42,8 @@ MAX_HEAD_BYTES = 16 * 1024
 """The longest head of a request."""
 ACCEPTS = 64
 """How many callers are looked at before the others are served again."""
+RELAX_TICKS = 10
+"""After how many tenths of a second who was turned away may try again, if there is room."""
 REST_S = 0.5
 """How long nobody is let in when the machine has no connection to spare."""
 
@@ -98,6 +101,7 @@ class Server(uvicorn.Server):
         self._sock = sock
         self._on_ready = on_ready
         self._turned = turned
+        self._pen = Pen(sock)
         self._entering: set[asyncio.Task[None]] = set()
 
     def serve_until_stopped(self) -> None:
@@ -109,6 +113,7 @@ class Server(uvicorn.Server):
         finally:
             self._site.certificates.close()
             self._site.release()
+            self._pen.close()
             self._sock.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,11 +127,16 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Whether the end has come; asked ten times a second."""
         self._turned(counter)
+        if counter % RELAX_TICKS == 0:
+            self._site.door.relax()
+            self._pen.empty()
+            self._pen.keep(self._site.door.crowded)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: feeds first, since they would never end by themselves."""
         asyncio.get_running_loop().remove_reader(self._sock)
+        self._pen.close()
         self._site.close()
         await super().shutdown(sockets)
 
@@ -148,6 +158,7 @@ class Server(uvicorn.Server):
                 return
             guest = self._site.door.enter(peer[0])
             if guest is None:
+                self._pen.keep(self._site.door.crowded)
                 turn_away(line)
                 continue
             line.setblocking(False)

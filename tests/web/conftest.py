@@ -23,6 +23,7 @@ from fieldkit.referee.sounding import Device
 from fieldkit.settings import Settings
 from web.app import Site, create_app
 from web.door import Door
+from web.pen import Pen
 from web.pin import read_pin
 from web.port import listen
 from web.server import Server
@@ -265,6 +266,11 @@ class RunningKit:
             self._server.stop()
         else:
             self.site.release()
+
+    @property
+    def pen(self) -> Pen:
+        """Where the server's port keeps those it has no room for."""
+        return self._server._server._pen
 
     @property
     def origin(self) -> str:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import socket
+import struct
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 
+from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit
 from web.door import FEW, MAX_FRIENDS, Door, Guest
+from web.pen import program
+from web.port import listen
+from web.throttle import network
 
 STRANGER, OTHER, TABLET = "192.0.2.7", "192.0.2.8", "192.0.2.9"
+V4_OF_7 = bytes([0x45, *[0] * 11, 192, 0, 2, 7, 10, 0, 0, 1])
+V6_OF_1_2 = bytes([0x60, *[0] * 7]) + ip_address("2001:db8:1:2::1").packed + ip_address("fe80::1").packed
 NEAR, FAR = "127.0.0.77", "127.0.0.78"
 """Addresses of this machine that are not its usual one, as strangers have them in these tests."""
 
@@ -115,24 +124,116 @@ def cut_off(line: socket.socket) -> bool:
 def small_door(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
     """A kit with room for 40 connections of an address."""
     monkeypatch.setattr(kit.site.door, "_each", 40)
+    until(lambda: not kit.pen._kept)  # as the test before has left it
     return kit
 
 
-def test_a_crowd_of_one_address_is_turned_away_and_nobody_else(
+def asks(address: str, port: int, patience: float = 10) -> bytes:
+    """What the kit answers to a new connection from an address; b"" after `patience` seconds of nothing."""
+    try:
+        with socket.socket() as line:
+            line.settimeout(patience)
+            line.bind((address, 0))
+            line.connect(("127.0.0.1", port))
+            line.sendall(b"GET /api/health HTTP/1.1\r\nHost: kit\r\n\r\n")
+            return line.recv(100)
+    except OSError:
+        return b""
+
+
+def test_a_crowd_of_one_address_is_kept_out_and_nobody_else(
     small_door: RunningKit, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit = small_door
+    kit, door = small_door, small_door.site.door
+    with connected(kit, NEAR, 40):
+        until(lambda: door._held[NEAR] == 40)
+        assert asks(NEAR, kit.port) == b""
+        assert door.crowded == {NEAR}
+        with Listening(kit.port) as feed:
+            assert feed.next_of("board")
+            assert asks(FAR, kit.port).startswith(b"HTTP/1.1 200 ")
+        for _ in range(3):
+            assert asks(NEAR, kit.port, 0.05) == b""
+        assert door._held[NEAR] == 40
+    until(lambda: door.crowded == set())
+    until(lambda: asks(NEAR, kit.port).startswith(b"HTTP/1.1 200 "))
+    assert caplog.records == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux keeps them")
+def test_the_kernel_keeps_a_crowd_from_the_port(small_door: RunningKit) -> None:
+    """A stranger who comes again and again costs nothing: not one of the callers is looked at."""
+    kit, door = small_door, small_door.site.door
+    with connected(kit, NEAR, 40), ExitStack() as tries:
+        until(lambda: door._held[NEAR] == 40)
+        asks(NEAR, kit.port)
+        looked_at: list[str] = []
+        enter = door.enter
+        door.enter = lambda address: looked_at.append(address) or enter(address)  # type: ignore[method-assign, func-returns-value]
+        for _ in range(100):
+            line = tries.enter_context(socket.socket())
+            line.setblocking(False)
+            line.bind((NEAR, 0))
+            line.connect_ex(("127.0.0.1", kit.port))
+        assert asks(FAR, kit.port).startswith(b"HTTP/1.1 200 ")
+        assert looked_at == [FAR]
+
+
+def test_where_the_kernel_has_no_pen_callers_are_turned_away(
+    small_door: RunningKit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, door = small_door, small_door.site.door
+    monkeypatch.setattr(kit.pen, "_works", False)
     with connected(kit, NEAR, 120) as lines:
         until(lambda: sum(map(cut_off, lines)) == 80)
-        with connected(kit, FAR, 1), Listening(kit.port) as feed:
-            assert feed.next_of("board")
-            assert kit.call("GET", "/api/health").status == 200
-        assert kit.site.door._held[NEAR] == 40
-    until(lambda: kit.site.door._held[NEAR] == 0)
-    with connected(kit, NEAR, 1) as (line,):
-        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: kit\r\n\r\n")
-        assert line.recv(100).startswith(b"HTTP/1.1 200 ")
-    assert caplog.records == []
+        assert asks(FAR, kit.port).startswith(b"HTTP/1.1 200 ")
+        assert door._held[NEAR] == 40
+
+
+def test_another_kit_cannot_share_the_port(kit: RunningKit) -> None:
+    with pytest.raises(FieldkitError, match="cannot be opened"):
+        listen("127.0.0.1", kit.port)
+
+
+@pytest.mark.parametrize(
+    ("networks", "packet", "kept"),
+    [
+        ([], V4_OF_7, False),
+        (["192.0.2.7"], V4_OF_7, True),
+        (["192.0.2.6", "192.0.2.7", "192.0.2.8"], V4_OF_7, True),
+        (["192.0.2.6", "192.0.2.8"], V4_OF_7, False),
+        (["::ffff:192.0.2.7"], V4_OF_7, True),
+        ([network("2001:db8:1:2::9")], V6_OF_1_2, True),
+        ([network("2001:db8:1:3::9"), network("2001:db8:1:2::9")], V6_OF_1_2, True),
+        ([network("2001:db8:1:3::9"), "192.0.2.7"], V6_OF_1_2, False),
+        ([f"10.0.{n // 256}.{n % 256}" for n in range(255)] + ["192.0.2.7"], V4_OF_7, True),
+        ([network(f"2001:db8:2:{n:x}::1") for n in range(255)] + ["192.0.2.7"], V4_OF_7, True),
+        ([network(f"2001:db8:2:{n:x}::1") for n in range(256)], V6_OF_1_2, False),
+    ],
+)
+def test_the_kernels_program_knows_whom_to_keep(networks: list[str], packet: bytes, kept: bool) -> None:
+    assert carried_out(program(networks), packet) == int(kept)
+
+
+def carried_out(code: bytes, packet: bytes) -> int:
+    """What a program of the kernel returns for a packet: as much of its machine as ours need."""
+    steps = list(struct.iter_unpack("HBBI", code))
+    assert len(steps) <= 4096
+    at, value = 0, 0
+    while True:
+        what, so, else_, number = steps[at]
+        at += 1
+        if what in (0x20, 0x30):
+            begin, size = (number + 0x100000) & 0xFFFFFFFF, 4 if what == 0x20 else 1
+            value = int.from_bytes(packet[begin : begin + size], "big")
+        elif what == 0x74:
+            value >>= number
+        elif what == 0x15:
+            at += so if value == number else else_
+        elif what == 0x05:
+            at += number
+        else:
+            return int(number)
 
 
 def test_a_tablet_comes_in_when_all_places_are_taken(
@@ -167,10 +268,10 @@ def test_a_machine_without_a_file_to_spare_rests_and_goes_on(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("web.server.REST_S", 0.05)
-    accept, refused = socket.socket.accept, [24, 23]
+    accept, refused, port = socket.socket.accept, [24, 23], kit.pen._port
 
     def short(self: socket.socket) -> tuple[socket.socket, object]:
-        if refused:
+        if refused and self is port:
             raise OSError(refused.pop(), "Too many open files")
         return accept(self)
 

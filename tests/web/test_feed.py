@@ -14,7 +14,8 @@ import web.feed
 import web.server
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import Listening, RunningKit
-from web.pin import new_pin
+from web.leading import KEY
+from web.pin import crowd_key, new_pin
 
 pytestmark = pytest.mark.slow
 
@@ -215,6 +216,26 @@ def test_a_crowd_is_turned_away_but_not_the_referee(crowded: Callable[..., Runni
             assert (turned_away.status, turned_away.code) == (503, "too_many_listeners")
             with Listening(kit.port, "?view=match", kit.bearer) as referee:
                 referee.next_of("match")
+
+
+def test_a_crowd_does_not_keep_out_the_kits_own_scoreboard_and_spectators(
+    crowded: Callable[..., RunningKit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.feed, "OWN_SCREENS", 2)
+    kit = crowded(listeners=1)
+    screen, spectators = {"User-Agent": "fieldkit-scoreboard/1"}, {KEY: crowd_key(kit.data)}
+    with ExitStack() as stack:
+        stack.enter_context(Listening(kit.port)).next_of("board")
+        with socket.socket() as stranger:
+            stranger.bind(("127.0.0.77", 0))
+            stranger.connect(("127.0.0.1", kit.port))
+            asked = b"GET /api/feed HTTP/1.1\r\nHost: kit\r\nUser-Agent: fieldkit-scoreboard\r\n\r\n"
+            stranger.sendall(asked)
+            assert stranger.recv(100).startswith(b"HTTP/1.1 503 ")
+        for headers in (screen, screen, spectators):
+            stack.enter_context(Listening(kit.port, "", headers)).next_of("board")
+        assert kit.call("GET", "/api/feed", headers=screen).status == 503
+        assert kit.call("GET", "/api/feed", headers={KEY: "0" * 64}).status == 503
 
 
 def test_one_address_may_not_take_all_places(crowded: Callable[..., RunningKit]) -> None:
