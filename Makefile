@@ -1,12 +1,19 @@
 # Every command of the house. `make run` and `make test` need Python 3.11 to 3.13 and nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
+ON_A_PI := $(shell grep -s "Raspberry Pi" /proc/device-tree/model | tr -d '\000')
 
-.PHONY: run demo test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures vm clean
+.PHONY: run demo test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures lock vm clean
 
-.venv/ready: pyproject.toml
-	$(PYTHON) -m venv $$(grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages) .venv
+# What is installed is locked by version and hash; on a Pi Debian's own packages go before, so there it is not.
+.venv/ready: pyproject.toml systemd/locked/tests.txt
+	$(PYTHON) -m venv $(if $(ON_A_PI),--system-site-packages) .venv
+ifdef ON_A_PI
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
+else
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement systemd/locked/tests.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+endif
 	@touch $@
 
 # MicroPython for node, in which the hoop firmware is tested, the checker of the pages' scripts, and what drives Firefox
@@ -69,6 +76,15 @@ faults: .venv/ready
 # One archive for a Pi without internet; BUNDLE_FOR=here adds the wheels of this kind of machine.
 bundle: .venv/ready
 	$(BIN)/python systemd/bundle.py $(addprefix --also ,$(BUNDLE_FOR))
+
+# The newest versions of all that is installed, with their hashes, for the bundle and for the tests.
+UV := uv==0.13.9
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" pyproject.toml
+lock: .venv/ready
+	$(BIN)/python -m pip install --quiet $(UV)
+	$(LOCK) --output-file systemd/locked/kit.txt
+	$(LOCK) --extra test --constraint systemd/locked/kit.txt --output-file systemd/locked/tests.txt
 
 drawings: .venv/ready
 	$(BIN)/python -m hardware.wiring

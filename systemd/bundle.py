@@ -23,9 +23,18 @@ import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import Message
 from io import BytesIO
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
+from cyclonedx.model import HashType
+from cyclonedx.model.bom import Bom
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.license import DisjunctiveLicense, LicenseExpression
+from cyclonedx.output.json import JsonV1Dot6
+from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
@@ -33,7 +42,11 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / ".bundle"
 INSTALLER = Path(__file__).with_name("install.sh")
+LOCKED = Path(__file__).with_name("locked") / "kit.txt"
+"""The version and the hashes of each package that the kit needs."""
 WHEELS, KINDS_FILE, DEBIAN_FILE, SUMS = "wheels", "kinds.txt", "debian.txt", "SHA256SUMS"
+BOM_FILE = "bom.json"
+"""What is in the archive, as CycloneDX."""
 EPOCH = 1_767_225_600
 """The date (s) of every file in the archive: what was built when must not change its bytes."""
 _GLIBC = range(17, 37)
@@ -112,14 +125,15 @@ def make(out: Path, kinds: Sequence[Kind]) -> Path:
         wheels.mkdir()
         kit = kit_wheel(wheels, copied(Path(passing) / "source"))
         for kind in kinds:
-            _download(wheels, kind, [str(kit)])
-            while missing := unmet(wheels, kind):
-                _download(wheels, kind, ["--no-deps", *missing])
+            _download(wheels, kind, Path(passing) / "wanted.txt")
+            if missing := unmet(wheels, kind):
+                raise SystemExit(f"{LOCKED.name} lacks {', '.join(missing)} for {kind}: make lock")
         name = f"fieldkit-{parse_wheel_filename(kit.name)[1]}"
         contents = {
             "install.sh": INSTALLER.read_bytes(),
             KINDS_FILE: "".join(f"{kind}\n" for kind in kinds).encode(),
             DEBIAN_FILE: DEBIAN.encode(),
+            BOM_FILE: bill(sorted(wheels.iterdir())),
             **{f"{WHEELS}/{wheel.name}": wheel.read_bytes() for wheel in sorted(wheels.iterdir())},
         }
         sums = "".join(f"{hashlib.sha256(each).hexdigest()}  {file}\n" for file, each in contents.items())
@@ -151,15 +165,67 @@ def unmet(wheels: Path, kind: Kind) -> list[str]:
     return missing
 
 
-def _needs(wheel: Path, kind: Kind) -> Iterator[Requirement]:
-    """What a wheel requires on a kind of machine."""
+def _metadata(wheel: Path) -> Message:
     with zipfile.ZipFile(wheel) as archive:
         name = next(each for each in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", each))
-        written = email.message_from_bytes(archive.read(name))
-    for line in written.get_all("Requires-Dist", []):
+        return email.message_from_bytes(archive.read(name))
+
+
+def _needs(wheel: Path, kind: Kind) -> Iterator[Requirement]:
+    """What a wheel requires on a kind of machine."""
+    for line in _metadata(wheel).get_all("Requires-Dist", []):
         need = Requirement(line)
         if need.marker is None or need.marker.evaluate(kind.environment):
             yield need
+
+
+def locked(kind: Kind) -> Iterator[tuple[Requirement, str]]:
+    """What is locked for a kind of machine; and as pip reads it there, with hashes and without the marker."""
+    text = re.sub(r"^#.*\n", "", LOCKED.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for entry in text.replace("\\\n", " ").splitlines():
+        written, *hashes = entry.split(" --hash=")
+        need = Requirement(written.strip())
+        if need.marker is None or need.marker.evaluate(kind.environment):
+            yield need, " --hash=".join([f"{need.name}{need.specifier}", *map(str.strip, hashes)])
+
+
+def bill(wheels: Sequence[Path]) -> bytes:
+    """The list of what the wheels bring: names, versions, licences and sums, as CycloneDX 1.6.
+
+    A package for two kinds of machine stands there twice, once for each of its wheels.
+    """
+    bom = Bom(serial_number=uuid5(NAMESPACE_URL, "".join(wheel.name for wheel in wheels)))
+    bom.metadata.timestamp = datetime.fromtimestamp(EPOCH, UTC)
+    for wheel in wheels:
+        written = _metadata(wheel)
+        name, number, *_ = parse_wheel_filename(wheel.name)
+        version = str(number)
+        is_kit = name == "fieldkit"
+        component = Component(
+            type=ComponentType.APPLICATION if is_kit else ComponentType.LIBRARY,
+            bom_ref=wheel.name,
+            name=name,
+            version=version,
+            purl=PackageURL("pypi", name=name, version=version, qualifiers={"file_name": wheel.name}),
+            hashes=[HashType.from_composite_str(f"sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}")],
+            licenses=[_licence(written)],
+        )
+        if is_kit:
+            bom.metadata.component = component
+        else:
+            bom.components.add(component)
+    assert bom.metadata.component is not None
+    bom.register_dependency(bom.metadata.component, bom.components)
+    return JsonV1Dot6(bom).output_as_string(indent=1).encode() + b"\n"
+
+
+def _licence(written: Message) -> LicenseExpression | DisjunctiveLicense:
+    """The licence that a package names, in the newest of the three ways there are."""
+    if expression := written["License-Expression"]:
+        return LicenseExpression(expression)
+    kinds = [each.rpartition(" :: ")[2] for each in written.get_all("Classifier", []) if "License ::" in each]
+    named = (written["License"] or "").strip().partition("\n")[0]
+    return DisjunctiveLicense(name=", ".join(kinds) or named or "not named by the package")
 
 
 def copied(source: Path) -> Path:
@@ -175,15 +241,27 @@ def copied(source: Path) -> Path:
 
 def kit_wheel(wheels: Path, source: Path) -> Path:
     """The kit's own wheel, made from a copy of the project."""
-    _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), str(source))
+    _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
     return next(wheels.glob("fieldkit-*.whl"))
 
 
-def _download(wheels: Path, kind: Kind, wanted: Sequence[str]) -> None:
+def _download(wheels: Path, kind: Kind, wanted: Path) -> None:
+    """Fetch what is locked for a kind of machine; ``wanted`` is a file of passing use."""
+    wanted.write_text("".join(f"{line}\n" for _, line in locked(kind)), encoding="utf-8")
     target = ["--implementation", "cp", "--python-version", kind.python]
     for name in kind.platforms:
         target += ["--platform", name]
-    _pip("download", "--only-binary=:all:", *target, "--dest", str(wheels), *wanted)
+    _pip(
+        "download",
+        "--only-binary=:all:",
+        *target,
+        "--dest",
+        str(wheels),
+        "--no-deps",
+        "--require-hashes",
+        "--requirement",
+        str(wanted),
+    )
 
 
 def _pip(*arguments: str) -> None:

@@ -26,7 +26,7 @@ UNITS = "fieldkit/units/"
 NOT_INSTALLED = (
     "hardware/firmware/",
     "hardware/wiring/",
-    *(UNITS + name for name in ("README", "bundle", "install")),
+    *(UNITS + name for name in ("README", "bundle", "install", "locked/")),
     *(room + "README.md" for room in ("fieldkit/", "fieldkit/journal/", "hardware/", "web/")),
 )
 """What is for the bench, for other machines than the kit's, and for those who change the kit."""

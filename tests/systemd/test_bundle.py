@@ -115,6 +115,43 @@ def test_every_file_of_it_is_summed_and_belongs_to_nobody(archive: Path, folder:
     assert os.access(folder / "install.sh", os.X_OK)
 
 
+def test_its_bill_of_materials_names_every_wheel_as_it_was_locked(folder: Path) -> None:
+    bill = json.loads((folder / "bom.json").read_text(encoding="utf-8"))
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    kit = bill["metadata"]["component"]
+    assert (kit["name"], kit["type"]) == ("fieldkit", "application")
+    listed = {each["bom-ref"]: each for each in [kit, *bill["components"]]}
+    sums = {wheel.name: hashlib.sha256(wheel.read_bytes()).hexdigest() for wheel in folder.glob("wheels/*")}
+    assert {ref: each["hashes"][0]["content"] for ref, each in listed.items()} == sums
+    assert [each["name"] for each in listed.values() if not each["licenses"]] == []
+    needs = next(each["dependsOn"] for each in bill["dependencies"] if each["ref"] == kit["bom-ref"])
+    assert set(needs) == set(listed) - {kit["bom-ref"]}
+    # What was fetched is what stands in the lock, version and sum.
+    text = bundle.LOCKED.read_text(encoding="utf-8")
+    for each in bill["components"]:
+        assert f"\n{each['name']}=={each['version']} " in text, each["name"]
+        assert each["hashes"][0]["content"] in text, each["name"]
+
+
+def test_a_wheel_of_another_sum_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line for need, line in bundle.locked(bundle.here()) if need.name == "segno"]
+    assert len(lines) == 1
+    forged = re.sub(r"sha256:[0-9a-f]{64}", "sha256:" + "0" * 64, lines[0])
+    monkeypatch.setattr(bundle, "locked", lambda kind: [(None, forged)])
+    with pytest.raises(
+        SystemExit, match=r"(?s)The bundle could not be made; pip says:.*(HASH|hash|versions)"
+    ):
+        bundle._download(tmp_path, bundle.here(), tmp_path / "wanted.txt")
+    assert list(tmp_path.glob("*.whl")) == []
+
+
+def test_what_is_locked_for_a_machine_is_without_markers() -> None:
+    for kind in bundle.KINDS:
+        names = {need.name: line for need, line in bundle.locked(kind)}
+        assert ("lgpio" in names) == (kind.python == "3.11")
+        assert [line for line in names.values() if ";" in line or " --hash=sha256:" not in line] == []
+
+
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     contents = {"b.sh": b"#!/bin/sh\n", "a": b"1"}
     made = []

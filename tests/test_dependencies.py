@@ -1,0 +1,117 @@
+"""What the project takes from others: declared where it is imported, and locked with versions and hashes."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OWN = {"fieldkit", "hardware", "web", "tests"}
+KIT = [Requirement(line) for line in PROJECT["dependencies"]]
+TESTS = [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
+NOT_IMPORTED = {
+    "lgpio": "gpiozero drives a Pi's pins with it",
+    "fontpkg-barlow-condensed": "its fonts are found by their entry point",
+    "fontpkg-atkinson-hyperlegible": "likewise",
+}
+BENCH = ("hardware/firmware/", "hardware/wiring/")
+"""What runs on a board or draws for the bench, and is not installed."""
+
+
+def _imported(files: Iterator[Path]) -> dict[str, str]:
+    """The foreign packages that files import, by their modules, and one file of each."""
+    found: dict[str, str] = {}
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            for name in names:
+                found.setdefault(name.partition(".")[0], str(file.relative_to(ROOT)))
+    return {name: file for name, file in found.items() if name not in {*sys.stdlib_module_names, *OWN}}
+
+
+def _declared_as(module: str) -> set[str]:
+    """The packages that bring a module."""
+    return {str(canonicalize_name(name)) for name in packages_distributions().get(module, [module])}
+
+
+def _names(requirements: list[Requirement]) -> set[str]:
+    return {str(canonicalize_name(each.name)) for each in requirements}
+
+
+def _python(*tops: str) -> Iterator[Path]:
+    for top in tops:
+        for file in sorted((ROOT / top).rglob("*.py")):
+            if not file.relative_to(ROOT).as_posix().startswith(BENCH):
+                yield file
+
+
+def test_what_the_kit_imports_is_declared_and_nothing_else_is() -> None:
+    imported = _imported(_python("fieldkit", "hardware", "web"))
+    missing = {module: file for module, file in imported.items() if not _declared_as(module) & _names(KIT)}
+    assert missing == {}
+    brought = set().union(*map(_declared_as, imported))
+    assert _names(KIT) - brought == set(NOT_IMPORTED)
+
+
+def test_what_the_tests_and_the_bundle_import_is_declared() -> None:
+    imported = _imported(_python("tests", "systemd"))
+    folders = (ROOT / "hardware" / "firmware", ROOT / "tests" / "hardware" / "firmware")
+    boards = {file.stem for folder in folders for file in folder.rglob("*.py")} | {"micropython", "network"}
+    missing = {
+        module: file
+        for module, file in imported.items()
+        if module not in boards and not _declared_as(module) & _names([*KIT, *TESTS])
+    }
+    assert missing == {}
+
+
+def _locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
+    """What a lock file holds, by package, each with its hashes."""
+    text = (ROOT / "systemd" / "locked" / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    found = {}
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            said, *hashes = line.split(" --hash=")
+            need = Requirement(said.strip())
+            found[str(canonicalize_name(need.name))] = need, [each.strip() for each in hashes]
+    return found
+
+
+@pytest.mark.parametrize(("name", "needed"), [("kit.txt", KIT), ("tests.txt", [*KIT, *TESTS])])
+def test_the_lock_names_one_version_of_each_and_its_hashes(name: str, needed: list[Requirement]) -> None:
+    locked = _locked(name)
+    for need, hashes in locked.values():
+        assert re.fullmatch(r"==[\w.+!]+", str(need.specifier)), need
+        assert hashes, need
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", each) for each in hashes), need
+    for wanted in needed:
+        assert canonicalize_name(wanted.name) in locked, f"{wanted.name}: run make lock"
+        version = str(locked[str(canonicalize_name(wanted.name))][0].specifier).removeprefix("==")
+        assert wanted.specifier.contains(version), f"{wanted}: run make lock"
+
+
+def test_the_kit_is_tested_with_the_versions_that_its_bundle_brings() -> None:
+    kit, tests = _locked("kit.txt"), _locked("tests.txt")
+    assert {name: str(need.specifier) for name, (need, _) in kit.items()}.items() <= {
+        name: str(need.specifier) for name, (need, _) in tests.items()
+    }.items()
+
+
+def test_checks_and_bundle_take_only_what_is_locked() -> None:
+    made = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "--require-hashes --requirement systemd/locked/tests.txt" in made
+    assert "pip install --quiet --no-deps --no-build-isolation --editable ." in made
+    bundle = (ROOT / "systemd" / "bundle.py").read_text(encoding="utf-8")
+    assert '"--require-hashes"' in bundle
