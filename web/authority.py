@@ -83,7 +83,8 @@ def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) ->
     )
     domains = dict.fromkeys((*LOCAL, *want.names))
     allowed: list[x509.GeneralName] = [x509.DNSName(domain) for domain in domains]
-    allowed += [x509.IPAddress(net) for net in PRIVATE]
+    beside = [ip_network(one) for one in want.addresses if not _is_private(one)]
+    allowed += [x509.IPAddress(net) for net in (*PRIVATE, *beside)]
     made = (
         _builder(name, name, key.public_key(), today, (BEFORE_DAYS, ROOT_DAYS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -147,6 +148,10 @@ def read_own(folder: Path) -> Own | None:
     covers = {*kinds.get_values_for_type(x509.DNSName)}
     covers |= {str(each) for each in kinds.get_values_for_type(x509.IPAddress)}
     return Own(frozenset(covers), found.not_valid_before_utc, found.not_valid_after_utc)
+
+
+def _is_private(address: str) -> bool:
+    return any(ip_address(address) in net for net in PRIVATE)
 
 
 def _builder(

@@ -24,8 +24,8 @@ _PORT = re.compile(r":[0-9]+$")
 
 def at_port(own: str, port: int) -> str | None:
     """An origin of the kit with another port; None for one that no browser could open."""
-    host = host_of(own)
-    return None if host is None else f"http://{_PORT.sub('', host)}:{port}"
+    host, scheme = host_of(own), own.partition(":")[0]
+    return None if host is None else f"{scheme}://{_PORT.sub('', host)}:{port}"
 
 
 def may_be_led(scope: Scope) -> bool:

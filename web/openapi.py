@@ -162,7 +162,7 @@ def _session_paths() -> Json:
                 (400, 401, 403, 429),
                 body=_body({"$ref": _at("Session")}),
             ),
-            "delete": _call("Log out.", _json({"type": "object"}), (401, 403)),
+            "delete": _call("Log out.", _json({"type": "object"}), (401, 403, 429, 503)),
         },
         "/api/session/code": {
             "post": _call(
@@ -277,12 +277,12 @@ def _page() -> Json:
 _MEANINGS = {
     400: "It cannot be decoded, or names what this match does not have.",
     401: "No session, or a wrong PIN or code.",
-    403: "A cookie from another origin than the kit's own, or what this role may not do.",
+    403: "From another origin than the kit's own, not by https, or what this role may not do.",
     408: "Not whole within 3 s.",
     404: "There is none of that id.",
     409: "Refused by a rule, stale or too late.",
     413: "More than 64 KB.",
-    429: "Too many wrong PINs from this address; Retry-After says how long.",
+    429: "Too many wrong PINs from this address, or from all together; Retry-After says how long.",
     503: "Not now: it could not be stored, or too many listen. Safe to repeat with the same id.",
 }
 _ERROR: Json = {

@@ -24,8 +24,10 @@ _REFEREES = re.compile(r"/(referee|kit|whistle|print|print/match)")
 
 
 async def speaks_tls(line: socket.socket) -> bool:
-    """Whether a caller begins with TLS; nothing is taken from the connection. Raises OSError,
-    TimeoutError."""
+    """Whether a caller begins with TLS; nothing is taken from the connection.
+
+    Raises OSError, and TimeoutError for who says nothing.
+    """
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
 
@@ -72,6 +74,5 @@ class Secure:
 
 
 def for_phones(own: str) -> str:
-    """An origin of the kit as a phone finds it that knows nothing of the kit's root: each port speaks http
-    too."""
+    """An origin of the kit for a phone that does not know the kit's root: each port speaks http too."""
     return f"http:{own.removeprefix('https:')}" if own.startswith("https:") else own

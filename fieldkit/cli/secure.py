@@ -25,7 +25,7 @@ def switch_on(settings: Settings, data: Path, port: int, new: bool) -> None:
         f"then it logs in at                   https://{address}/referee"
     )
     for name in (*left_out.names, *left_out.addresses):
-        print(f"The root does not vouch for {name}: fieldkit tls --new makes one that knows new names.")
+        print(f"The root does not vouch for {name}: fieldkit tls --new makes one that does.")
     if sys.stdout.isatty():
         print(console.code_for(f"http://{address}/trust"))
 

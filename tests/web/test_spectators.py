@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import io
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,6 +24,7 @@ from tests.web.conftest import Listening, RunningKit, RunningServer, SmallGame
 from web.leading import KEY
 from web.pin import crowd_key
 from web.spectators import Mirror, Telling, create_site
+from web.tls import Certificates
 
 pytestmark = pytest.mark.slow
 
@@ -50,8 +54,6 @@ class Spectators:
 
     def call(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """The answer to a request at the spectators' port."""
-        import http.client
-
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             line.request("GET", path, headers=headers)
@@ -271,3 +273,18 @@ def test_strangers_wait_for_their_share_and_friends_do_not(crowd: Spectators) ->
     assert door.pause_s("192.0.2.2") == 0
     door.meet("192.0.2.1")
     assert door.pause_s("192.0.2.1") == 0
+
+
+def test_both_ports_speak_https_too(crowd: Spectators, tmp_path: Path) -> None:
+    Certificates(tmp_path).make("Field 1")
+    trusting = ssl.create_default_context(cafile=tmp_path / "tls" / "root.crt")
+    for port in (crowd.port, crowd.kit.port):
+        line = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting)
+        with contextlib.closing(line):
+            line.request("GET", "/api/board")
+            assert line.getresponse().read() != b""
+    line = http.client.HTTPSConnection("127.0.0.1", crowd.port, timeout=10, context=trusting)
+    with contextlib.closing(line):
+        line.request("GET", "/referee")
+        assert line.getresponse().headers["location"] == f"https://127.0.0.1:{crowd.kit.port}/referee"
+    assert crowd.call("/")[0] == 200, "phones go on by http"

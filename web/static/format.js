@@ -17,6 +17,9 @@ export function speaker(words) {
   };
 }
 
+/** The kit's address as a phone finds it that does not know the kit's root: each port speaks http too. */
+export const phonesOrigin = location.origin.replace(/^https:/, "http:");
+
 const DECIMAL = new Intl.NumberFormat(document.documentElement.lang || "en").format(1.5)[1];
 
 /** Milliseconds as seconds with a tenth, cut off and never rounded up: "5.3", in German "5,3". */

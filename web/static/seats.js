@@ -2,6 +2,7 @@
 
 import { postJson } from "./commands.js";
 import { button, h, icon } from "./dom.js";
+import { phonesOrigin } from "./format.js";
 
 /** For how many seats the kit makes tokens at once. */
 const MOST_SEATS = 200;
@@ -27,7 +28,7 @@ export function seatPanel(/** @type {AnyTablet} */ tablet, panel) {
     body: [
       h("p", { key: "what", class: "sentence" }, say("phone_what")),
       h("div", { key: "qr", class: "seat-code" }, panel.code ? h("img", { src: `/qr.svg?seat=${panel.code}`, alt: say("phone_qr") }) : null),
-      h("p", { key: "address", class: "address" }, `${location.origin}/seat`),
+      h("p", { key: "address", class: "address" }, `${phonesOrigin}/seat`),
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
     ],
   };

@@ -3,6 +3,7 @@
 import { rules } from "/rules.js";
 import { themeButton } from "../device.js";
 import { button, h } from "../dom.js";
+import { phonesOrigin } from "../format.js";
 import { abandonButton } from "./ending.js";
 import { stepper } from "./pieces.js";
 
@@ -113,7 +114,7 @@ export function cardsPanel(/** @type {HallTablet} */ { say }) {
       h("p", { key: "cards", class: "sentence" }, say("phones_cards")),
       h("p", { key: "comfort", class: "sentence" }, say("phones_comfort")),
       h("p", { key: "screens", class: "sentence" }, say("phones_screens")),
-      h("p", { key: "address", class: "address" }, location.origin),
+      h("p", { key: "address", class: "address" }, phonesOrigin),
     ],
     actions: h("a", { key: "print", class: "button main", href: "/print" }, say("print_cards")),
   };
