@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.faults.figures import Figure, not_run, table, timed
+from tests.faults.kits import abandon
 from tests.support.machine import NEEDS, missing
 
 PARTS = (
@@ -70,4 +72,6 @@ def _tried(name: str, short: bool) -> list[Figure]:
 
 
 if __name__ == "__main__":
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, abandon)
     sys.exit(main(sys.argv[1:]))

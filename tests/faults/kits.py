@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -82,7 +84,26 @@ def in_lanes(lanes: int, lane: Callable[[int], None]) -> list[str]:
 def folder() -> Iterator[Path]:
     """A folder that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
-        yield Path(name)
+        _folders.add(name)
+        try:
+            yield Path(name)
+        finally:
+            _folders.discard(name)
+
+
+_folders: set[str] = set()
+
+
+def abandon(number: int, _: object) -> None:
+    """End at once on a signal, and leave no kit, disk or folder behind: a kit would read others' lines."""
+    task = Path(f"/proc/{os.getpid()}/task")
+    for pid in {pid for each in task.iterdir() for pid in (each / "children").read_text().split()}:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(pid), signal.SIGKILL)
+    for name in _folders:
+        subprocess.run(["umount", "-l", f"{name}/data"], capture_output=True, check=False)
+        shutil.rmtree(name, ignore_errors=True)
+    os._exit(128 + number)
 
 
 @contextlib.contextmanager
