@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import socket
 import struct
 import time
@@ -51,7 +50,7 @@ class Watch:
         self._pid = 0
         self._last = 0.0
         self._is_up = False
-        name = f"fieldkit-{secrets.token_hex(8)}"
+        name = f"fieldkit-{os.urandom(8).hex()}"
         self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
         self._ear.setblocking(False)
         self._ear.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
