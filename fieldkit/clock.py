@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 NS = 1_000_000_000
 """Nanoseconds in a second."""
@@ -34,12 +33,3 @@ class Clock:
     def real_ns(self, span: int) -> int:
         """A span of the kit's clock (ns) in real nanoseconds."""
         return span if self.rate == 1.0 else int(span / self.rate)
-
-
-def boot_label(rate: float) -> str:
-    """Which clock moments are on: this boot of the machine, and the rate of a demonstration."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        boot = "unknown"
-    return boot if rate == 1.0 else f"{boot}*{rate:g}"

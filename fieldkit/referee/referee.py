@@ -44,7 +44,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from fieldkit.answers import Answer
-from fieldkit.clock import MS, Clock, boot_label
+from fieldkit.boot import boot_label
+from fieldkit.clock import MS, Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy

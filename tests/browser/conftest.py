@@ -172,5 +172,6 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
 
 
 def _own(origin: str, url: str, wrong: list[str]) -> None:
-    if urlsplit(url)._replace(path="", query="", fragment="").geturl() != origin:
+    """Note what was asked of another machine; the kit's other port is its own too."""
+    if urlsplit(url).hostname != urlsplit(origin).hostname:
         wrong.append(f"asked elsewhere: {url}")

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.clock import MS, NS, Clock, boot_label
+from fieldkit.boot import boot_label
+from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import Bare, Cue, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
 from hardware.whistle.memory import FILE, Memory, RunningRound

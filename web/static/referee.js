@@ -101,7 +101,7 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
   if (status === 401) location.reload();
   else if (late && orElse) {
-    while (!tablet.away && kitClock.told < prompt.not_after) await pause(LOOK_MS);
+    while (!tablet.away && kitClock.told < (prompt.not_after ?? 0)) await pause(LOOK_MS);
     // What can no longer be done has been done: only the answer was lost.
     if (tablet.view.can[command.type]) tell(orElse);
   }
