@@ -23,7 +23,7 @@ from typing import Any
 
 from hardware.fakes.virtual_field import VirtualHoop
 
-PAUSE_S = 0.01
+PAUSE_S = 0.03
 """How long a sender rests between two things, and before it repeats one that was not answered."""
 MAX_WAITING = 16
 """A node with this many unanswered presses rests: it keeps 64, and loses the oldest."""
@@ -109,7 +109,7 @@ class Tablet(threading.Thread):
                 last = last or time.monotonic() + CALL_S
                 if time.monotonic() > last:
                     break
-            time.sleep(PAUSE_S * 3)
+            time.sleep(PAUSE_S)
         with self._books.lock:
             self._books.repeated += tries > 1
             if status == 200:
@@ -140,7 +140,7 @@ class Presser(threading.Thread):
     """Presses the buttons of nodes, and notes which presses were acknowledged."""
 
     def __init__(
-        self, hoops: Sequence[VirtualHoop], books: Books, end: threading.Event, pause_s: float = 3 * PAUSE_S
+        self, hoops: Sequence[VirtualHoop], books: Books, end: threading.Event, pause_s: float = PAUSE_S
     ) -> None:
         super().__init__(name="presser", daemon=True)
         self._hoops, self._books, self._end, self._pause_s = hoops, books, end, pause_s
