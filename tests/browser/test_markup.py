@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
 from tests.browser.test_roles import code
@@ -52,22 +52,24 @@ class Reader:
     def __init__(self, kit: Kit, new_page: NewPage) -> None:
         self._kit, self._new_page = kit, new_page
 
-    def opened(self, path: str, *shown: str, role: str = "", **whom: str) -> Page:
-        """A page that shows these texts letter by letter, and has made nothing of them."""
+    def opened(self, path: str, *shown: str, role: str = "", **whom: str) -> None:
+        """Open a page: it shows these texts letter by letter, and has made nothing of them."""
         at = path if not role else f"{path}#{code(self._kit, role, **whom)}"
         size = PHONE if role else LANDSCAPE
         page = self._new_page("/api/health", size, logged_in=not role)
         page.add_init_script(WATCH)
         page.goto(f"http://127.0.0.1:{self._kit.port}{at}")
+        if role:
+            # A code is taken first, and the page comes again without it.
+            expect(page.locator("body[data-phase]")).to_have_count(1)
         for text in shown:
             expect(page.locator("body")).to_contain_text(text)
-        self.looked(page)
-        return page
-
-    def looked(self, page: Page) -> None:
-        """Nothing was made of a name so far."""
-        assert page.evaluate("window.pwned ?? false") is False, page.url
-        assert page.locator("x-p, [onerror], [onload], [onclick], #pwned").count() == 0, page.url
+        assert page.evaluate("window.pwned ?? false") is False, path
+        assert page.locator("x-p, [onerror], [onload], [onclick], #pwned").count() == 0, path
+        # What would be noticed is.
+        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<x-p></x-p>')")
+        assert page.evaluate("window.pwned") is True
+        page.close()
 
 
 @pytest.fixture
@@ -93,10 +95,7 @@ def test_a_match_of_markup(kit: Kit, reader: Reader) -> None:
     kit.must("correct", team="blue", set={"resources": {"wheat": 3}}, reason=LONG)
     for page in ("/referee", "/screen", "/print"):
         reader.opened(page, SHORT[0])
-    tablet = reader.opened("/kit")
-    # What would be noticed is.
-    tablet.evaluate("document.body.insertAdjacentHTML('beforeend', '<x-p></x-p>')")
-    assert tablet.evaluate("window.pwned") is True
+    reader.opened("/kit")
     reader.opened("/captain", SHORT[0], role="captain", team="red")
     reader.opened("/crew", role="crew")
     kit.must("end_match", reason=LONG)
@@ -126,5 +125,7 @@ def test_boards_and_a_hall_of_markup(kit: Kit, reader: Reader) -> None:
     kit.must("call_steward", text=LONG[:60], seat="1-sun")
     for page in ("/referee", "/", "/screen", "/print"):
         reader.opened(page)
+    hall = kit.view["match"]
     kit.give_up(LONG[:60])
-    reader.opened("/matches", LONG[:40])
+    reader.opened("/matches", *SHORT[:3])
+    reader.opened(f"/matches/{hall}")
