@@ -129,6 +129,7 @@ def test_what_cannot_be_done_is_said(kit: KitTable) -> None:
     assert kit.refused("learn_undo") == (409, "nothing_learned")
     kit.order("check")
     assert kit.view["lesson"] is None
+    kit.soon(lambda: "disk" in kit.grades())
     assert kit.refused("learn") == (409, "check_open")
 
 
