@@ -55,6 +55,8 @@ class Link:
 
     def close(self) -> None:
         """End it and its thread."""
+        # What is frozen would not end.
+        self._call(self._flowing.set)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         assert not self._thread.is_alive()
