@@ -18,7 +18,7 @@ from web.codes import CAPTAIN, CREW
 from web.secure import for_phones
 from web.session import COOKIE_S, KNOWN_S, SCREEN, Session
 from web.session import SEAT as SEATED
-from web.wire import COOKIE, KNOWN, NO_STORE, Caller, Refused, parse_object
+from web.wire import COOKIE, NO_STORE, Caller, Refused, cookie_names, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
@@ -141,8 +141,9 @@ def _logging_in(api: Blueprint, session: Session) -> None:
         response = _with_cookie(token)
         if known := session.known_mark(caller(), token):
             secure = request.scheme == "https"
+            name = cookie_names(secure)[1]
             response.set_cookie(
-                KNOWN, known, KNOWN_S, path="/api/session", httponly=True, samesite="Strict", secure=secure
+                name, known, KNOWN_S, path="/api/session", httponly=True, samesite="Strict", secure=secure
             )
         return response
 
@@ -150,14 +151,17 @@ def _logging_in(api: Blueprint, session: Session) -> None:
     def log_out() -> Response:
         session.leave(session.commanding(caller()))
         response = answer({"ok": True})
-        response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+        secure = request.scheme == "https"
+        for name in {COOKIE, cookie_names(secure)[0]}:
+            response.delete_cookie(name, httponly=True, samesite="Strict", secure=secure)
         return response
 
 
 def _with_cookie(token: str) -> Response:
     response = answer({"ok": True})
     secure = request.scheme == "https"
-    response.set_cookie(COOKIE, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
+    name = cookie_names(secure)[0]
+    response.set_cookie(name, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
     return response
 
 

@@ -27,6 +27,9 @@ COOKIE = "fieldkit"
 """The name of the session cookie."""
 KNOWN = "fieldkit-known"
 """The name of the cookie of a device that a referee was logged in on: it gives no right but own tries."""
+SECURE = "__Secure-"
+"""What stands before both names by https: no browser lets a cookie that came by https be replaced by http,
+so with one name for both a tablet could not log in at a kit that speaks http alone again."""
 NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"))
 """The headers of every answer that belongs to one caller."""
 
@@ -88,15 +91,16 @@ class Caller:
         scheme, _, given = headers.get(b"authorization", "").partition(" ")
         client = scope.get("client")
         cookies = parse_cookie(headers[b"cookie"]) if b"cookie" in headers else {}
+        names = cookie_names(scope.get("scheme", "http") == "https")
         return cls(
             address=client[0] if client else "",
             own=f"{scope.get('scheme', 'http')}://{headers.get(b'host', '')}",
             origin=headers.get(b"origin"),
             fetch_site=headers.get(b"sec-fetch-site", ""),
             content_type=headers.get(b"content-type", ""),
-            token=cookies.get(COOKIE, ""),
+            token=cookies.get(names[0]) or cookies.get(COOKIE, ""),
             pin=given.strip() if scheme.lower() == "bearer" else None,
-            known=cookies.get(KNOWN, ""),
+            known=cookies.get(names[1]) or cookies.get(KNOWN, ""),
         )
 
     @property
@@ -112,6 +116,12 @@ class Caller:
         """
         name = re.sub(r":[0-9]+$", "", host_of(self.own) or "")
         return self.is_local and name in _OWN_NAMES
+
+
+def cookie_names(is_secure: bool) -> tuple[str, str]:
+    """What the cookies of a session and of a known device are called, by https or by http."""
+    before = SECURE if is_secure else ""
+    return before + COOKIE, before + KNOWN
 
 
 def host_of(own: str) -> str | None:

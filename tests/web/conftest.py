@@ -185,7 +185,8 @@ class Reply:
 
     @property
     def cookie(self) -> str:
-        return dict(self.cookies)["fieldkit"].partition(";")[0]
+        given = dict(self.cookies)
+        return (given.get("__Secure-fieldkit") or given["fieldkit"]).partition(";")[0]
 
 
 class Stage(Site):

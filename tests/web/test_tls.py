@@ -139,6 +139,22 @@ def test_a_tablet_that_was_in_before_can_still_stop(kit: RunningKit) -> None:
     assert stop.status == 200
 
 
+def test_what_came_by_https_stands_in_no_log_ins_way_by_http(safe: RunningKit) -> None:
+    """A browser takes no cookie by http in place of one that came by https, and sends that one no longer."""
+    before = ask(safe, "POST", "/api/session", {"pin": safe.pin})
+    assert all(name.startswith("__Secure-") for name, _ in before.cookies)
+    assert Certificates(safe.data).switch_off()
+    after = ask(safe, "POST", "/api/session", {"pin": safe.pin}, encrypted=False)
+    assert after.status == 200
+    assert not {name for name, _ in before.cookies} & {name for name, _ in after.cookies}
+    assert ask(safe, "GET", "/api/match", headers={"Cookie": after.cookie}, encrypted=False).status == 200
+    Certificates(safe.data).make("Field 1")
+    both = {"Cookie": f"{after.cookie}; {before.cookie}"}
+    out = ask(safe, "DELETE", "/api/session", headers=both)
+    assert {name for name, _ in out.cookies} == {"fieldkit", "__Secure-fieldkit"}
+    assert ask(safe, "GET", "/api/match", headers={"Cookie": before.cookie}).status == 401
+
+
 def test_the_root_comes_by_a_page_that_says_how_to_compare_it(safe: RunningKit) -> None:
     root = ask(safe, "GET", "/trust.crt", encrypted=False)
     assert root.headers["content-type"] == "application/x-x509-ca-cert"

@@ -1,0 +1,35 @@
+"""https with the kit's own certificates, as a browser takes it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests.browser.conftest import ARGUMENTS
+from tests.process.conftest import PIN, Kit
+from tests.support.machine import chromium
+from web.tls import Certificates
+
+pytestmark = pytest.mark.browser
+NAME = "kit.local"
+"""A browser is less strict with what it knows to be its own machine."""
+
+
+def test_a_tablet_logs_in_by_https_and_by_http_again_when_that_is_switched_off(
+    playwright: Playwright, kit: Kit
+) -> None:
+    certificates = Certificates(kit.data)
+    certificates.make("Field 1")
+    led = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    browser = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, led])
+    try:
+        page = browser.new_context(ignore_https_errors=True).new_page()
+        for scheme in ("https", "http"):
+            page.goto(f"{scheme}://{NAME}:{kit.port}/referee")
+            page.locator("#pin").fill(PIN)
+            page.locator("#enter").click()
+            expect(page.locator("#pin")).to_have_count(0)
+            certificates.switch_off()
+    finally:
+        certificates.switch_off()
+        browser.close()
