@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.journal.chain import tip_of
+from fieldkit.journal.damage import free_name
 from fieldkit.phrases import N_
 
 
@@ -64,7 +66,8 @@ def copy(journal: Path, copy_to: Path) -> Path:
     """Copy a journal, also while it is written to; returns the copy's path.
 
     ``copy_to`` is a file, or a folder that gets a file of the journal's name. A copy that fails leaves the
-    one before it as it was. Raises FieldkitError.
+    one before it as it was. What is there and is no older copy of this journal, as after a change of the
+    card, is kept under a name of its own. Raises FieldkitError.
     """
     target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")
@@ -72,12 +75,26 @@ def copy(journal: Path, copy_to: Path) -> Path:
         source = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
         with contextlib.closing(source):
             write_part(source, part)
+            is_older = _is_older_copy(target, source)
+        if target.exists() and not is_older:
+            os.replace(target, free_name(target, "other"))
         os.replace(part, target)
         durable(target.parent)
     except (sqlite3.Error, OSError) as error:
         text = N_("The second copy {target} cannot be written: {why}")
         raise FieldkitError(text, target=target, why=error) from error
     return target
+
+
+def _is_older_copy(target: Path, source: sqlite3.Connection) -> bool:
+    """Whether the last record of a copy is one of the journal; not if the copy cannot be read."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copied:
+            end = tip_of(copied)
+    except sqlite3.Error:
+        return False
+    known = source.execute("SELECT hash FROM records WHERE id = ?", (end.number,)).fetchone()
+    return end.number == 0 or known == (end.hash,)
 
 
 def copy_path(journal: Path, copy_to: Path) -> Path:

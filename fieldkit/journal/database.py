@@ -57,7 +57,7 @@ from fieldkit.journal.damage import (
     torn_write,
     write_salvaged,
 )
-from fieldkit.journal.file import connected, place_of
+from fieldkit.journal.file import Place, connected, place_of
 from fieldkit.journal.reading import (
     Played,
     backwards,
@@ -106,7 +106,7 @@ class Journal:
         self.away = 0
         """How often the file was found removed or replaced, and was written back."""
         self._db: sqlite3.Connection | None = None
-        self._place: tuple[int, int] | None = None
+        self._place: Place | None = None
         self._tip: Tip | None = None
         self._answered, self._framed = Taken(), Taken()
 
@@ -200,11 +200,20 @@ class Journal:
             bear_witness(self.path, tip)
 
     def look(self) -> None:
-        """Write the open journal back when the file at its path is not the one that is open any more.
+        """Write the open journal back when the file at its path, or its log, is not the one that is open.
 
-        What lies there is set aside. Raises NotStored when that fails; the open file stays as it is.
+        What lies there is set aside. Raises NotStored when that fails; the open file stays as it is. It is
+        raised too when one of the two was cut: then the file must be opened again.
         """
-        if self._db is None or place_of(self.path) == self._place:
+        if self._db is None:
+            return
+        place, before = place_of(self.path), self._place
+        if place and before and place.files == before.files:
+            if place.was_cut(before):
+                self.damaged = True
+                why = Term("its newest records are broken")
+                raise NotStored("The journal cannot be read: {why}", why=why)
+            self._place = place
             return
         open_db, part = self._db, self.path.with_name(f"{self.path.name}.part")
         try:
@@ -277,6 +286,10 @@ class Journal:
         """The check that waits for the next match, "" for none. Raises NotStored."""
         found = self._one("SELECT value FROM meta WHERE name = 'check'", ())
         return str(found[0]) if found else ""
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever on this record. Raises NotStored."""
+        return self._one("SELECT 1 FROM meta WHERE name = 'tip'", ()) is None
 
     def newest(self) -> Played | None:
         """The match that was created last. Raises NotStored."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -48,13 +49,25 @@ def connected(path: Path, mode: str = "WAL") -> sqlite3.Connection:
     return db
 
 
-def place_of(path: Path) -> tuple[int, int] | None:
-    """Which file is at a path; None where there is none."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which file is at a journal's path and which log beside it, and how long (bytes) both are."""
+
+    files: tuple[tuple[int, int], ...]
+    lengths: tuple[int, ...]
+
+    def was_cut(self, since: Place) -> bool:
+        """Whether one of the two is shorter than it was; SQLite only ever makes them longer."""
+        return any(now < before for now, before in zip(self.lengths, since.lengths, strict=True))
+
+
+def place_of(path: Path) -> Place | None:
+    """What is at a journal's path; None where the file or its log is not there."""
     try:
-        found = path.stat()
+        found = path.stat(), Path(f"{path}-wal").stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return Place(tuple((one.st_dev, one.st_ino) for one in found), tuple(one.st_size for one in found))
 
 
 @cache

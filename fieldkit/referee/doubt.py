@@ -104,12 +104,16 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
     if newest and not game:
         text = N_("{match} is a match of {game}, which this kit does not know.")
         wrong.append(Message(text, {"match": newest.id, "game": newest.game}))
-    journal.flaw = flaw = lost or journal.flaw
+    flaw = lost or journal.flaw
+    good = held(good, flaw)
+    second = _second_copy(journal.path, copy_to) if flaw or journal.is_new() else None
+    copied = _longer(second, games, good, translate) if second else None
+    if flaw is None and copied:
+        # A new card, and the copy of the old one beside it.
+        flaw = Flaw(1, "missing", 0)
+    journal.flaw = flaw
     if flaw is None:
         return Loaded(match, good, wrong, None)
-    good = held(good, flaw)
-    second = _second_copy(journal.path, copy_to)
-    copied = _longer(second, games, good, translate) if second else None
     doubt = _doubt(flaw, game, match, copied, second, translate)
     return Loaded(match, good, wrong, doubt)
 

@@ -457,6 +457,23 @@ def test_a_copy_that_fails_leaves_the_one_before_it(journal: Journal, tmp_path: 
     assert target.read_bytes() == before
 
 
+def test_a_copy_of_another_journal_is_kept_beside_the_new_one(journal: Journal, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    before = copy(journal.path, stick).read_bytes()
+    new = Journal(tmp_path / "new.sqlite3")
+    new.open()
+    for seq in (1, 2):
+        new.append(batch(seq))
+        copy(new.path, stick / journal.path.name)
+    new.close()
+    assert (stick / "journal.sqlite3.other-1").read_bytes() == before
+    assert len(list(stick.iterdir())) == 2
+    (stick / journal.path.name).write_bytes(b"what SQLite cannot read")
+    copy(journal.path, stick)
+    assert (stick / "journal.sqlite3.other-2").read_bytes() == b"what SQLite cannot read"
+
+
 def test_the_copying_thread_tells_how_it_went(journal: Journal, tmp_path: Path) -> None:
     told: list[str | None] = []
     heard = threading.Event()

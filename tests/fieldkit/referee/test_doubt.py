@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -238,6 +239,24 @@ def test_a_journal_that_was_removed_while_the_kit_was_off_is_missed(path: Path) 
     assert verified(path)
 
 
+def test_a_new_card_is_offered_the_old_ones_copy_until_somebody_has_chosen(
+    path: Path, tmp_path: Path
+) -> None:
+    for name in ("untouched", "taken"):
+        new = tmp_path / name / "journal.sqlite3"
+        new.parent.mkdir()
+        for _ in range(2):
+            with table(new, settings=settings(path)) as kit:
+                doubt = kit.view["doubt"]
+                assert (doubt["record"], doubt["good"], doubt["copy"]["records"]) == (1, None, 4)
+                assert kit.do("begin", game="toy", players=[{"name": "eve"}]).status == 409
+        with table(new, settings=settings(path)) as kit:
+            chosen = "second_copy" if name == "taken" else "last_good"
+            assert kit.do("trust_record", choose=chosen).status == 200
+        with table(new, settings=settings(path)) as kit:
+            assert (kit.view["doubt"], bool(kit.view["match"])) == (None, name == "taken")
+
+
 def test_a_log_that_is_gone_is_missed_by_the_witness_also_when_that_is_lost_later(tmp_path: Path) -> None:
     path, left = tmp_path / "j", tmp_path / "left" / "j"
     left.parent.mkdir()
@@ -279,7 +298,7 @@ def played(path: Path) -> Iterator[Table]:
         yield kit
 
 
-@pytest.mark.parametrize("what", ["removed", "replaced", "folder"])
+@pytest.mark.parametrize("what", ["removed", "replaced", "folder", "log"])
 def test_a_journal_that_is_taken_away_from_a_running_kit_is_written_back(tmp_path: Path, what: str) -> None:
     path = tmp_path / "data" / "journal.sqlite3"
     path.parent.mkdir()
@@ -289,7 +308,7 @@ def test_a_journal_that_is_taken_away_from_a_running_kit_is_written_back(tmp_pat
         if what == "folder":
             shutil.rmtree(path.parent)
         else:
-            path.unlink()
+            Path(f"{path}-wal" if what == "log" else path).unlink()
         if what == "replaced":
             path.write_bytes(b"something else")
         assert kit.do("give", player="ann", marbles=2).status == 200
@@ -301,6 +320,29 @@ def test_a_journal_that_is_taken_away_from_a_running_kit_is_written_back(tmp_pat
     assert verified(path)
     with table(path) as kit:
         assert (kit.view["doubt"], kit.view["jar"]) == (None, 6)
+
+
+@pytest.mark.parametrize("end", ["", "-wal"])
+def test_a_journal_that_is_cut_under_a_running_kit_is_read_again(tmp_path: Path, end: str) -> None:
+    """What is answered afterwards is there at the next start: nothing is taken that is not kept."""
+    path = tmp_path / "journal.sqlite3"
+    with table(path) as kit:
+        kit.begin()
+        kit.do("give", player="ann", marbles=1)
+        os.truncate(f"{path}{end}", 0)
+        kit.wait(1)  # it shows
+        kit.wait(1)  # it is read again
+        if kit.view["doubt"]:
+            assert kit.do("trust_record", choose="last_good").status == 200
+            kit.begin()
+        assert kit.do("give", player="bob", marbles=2).status == 200
+        played = kit.view["jar"]
+        left = tmp_path / "left"
+        left.mkdir()
+        for name in ("journal.sqlite3", "journal.sqlite3-wal", "journal.sqlite3-tip"):
+            shutil.copyfile(tmp_path / name, left / name)
+    with table(left / path.name) as kit:
+        assert (kit.view["doubt"], kit.view["jar"]) == (None, played)
 
 
 def test_an_idle_kit_writes_a_journal_back_that_was_removed(played: Table, path: Path) -> None:
