@@ -31,7 +31,8 @@ MAX_LASTING = 32
 LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of a lasting code: none that is taken for another."""
 LASTING_LETTERS = 8
-"""39 bits: nobody guesses that at the pace that the throttle leaves, nor many addresses in a day."""
+"""39 bits: at the pace that the throttle leaves (`MAX_WRONG_LASTING` in `web.throttle`) guessing
+from any number of addresses finds one of five in 59,000 days."""
 CAPTAIN = "captain/"
 """How ``by`` begins for the captain of a team; its id follows."""
 CREW = "crew"
@@ -41,6 +42,17 @@ FILE = "logins.json"
 
 
 NOBODY = Present(None, "", {})
+
+
+def may_last(code: str) -> bool:
+    """Whether a code has the form of a captain's or of the crew's."""
+    said = _plain(code)
+    return len(said) == LASTING_LETTERS and set(said) <= set(LASTING)
+
+
+def _plain(code: str) -> str:
+    """A lasting code without the blanks and capitals that people type."""
+    return "".join(code.lower().split())
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -136,7 +148,7 @@ class Codes:
             until, made, by = self._once.pop(code, (0.0, b"", ""))
         if by and until > self._seconds() and made == mark:
             return by, ""
-        said = "".join(code.lower().split())
+        said = _plain(code)
         found = [one for one in self.standing(mark) if secrets.compare_digest(one.code, said)]
         return (found[0].by, found[0].id) if found else None
 

@@ -23,7 +23,7 @@ from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.settings import Settings
-from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes
+from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes, may_last
 from web.day import MatchDay, Present
 from web.pin import Secrets
 from web.sessions import Sessions
@@ -194,7 +194,10 @@ class Session:
                 found = ("tablet", "")
             return found is not None
 
-        self._guess(caller, self._by_cookie(caller), good)
+        if pin is None and may_last(code or ""):
+            self._look_at(Guesser("lasting", network(caller.address)), caller, good)
+        else:
+            self._guess(caller, self._by_cookie(caller), good)
         by, lasting = found or ("", "")
         if role_of(by) == "referee":
             self._secure(caller)
@@ -368,7 +371,11 @@ class Session:
 
     def _guess(self, caller: Caller, passed: Pass | None, good: Callable[[], bool]) -> None:
         """Look at a PIN or a code that was given by somebody with ``passed``; raises Refused (401, 429)."""
-        found = self._throttle.attempt(self._guesser(caller, passed), good)
+        self._look_at(self._guesser(caller, passed), caller, good)
+
+    def _look_at(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> None:
+        """Look at a guess of ``who``; raises Refused (401, 429)."""
+        found = self._throttle.attempt(who, good)
         if isinstance(found, Wait):
             wait = found.seconds
             retry = (("Retry-After", str(wait)),)

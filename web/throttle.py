@@ -19,13 +19,17 @@ MAX_WRONG_PINS = 5
 """After this many wrong PINs a guesser must wait."""
 MAX_WRONG_TOGETHER = 30
 """After this many from all guessers of a kind all of them must wait."""
+MAX_WRONG_LASTING = 2000
+"""After this many for the codes of captains and of the crew, likewise: so long that they need no strict
+budget, and none that a few addresses use up to keep phones out (`web.codes`)."""
 WRONG_PIN_S = 60.0
 """How long a wrong PIN counts."""
 MAX_GUESSERS = 1024
 """How many guessers are remembered, far more than a budget lets guess while their guesses count."""
 
-Kind = Literal["stranger", "known", "here"]
-"""Whose budget it is: that of all strangers, of tablets that were in before, or of the kit's own machine."""
+Kind = Literal["stranger", "known", "here", "lasting"]
+"""Whose budget it is: that of all strangers, of tablets that were in before, of the kit's own machine, or of
+who shows a code of a captain or of the crew."""
 
 
 class Guesser(NamedTuple):
@@ -64,7 +68,8 @@ class Throttle:
         with self._lock:
             now = self._seconds()
             own = self._wrong.get(who, deque(maxlen=MAX_WRONG_PINS))
-            together = self._together.setdefault(who.kind, deque(maxlen=MAX_WRONG_TOGETHER))
+            most = MAX_WRONG_LASTING if who.kind == "lasting" else MAX_WRONG_TOGETHER
+            together = self._together.setdefault(who.kind, deque(maxlen=most))
             for wrong in (own, together):
                 while wrong and wrong[0] <= now - WRONG_PIN_S:
                     wrong.popleft()

@@ -14,7 +14,7 @@ from tests.web.conftest import HandClock, RunningKit
 from web.codes import CREW
 from web.pin import new_pin, read_pin
 from web.session import Session
-from web.throttle import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
+from web.throttle import MAX_GUESSERS, MAX_WRONG_LASTING, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
@@ -37,6 +37,14 @@ class Field:
         caller = Caller(address, "http://kit", None, "", "", token, None, known)
         try:
             self.session.enter(caller, pin, None)
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    def show(self, address: str, code: str) -> str:
+        """The error's code for a code that is shown, "" for a right one."""
+        try:
+            self.session.enter(Caller(address, "http://kit", None, "", "", "", None), None, code)
         except Refused as refused:
             return refused.code
         return ""
@@ -83,6 +91,26 @@ def test_a_budget_that_is_used_up_spares_who_was_in_before(field: Field) -> None
     assert field.guess("127.0.0.1", PIN) == "", "the kit's own machine is nobody's guesser"
     field.clock.pass_by(61)
     assert field.guess("10.42.0.99", PIN) == ""
+
+
+def test_a_budget_that_is_used_up_lets_captains_and_crew_in(field: Field) -> None:
+    code = field.session.code(CREW)[0]
+    for address in [f"10.9.0.{n}" for n in range(MAX_WRONG_TOGETHER + 1)]:
+        field.guess(address)
+        field.show(address, "abcdefgh")
+    assert field.guess("10.42.0.99", PIN) == field.show("10.42.0.99", "123456") == "too_many_guesses"
+    assert field.show("10.42.0.99", f" {code[:4].upper()} {code[4:]}") == ""
+    tried = [field.show("10.9.1.1", "abcdefgh") for _ in range(MAX_WRONG_PINS + 1)]
+    assert tried == ["wrong_pin"] * MAX_WRONG_PINS + ["too_many_pins"]
+    assert field.show("10.9.1.1", code) == "too_many_pins", "each address has its own few, also for these"
+
+
+def test_codes_of_captains_and_crew_are_not_guessed_without_bound(field: Field) -> None:
+    tried = [
+        field.show(address, "abcdefgh") for address, _ in zip(addresses(3000), range(2500), strict=False)
+    ]
+    assert tried.count("wrong_pin") == MAX_WRONG_LASTING
+    assert tried[-1] == "too_many_guesses"
 
 
 def test_a_steady_guesser_at_the_same_address_locks_no_known_tablet_out(field: Field) -> None:
