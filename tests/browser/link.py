@@ -31,7 +31,7 @@ class Link:
         self._flowing = asyncio.Event()
         self._flowing.set()
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         assert self._ready.wait(5)
 
