@@ -384,12 +384,13 @@ def _shared_pins(settings: Settings) -> list[str]:
     return wrong
 
 
-def check_folders(settings: Settings) -> None:
+def check_folders(settings: Settings, data: Path) -> None:
     """Raises SettingsError where the journal has no place: a file, in a folder that takes new ones.
 
-    A disk that is full or read-only is an alarm, and no reason not to play; so is a second copy's stick that
-    was pulled out.
+    Nor may its second copy take the place of the journal itself, or of a device. A disk that is full or
+    read-only is an alarm, and no reason not to play; so is a second copy's stick that was pulled out.
     """
+    _check_copy(settings, data)
     name = settings.journal.path
     if not name:
         return
@@ -404,6 +405,18 @@ def check_folders(settings: Settings) -> None:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO):
             text = f"[journal] path: no file can be made in {place.parent} ({error.strerror})"
             raise SettingsError(f"{text}; allowed is a folder that takes them") from None
+
+
+def _check_copy(settings: Settings, data: Path) -> None:
+    if not settings.journal.copy_to:
+        return
+    journal, place = journal_path(settings, data), Path(settings.journal.copy_to).expanduser()
+    copied = place / journal.name if place.is_dir() else place
+    allowed = "allowed is a folder or a file of its own, best on another card"
+    if copied.resolve() == journal.resolve():
+        raise SettingsError(f"[journal] copy_to: {place} would write over the journal itself; {allowed}")
+    if copied.exists() and not copied.is_file():
+        raise SettingsError(f"[journal] copy_to: {place} is a device or a pipe; {allowed}")
 
 
 def _no_file(place: Path) -> str | None:

@@ -131,7 +131,7 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
     settings = with_learned(own, data)
     games = load_games(settings)
     SpareFile(data, hoop_ids(games)).read()
-    check_folders(settings)
+    check_folders(settings, data)
     check_links(settings)
     return settings, games
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.chain import tip_of
 from fieldkit.journal.damage import free_name
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Term
 
 
 class SecondCopy:
@@ -71,6 +71,9 @@ def copy(journal: Path, copy_to: Path) -> Path:
     """
     target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")
+    text = N_("The second copy {target} cannot be written: {why}")
+    if target.resolve() == journal.resolve():
+        raise FieldkitError(text, target=target, why=Term("that is the journal itself"))
     try:
         source = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
         with contextlib.closing(source):
@@ -81,7 +84,6 @@ def copy(journal: Path, copy_to: Path) -> Path:
         os.replace(part, target)
         durable(target.parent)
     except (sqlite3.Error, OSError) as error:
-        text = N_("The second copy {target} cannot be written: {why}")
         raise FieldkitError(text, target=target, why=error) from error
     return target
 

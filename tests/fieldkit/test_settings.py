@@ -357,19 +357,35 @@ def test_a_field_that_no_game_can_use_is_named(tmp_path: Path) -> None:
             "allowed is a folder that takes them",
         ),
         ({"path": "."}, "[journal] path: . is a folder; allowed is a file in a folder that is there"),
+        (
+            {"copy_to": "/dev/null"},
+            "[journal] copy_to: /dev/null is a device or a pipe; "
+            "allowed is a folder or a file of its own, best on another card",
+        ),
     ],
 )
 def test_a_journal_that_has_no_place_is_refused(journal: dict[str, str], said: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        check_folders(parse({"journal": journal}))
+        check_folders(parse({"journal": journal}), Path("data"))
     assert str(caught.value) == said
 
 
 def test_a_journal_that_has_a_place_is_not(tmp_path: Path) -> None:
-    check_folders(Settings())
-    for copy_to in (tmp_path, tmp_path / "copy.sqlite3", Path("/none/stick/copy")):
+    check_folders(Settings(), tmp_path)
+    (tmp_path / "stick").mkdir()
+    for copy_to in (tmp_path / "stick", tmp_path / "copy.sqlite3", Path("/none/stick/copy")):
         journal = {"path": str(tmp_path / "j"), "copy_to": str(copy_to)}
-        check_folders(parse({"journal": journal}))
+        check_folders(parse({"journal": journal}), tmp_path)
+
+
+def test_a_second_copy_never_takes_the_journals_own_place(tmp_path: Path) -> None:
+    (tmp_path / "linked").symlink_to(tmp_path)
+    own = (".", "journal.sqlite3", "linked", "linked/journal.sqlite3")
+    for journal in [{"copy_to": str(tmp_path / name)} for name in own] + [
+        {"path": str(tmp_path / "j"), "copy_to": str(tmp_path)}
+    ]:
+        with pytest.raises(SettingsError, match="would write over the journal itself"):
+            check_folders(parse({"journal": journal}), tmp_path)
 
 
 def test_looking_for_the_data_folder_makes_none(tmp_path: Path) -> None:
@@ -397,7 +413,7 @@ def test_a_disk_that_takes_nothing_does_not_keep_a_kit_from_starting(
         raise OSError(error, os.strerror(error))
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    check_folders(parse({"journal": {"path": str(tmp_path / "j")}}))
+    check_folders(parse({"journal": {"path": str(tmp_path / "j")}}), tmp_path)
 
 
 def test_a_data_folder_that_cannot_be_is_named(tmp_path: Path) -> None:

@@ -474,6 +474,14 @@ def test_a_copy_of_another_journal_is_kept_beside_the_new_one(journal: Journal, 
     assert (stick / "journal.sqlite3.other-2").read_bytes() == b"what SQLite cannot read"
 
 
+def test_a_copy_never_takes_the_journals_own_place(journal: Journal, path: Path) -> None:
+    for place in (path, path.parent):
+        with pytest.raises(FieldkitError, match="that is the journal itself"):
+            copy(path, place)
+    journal.append(batch(2))
+    assert journal.away == 0
+
+
 def test_the_copying_thread_tells_how_it_went(journal: Journal, tmp_path: Path) -> None:
     told: list[str | None] = []
     heard = threading.Event()
