@@ -413,7 +413,7 @@ def _check_copy(settings: Settings, data: Path) -> None:
     journal, place = journal_path(settings, data), Path(settings.journal.copy_to).expanduser()
     copied = place / journal.name if place.is_dir() else place
     allowed = "allowed is a folder or a file of its own, best on another card"
-    if copied.resolve() == journal.resolve():
+    if os.path.realpath(copied) == os.path.realpath(journal):
         raise SettingsError(f"[journal] copy_to: {place} would write over the journal itself; {allowed}")
     if copied.exists() and not copied.is_file():
         raise SettingsError(f"[journal] copy_to: {place} is a device or a pipe; {allowed}")

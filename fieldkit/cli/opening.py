@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def only_journal(path: Path) -> Iterator[None]:
 
     Raises FieldkitError when another kit has it. Where nothing can be written there is nothing to keep apart.
     """
-    own = path.expanduser().resolve()
+    own = Path(os.path.realpath(path.expanduser()))
     refusal = f"Another kit already writes the journal {own}; end it, or name another [journal] path."
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):

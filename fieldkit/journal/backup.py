@@ -72,7 +72,7 @@ def copy(journal: Path, copy_to: Path) -> Path:
     target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")
     text = N_("The second copy {target} cannot be written: {why}")
-    if target.resolve() == journal.resolve():
+    if os.path.realpath(target) == os.path.realpath(journal):
         raise FieldkitError(text, target=target, why=Term("that is the journal itself"))
     try:
         source = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)

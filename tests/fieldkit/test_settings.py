@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from fieldkit import settings as files
+from fieldkit.cli.opening import only_journal
 from fieldkit.errors import SettingsError
 from fieldkit.games import register, registered
 from fieldkit.games.loading import known_games, load_games, settings_tables, unknown_things
@@ -376,6 +377,16 @@ def test_a_journal_that_has_a_place_is_not(tmp_path: Path) -> None:
     for copy_to in (tmp_path / "stick", tmp_path / "copy.sqlite3", Path("/none/stick/copy")):
         journal = {"path": str(tmp_path / "j"), "copy_to": str(copy_to)}
         check_folders(parse({"journal": journal}), tmp_path)
+
+
+@pytest.mark.parametrize("key", ["path", "copy_to"])
+def test_links_that_lead_round_in_a_circle_are_no_bug(tmp_path: Path, key: str) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    settings = parse({"journal": {key: str(loop)}})
+    check_folders(settings, tmp_path)
+    with only_journal(journal_path(settings, tmp_path)):
+        pass
 
 
 def test_a_second_copy_never_takes_the_journals_own_place(tmp_path: Path) -> None:
