@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,9 @@ MAX_DEPTH = 16
 MAX_SHOWN = 60
 """How much of a wrong value a sentence repeats."""
 _TOO_DEEP = f"is not TOML: lists and tables may lie {MAX_DEPTH} deep in each other and no deeper"
+_KEY = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
+_DEEP_KEY = re.compile(rf"(?:^|[{{,])[ \t\[]*{_KEY}(?:[ \t]*\.[ \t]*{_KEY}){{{MAX_DEPTH},}}", re.MULTILINE)
+"""A key of more parts than tables may be deep: Python takes minutes over one of thousands."""
 _ALLOWED = "allowed is a text in one line, without signs that cannot be seen"
 
 
@@ -37,7 +41,10 @@ def parse_toml(content: bytes, most: int = MAX_BYTES) -> dict[str, Any]:
     if len(content) > most:
         raise SettingsError(f"is larger than {most // 1024} KB")
     try:
-        raw = tomllib.loads(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        if _DEEP_KEY.search(text):
+            raise SettingsError(_TOO_DEEP)
+        raw = tomllib.loads(text)
     except RecursionError:
         raise SettingsError(_TOO_DEEP) from None
     except tomllib.TOMLDecodeError as error:

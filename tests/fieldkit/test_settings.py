@@ -151,6 +151,8 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[web]\nhost = '" + "a" * 300 + "'", ["[web] host", "253"]),
         ("[web]\nport = " + "9" * 5000, ["is not TOML: ", "too many digits"]),
         ("x = " + "[" * 17 + "]" * 17, ["is not TOML: lists and tables", "16"]),
+        (".".join(["x"] * 300_000) + " = 1", ["is not TOML: lists and tables", "16"]),
+        ("x = { " + ".".join(['"x"'] * 17) + " = 1 }", ["is not TOML: lists and tables", "16"]),
         ("[kit]\ndata = '~nobody-here/x'", ["[kit] data: ", "home of ~nobody-here/x"]),
         ("[journal]\npath = '~nobody-here/x'", ["[journal] path: ", "home of ~nobody-here/x"]),
         ("[field]\nfile = '~nobody-here/x'", ["[field] file: ", "home of ~nobody-here/x"]),
