@@ -97,7 +97,8 @@ def _type(kind: Any) -> str:
     if origin in (Union, types.UnionType):
         return _type(next(each for each in arguments if each is not types.NoneType))
     if origin is tuple:
-        return f"list of {_type(arguments[0])}s"
+        kind, colon, allowed = _type(arguments[0]).partition(":")
+        return f"list of {kind}s{colon}{allowed}"
     if origin is Literal:
         return "one of " + ", ".join(f"`{each}`" for each in arguments)
     if origin is Annotated:
@@ -106,7 +107,7 @@ def _type(kind: Any) -> str:
         if meta.ge is not None:
             return f"{words} from {meta.ge} to {meta.le}"
         if meta.max_length is not None:
-            return f"{words} of {meta.min_length} to {meta.max_length} characters"
+            return f"{words} of {meta.min_length or 0} to {meta.max_length} characters"
         return f"{words}: {in_words(kind)}" if in_words(kind) else words
     return _TYPES[kind]
 

@@ -51,3 +51,10 @@ def test_the_command_checks_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     file.write_text("[rules]\nround_seconds = 100", encoding="utf-8")
     assert main(["settings", "--settings", str(file)]) == 1
     assert capsys.readouterr().err == f"{file}: [rules] round_seconds: round_seconds must be from 3 to 60\n"
+
+
+def test_what_a_value_may_be_is_said_in_words() -> None:
+    said = page()
+    assert "(list of texts: letters, digits, dots and dashes;" in said
+    assert "(text of 0 to 32 characters;" in said
+    assert "`extra_round` or `first`" in said
