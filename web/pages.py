@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -40,6 +40,8 @@ _CODE = re.compile(
 _JOINS: tuple[Role, ...] = ("seat", "referee", "captain", "crew")
 """The roles whose pages take a code from behind the ``#`` of their address."""
 _WIFI = re.compile(r"WIFI:[ -~\u00a0-\uffff]{1,300}")
+_ANY_VERSION = re.compile(r"^[0-9][^/]*/")
+"""The first part of an address under ``static`` with a version; no game begins with a digit."""
 _THEMES = ("sun", "dusk")
 _SVG = "http://www.w3.org/2000/svg"
 
@@ -58,15 +60,17 @@ def for_everybody(
     """The spectators' pages, and what all pages are made of. Every template gets what stands in ``common``.
 
     ``version`` moves when a file under ``static``, an icon or a colour changes: what is asked for with
-    ``?v=`` is kept for a year.
+    ``?v=``, or under it in ``static``, is kept for a year. There scripts find each other by where they are.
     ``modules`` are the scripts made of the kit's language, by their names. ``feed`` knows whether spectators
     are served elsewhere.
     """
     pages = Blueprint("spectators", __name__)
+    version = _version(games)
     common: dict[str, object] = {
         "language": settings.web.language,
         "kit_name": settings.kit.name,
-        "version": _version(),
+        "version": version,
+        "static": f"/static/{version}",
         "theme": settings.web.theme,
         "bar": SUN["bar"],
         "pin_digits": "" if settings.web.pin else PIN_DIGITS,
@@ -84,10 +88,13 @@ def for_everybody(
 
     @pages.get("/static/<path:name>")
     def static(name: str) -> Response:
+        lasts = name.startswith(f"{version}/")
+        # A page of another version gets what there is now.
+        name = _ANY_VERSION.sub("", name)
         game, _, file = name.partition("/")
         if game in games and file:
-            return _kept(send_from_directory(folder_of(game), file))
-        return _kept(send_from_directory(STATIC, name))
+            return _kept(send_from_directory(folder_of(game), file), lasts)
+        return _kept(send_from_directory(STATIC, name), lasts)
 
     _made(pages, settings, modules)
     pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed))
@@ -300,25 +307,25 @@ def _log_in(session: Session, by: str = "") -> Response:
     return response
 
 
-def _kept(response: Response) -> Response:
+def _kept(response: Response, lasts: bool) -> Response:
     """Let a browser keep a file: for a year if its address carries a version, else it asks each time."""
-    lasting = "public, max-age=31536000, immutable"
-    response.headers["Cache-Control"] = lasting if "v" in request.args else "no-cache"
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasts else "no-cache"
     return response
 
 
 def _whole(content: bytes, mimetype: str) -> Response:
-    response = _kept(Response(content, mimetype=mimetype))
+    response = _kept(Response(content, mimetype=mimetype), "v" in request.args)
     response.add_etag()
     response.make_conditional(request.environ)
     return response
 
 
-def _version() -> str:
+def _version(games: Iterable[str]) -> str:
     """The kit's version and a mark of all that lies under ``static``, of the icons and the colours."""
     marks = hashlib.blake2b(style_sheet().encode(), digest_size=4)
     icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
-    for file in (*sorted(STATIC.rglob("*")), *icons):
+    static = dict.fromkeys((STATIC, *map(folder_of, games)))
+    for file in (*(file for folder in static for file in sorted(folder.rglob("*"))), *icons):
         if file.is_file():
             marks.update(file.name.encode() + file.read_bytes())
     return f"{fieldkit.__version__}-{marks.hexdigest()}"

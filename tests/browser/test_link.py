@@ -7,13 +7,13 @@ import time
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.conftest import PHONE, NewPage
 from tests.browser.link import Link
 from tests.browser.scenes import to_break as end_round
 from tests.browser.test_pages import team, tile, to_break
-from tests.process.conftest import Kit, until
+from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.browser
 
@@ -159,3 +159,30 @@ def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_
     tablet.evaluate(hide, False)
     expect(tablet.locator(".last-text")).to_contain_text("Red")
     assert link.streams == 1
+
+
+@pytest.mark.parametrize(
+    "part", ["base.css", "referee.js", "dom.js", "words/fair.js", "full_contact/tablet.js"]
+)
+def test_a_page_of_which_a_part_did_not_come_asks_for_itself_again(
+    kit: Kit, browser: Browser, part: str
+) -> None:
+    kit.create(round_seconds=3)
+    with closing(browser.new_context(viewport={"width": 1280, "height": 800})) as context:
+        context.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": PIN})
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        unkept: list[str] = []
+        page.on("response", lambda response: unkept.extend(_unkept(response)))
+        page.route(f"**/{part}", lambda route: route.abort("connectionreset"), times=1)
+        page.goto(f"http://127.0.0.1:{kit.port}/referee")
+        expect(page.locator("body[data-phase=ready]")).to_have_count(1, timeout=15_000)
+        assert len([url for url in asked if re.search(rf"/static/[^/]+/{part}$", url)]) == 2
+        assert unkept == []
+
+
+def _unkept(response: Response) -> list[str]:
+    """The address of a script or a style that a browser would ask for again."""
+    is_part = response.request.resource_type in ("script", "stylesheet") and "/static/" in response.url
+    return [response.url] if is_part and "immutable" not in response.headers["cache-control"] else []

@@ -9,12 +9,12 @@ import contextlib
 import math
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from fieldkit.following import Listener, Read
 from hardware.fakes.virtual_field import VirtualField
@@ -35,6 +35,9 @@ UNORDERED = Weather("out of order, some twice", delay_s=0.02, jitter_s=0.15, twi
 ALL = Weather("all of it", loss=0.15, twice=0.05, delay_s=0.1, jitter_s=0.1, stall_s=2.0, every_s=7.0)
 LONG_S, SHORT_S = 30.0, 6.0
 """How long one plays in a weather."""
+OPENED_S = 90.0
+"""How long a new tablet may take to be there, with a loss that no referee would bear."""
+NEW_TABLETS = 5
 OUTAGE_S = 12.0
 """Longer than any patience of a page."""
 KINDS = ("wood", "wheat", "brick", "ore")
@@ -246,10 +249,31 @@ class Field:
             self.tablets[0].page.wait_for_timeout(25)
         seen.healed_s |= dict.fromkeys((each.name for each in left), None)
 
-    def compared(self) -> Figure:
-        """Hold what each page shows against one that is opened now, with nothing left of the fault."""
+    def opened(self, weather: Weather, times: int) -> Figure:
+        """Open new tablets in a weather, each with nothing kept: how long until it shows what there is."""
+        took = []
+        for _ in range(times):
+            page = _page(self.browser, LANDSCAPE, self.origin)
+            self.air.turn(weather)
+            began = time.monotonic()
+            left = lambda began=began: 1000 * (began + OPENED_S - time.monotonic())  # noqa: E731
+            with contextlib.suppress(Error):
+                # A browser with a window asks again by itself.
+                while left() > 0 and not _came(page, f"{self.origin}/referee"):
+                    page.wait_for_timeout(1000)
+                page.locator("body[data-phase]").wait_for(state="attached", timeout=max(left(), 1))
+            took.append(time.monotonic() - began)
+            self.air.turn(FAIR)
+            page.context.close()
+        seen = f"median {sorted(took)[times // 2]:.1f} s, last {max(took):.1f} s of {times}"
+        return Figure(
+            f"{weather.name}: a new tablet is there", seen, f"{OPENED_S:.0f} s", max(took) < OPENED_S
+        )
+
+    def compared(self, screens: Sequence[Screen]) -> Figure:
+        """Hold what these pages show against one that is opened now, with nothing left of the fault."""
         unlike = []
-        for each in (*self.tablets, *self.screens):
+        for each in screens:
             page = _page(self.browser, _size(each), self.origin)
             fresh = Screen("fresh", page, each.page.url)
             if until(page, _alike(each, fresh), 3) is None:
@@ -258,6 +282,14 @@ class Field:
         return Figure(
             "unlike a page that was opened after it", ", ".join(unlike) or "none", "none", not unlike
         )
+
+
+def _came(page: Page, address: str) -> bool:
+    try:
+        page.goto(address, wait_until="commit", timeout=1000 * OPENED_S)
+    except Error:
+        return False
+    return True
 
 
 def _alike(one: Screen, other: Screen) -> Callable[[], bool]:
@@ -293,6 +325,8 @@ def run(short: bool) -> list[Figure]:
         if not short:
             before = ground.air.passed
             figures += ground.outage(OUTAGE_S).figures(ground.air.passed.since(before))
+            figures.append(ground.opened(LOSS, NEW_TABLETS))
         books = Books.of(ground.tablets, ground.kit.data / "journal.sqlite3")
-        figures += [ground.compared(), *books.figures(ground.presses)]
+        left = [ground.tablets[0], ground.screens[0]] if short else [*ground.tablets, *ground.screens]
+        figures += [ground.compared(left), *books.figures(ground.presses)]
     return figures

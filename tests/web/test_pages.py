@@ -104,7 +104,7 @@ def test_a_page_has_the_theme_of_the_settings_and_asks_the_device_before_it_pain
     finally:
         kit.stop()
     assert f'data-theme="{theme}"' in page
-    assert page.index('<script src="/static/theme.js') < page.index('rel="stylesheet"')
+    assert page.index('/theme.js"></script>') < page.index('rel="stylesheet"')
     assert 'data-theme="sun"' in paper
     assert "theme.js" not in paper
 
@@ -134,6 +134,18 @@ def test_a_new_colour_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path
     before = linked()
     monkeypatch.setattr(web.pages, "style_sheet", lambda: style_sheet().replace("#", "#f"))
     assert before != linked()
+
+
+def test_scripts_are_kept_under_the_version_and_another_version_gets_what_there_is(kit: RunningKit) -> None:
+    linked = re.search(rb'src="(/static/[^"]+)/board.js"', kit.call("GET", "/").body)
+    assert linked is not None
+    now = kit.call("GET", f"{linked[1].decode()}/full_contact/board.js")
+    before = kit.call("GET", "/static/0.0.1-abc/full_contact/board.js")
+    plain = kit.call("GET", "/static/full_contact/board.js")
+    assert now.status == 200
+    assert now.body == before.body == plain.body
+    assert "immutable" in now.headers["cache-control"]
+    assert before.headers["cache-control"] == plain.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["BarlowCondensed-ExtraBold.ttf", "AtkinsonHyperlegible-Regular.ttf"])

@@ -2,6 +2,34 @@
 
 import { placed } from "./dom.js";
 
+const AGAIN_MS = 1000;
+const PATIENCE_MS = 10_000;
+
+let asked = false;
+function again() {
+  if (!asked) location.reload();
+  asked = true;
+}
+
+/**
+ * The module `file` of a game. A page that does not get it, over a weak link, asks for itself again (see whole.js).
+ * @param {string} game
+ * @param {string} file
+ * @returns {Promise<any>}
+ */
+export async function gameModule(game, file) {
+  const late = setTimeout(again, PATIENCE_MS);
+  try {
+    return await import(`./${game}/${file}`);
+  } catch (error) {
+    // What came and cannot be read is another kind of error, and stays one.
+    if (error instanceof TypeError) setTimeout(again, AGAIN_MS);
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 /**
  * The module `file` of every game that has one (the page lists them), by the game's name.
  * @param {string} file
@@ -10,7 +38,7 @@ import { placed } from "./dom.js";
  */
 export async function loadGames(file, listed = placed("screen").dataset.games) {
   const names = (listed ?? "").split(" ").filter(Boolean);
-  const modules = await Promise.all(names.map((name) => import(`./${name}/${file}`)));
+  const modules = await Promise.all(names.map((name) => gameModule(name, file)));
   return new Map(names.map((name, place) => [name, modules[place]]));
 }
 

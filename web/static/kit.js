@@ -6,6 +6,7 @@
 import { h, patch, placed } from "./dom.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
+import { gameModule } from "./games.js";
 import { checkPart } from "./kit/check.js";
 import { fieldPart } from "./kit/field.js";
 import { follow } from "./kit/link.js";
@@ -27,7 +28,7 @@ const games = Object.values(offers);
 /** What games add to this page: each one's module, its offer for a set-up, and its words beside the page's own. */
 const owners = await Promise.all(
   (screen.dataset.owners ?? "").split(" ").filter(Boolean).map(async (name) => {
-    const module = await import(`./${name}/kit.js`);
+    const module = await gameModule(name, "kit.js");
     const speak = speaker({ ...words, ...module.words });
     return { name, module, offer: offers[name], say: speak, title: speak("game_name") };
   }),

@@ -2,6 +2,7 @@
 
 import { button, h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
+import { gameModule } from "./games.js";
 import { words } from "./words/referee.js";
 
 const say = speaker(words);
@@ -15,7 +16,7 @@ const TITLES = { match: "print_match", rules: "print_rules" };
 async function papers(running) {
   const wanted = running && printed.includes(running.game) ? [running.game] : printed;
   const found = wanted.map(async (name) => {
-    const game = await import(`./${name}/print.js`);
+    const game = await gameModule(name, "print.js");
     return { name, slips: game.slips, rules: game.rules, tell: speaker({ ...words, ...game.words }) };
   });
   return Promise.all(found);
@@ -68,7 +69,7 @@ async function match() {
   if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
   const view = await answer.json();
   if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say(view.game ? "no_sheet" : "no_match"));
-  const game = await import(`./${view.game}/print.js`);
+  const game = await gameModule(view.game, "print.js");
   return game.sheet(view, speaker({ ...words, ...game.words }), new Date().toLocaleString(document.documentElement.lang || "en"));
 }
 

@@ -1,0 +1,23 @@
+/**
+ * A page of which a script or a style does not come, over a weak link, asks for itself again: the browser keeps what
+ * came, so each time less is missing. A plain script before all others: a module waits for all its parts.
+ */
+
+{
+  const AGAIN_MS = 1000;
+  const PATIENCE_MS = 10_000;
+  const again = () => location.reload();
+  const late = setTimeout(again, PATIENCE_MS);
+  const whole = new AbortController();
+  const missed = (/** @type {Event} */ { target }) => {
+    const isStyle = target instanceof HTMLLinkElement && target.rel === "stylesheet";
+    if (isStyle || target instanceof HTMLScriptElement) setTimeout(again, AGAIN_MS);
+  };
+  // These do not bubble.
+  addEventListener("error", missed, { capture: true, signal: whole.signal });
+  // Before this moment all scripts and styles of the page have come or failed, and fonts and icons may be under way.
+  addEventListener("DOMContentLoaded", () => {
+    clearTimeout(late);
+    whole.abort();
+  });
+}
