@@ -22,7 +22,8 @@ def switch_on(settings: Settings, data: Path, port: int, new: bool) -> None:
         "The kit speaks https, beside http. Its root certificate has the SHA-256 fingerprint\n"
         f"  {fingerprint(root)}\n"
         f"Each of the referee's tablets opens  http://{address}/trust  once, and trusts it there;\n"
-        f"then it logs in at                   https://{address}/referee"
+        f"then it logs in at                   https://{address}/referee\n"
+        "Log-ins that came by http before may have been copied: end them once (More, Who is logged in)."
     )
     for name in (*left_out.names, *left_out.addresses):
         print(f"The root does not vouch for {name}: fieldkit tls --new makes one that does.")
