@@ -15,7 +15,6 @@ import random
 import re
 import shutil
 import signal
-import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -357,8 +356,8 @@ def _base(folder: Path, with_log: bool) -> Base:
             left = dict.fromkeys(("wood", "wheat", "brick", "ore"), 0) | {"wood": number % 3}
             match.do("correct", team=team, set={"resources": left}, reason="spent on paper")
         if number == 3 and with_log:
-            with contextlib.closing(sqlite3.connect(path)) as db:
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            match.close()
+            match = FullContactMatch(path, "later")
         if number == 5:
             copied = copy(path, folder / "second.sqlite3").read_bytes()
     if not with_log:
