@@ -32,6 +32,8 @@ LEAVES = ("Log out", "The kit: check, test, tags", "Full screen")
 
 
 OF_A_TV = ("/screen", "/overlay")
+OF_HTTPS = "/trust"
+"""Only there where the kit speaks https."""
 """What no hand holds: its words grow with the screen (`test_screen`), so no bounds in pixels hold for it."""
 
 
@@ -92,7 +94,7 @@ def pages(folder: Path) -> list[str]:
     try:
         rules = [rule for rule in site.flask.url_map.iter_rules() if "GET" in (rule.methods or ())]
         return sorted(rule.rule for rule in rules if not rule.arguments and "." not in rule.rule
-                      and not rule.rule.startswith(("/api", *OF_A_TV)))  # fmt: skip
+                      and not rule.rule.startswith(("/api", *OF_A_TV, OF_HTTPS)))  # fmt: skip
     finally:
         site.release()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.audit import measured, violations
+from tests.browser.conftest import ARGUMENTS, LANDSCAPE, PHONE, NewPage
 from tests.process.conftest import PIN, Kit
 from tests.support.machine import chromium
 from web.tls import Certificates
@@ -33,3 +34,16 @@ def test_a_tablet_logs_in_by_https_and_by_http_again_when_that_is_switched_off(
     finally:
         certificates.switch_off()
         browser.close()
+
+
+def test_the_page_that_brings_the_root_is_read_as_all_others(kit: Kit, new_page: NewPage) -> None:
+    certificates = Certificates(kit.data)
+    certificates.make("Field 1")
+    try:
+        page = new_page("/trust", PHONE, logged_in=False)
+        expect(page.locator(".fingerprint")).not_to_be_empty()
+        assert not measured(page, *LANDSCAPE)
+        assert not measured(page, *PHONE)
+        assert not violations(page)
+    finally:
+        certificates.switch_off()

@@ -2,6 +2,8 @@
 
 import { button } from "./dom.js";
 
+const YEAR_S = 365 * 86_400;
+
 /** Whether the page is for the evening. */
 export function isDusk() {
   return document.documentElement.dataset.theme === "dusk";
@@ -12,7 +14,7 @@ export function switchTheme() {
   const theme = isDusk() ? "sun" : "dusk";
   document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem("theme", theme);
+    document.cookie = `theme=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
   } catch {
     // Without a place to keep it in, it counts until the page is loaded again.
   }

@@ -1,23 +1,22 @@
 /**
  * The theme that this device has chosen, in place of the kit's. Loaded before anything is painted, as a plain script:
- * a module would come after the first picture.
+ * a module would come after the first picture. A cookie keeps it, since that counts on all ports of the kit.
  */
 
 {
-  const THEMES = ["sun", "dusk"];
   const root = document.documentElement;
-
   const kept = () => {
     try {
-      return localStorage.getItem("theme");
+      return /(?:^|; )theme=(sun|dusk)(?:;|$)/.exec(document.cookie)?.[1];
     } catch {
       return null; // a browser that keeps nothing for pages
     }
   };
-  const dress = (theme) => {
-    if (THEMES.includes(theme)) root.dataset.theme = theme;
+  const dress = () => {
+    const theme = kept();
+    if (theme) root.dataset.theme = theme;
   };
-  dress(kept());
-  // Another page of this device was switched.
-  addEventListener("storage", ({ key, newValue }) => key === "theme" && dress(newValue));
+  dress();
+  // Another page of this device may have been switched meanwhile.
+  addEventListener("visibilitychange", dress);
 }
