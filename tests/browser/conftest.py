@@ -157,7 +157,7 @@ def _held(page: Page) -> int:
 @pytest.fixture
 def link(kit: Kit) -> Iterator[Link]:
     """A way to the kit that a test can cut."""
-    link = Link(kit.port)
+    link = Link(kit.port, kit.spectators)
     yield link
     link.close()
 

@@ -15,15 +15,18 @@ _COMMAND = b"POST /api/commands"
 class Link:
     """A small TCP proxy before the kit at ``port``, from its making to `close`.
 
+    Who is led on to the ``spectators``' port comes through it too.
+
     Every method may be called from the test's thread. ``commands`` are the bodies of the commands that have
     passed to the kit, repeats included; ``streams`` is how many feeds run through it now.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, spectators: int = 0) -> None:
         self.commands: list[dict[str, Any]] = []
         self.streams = 0
         self.port = 0
-        self._to = port
+        self._to = [to for to in (port, spectators) if to]
+        self._renamed: list[tuple[bytes, bytes]] = []
         self._up = True
         self._loses = False
         self._writers: set[asyncio.StreamWriter] = set()
@@ -80,11 +83,14 @@ class Link:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        server = self._loop.run_until_complete(asyncio.start_server(self._connected, "127.0.0.1", 0))
-        self.port = server.sockets[0].getsockname()[1]
+        servers = [self._loop.run_until_complete(self._serve(to)) for to in self._to]
+        own = [server.sockets[0].getsockname()[1] for server in servers]
+        self.port = own[0]
+        self._renamed = [(b":%d" % to, b":%d" % at) for to, at in zip(self._to[1:], own[1:], strict=True)]
         self._ready.set()
         self._loop.run_forever()
-        server.close()
+        for server in servers:
+            server.close()
         self._set_up(False)
         tasks = asyncio.all_tasks(self._loop)
         for task in tasks:
@@ -93,7 +99,10 @@ class Link:
         self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, to: int) -> asyncio.Server:
+        return await asyncio.start_server(lambda *ends: self._connected(to, *ends), "127.0.0.1", 0)
+
+    async def _connected(self, to: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._up:
             writer.transport.abort()
             return
@@ -105,15 +114,15 @@ class Link:
         except (OSError, asyncio.CancelledError):
             chunk = b""
         while chunk and self._up:
-            chunk = await self._passed(chunk, reader, writer)
+            chunk = await self._passed(to, chunk, reader, writer)
         self._writers.discard(writer)
         writer.transport.abort()
 
     async def _passed(
-        self, chunk: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, to: int, chunk: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bytes:
         """Let a connection to the kit live from a chunk on; what was frozen when the kit ended it."""
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", to)
         talk = _Talk()
         self._writers.add(far_writer)
         try:
@@ -160,6 +169,8 @@ class Link:
                 await self._flowing.wait()
                 if self._loses and talk.is_command:
                     return
+                for theirs, own in self._renamed:
+                    chunk = chunk.replace(theirs, own)
                 writer.write(chunk)
                 await writer.drain()
 

@@ -129,22 +129,19 @@ def test_the_referee_may_forget_what_waits(kit: Kit, link: Link, tablet: Page) -
 @pytest.mark.alone
 @pytest.mark.parametrize("page", ["/referee", "/"])
 def test_the_banner_comes_after_two_seconds_of_silence_and_goes_with_the_first_word(
-    kit: Kit, new_page: NewPage, page: str
+    kit: Kit, link: Link, new_page: NewPage, page: str
 ) -> None:
     kit.create(round_seconds=3)
-    is_board = page == "/"
-    with closing(Link(kit.spectators if is_board else kit.port)) as link:
-        origin = f"http://127.0.0.1:{link.port}"
-        shown = new_page(page, PHONE, logged_in=not is_board, origin=origin, weak_link=True)
-        expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
-        link.freeze()
-        frozen = time.monotonic()
-        expect(shown.locator("#away")).not_to_be_empty(timeout=4_000)
-        # The last beat may be a second old.
-        assert 0.9 < time.monotonic() - frozen < 3.2
-        expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
-        link.restore()
-        expect(shown.locator("#away")).to_be_empty(timeout=4_000)
+    shown = new_page(page, PHONE, origin=f"http://127.0.0.1:{link.port}", weak_link=True)
+    expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
+    link.freeze()
+    frozen = time.monotonic()
+    expect(shown.locator("#away")).not_to_be_empty(timeout=4_000)
+    # The last beat may be a second old.
+    assert 0.9 < time.monotonic() - frozen < 3.2
+    expect(shown.locator("body[data-phase=ready]")).to_have_count(1)
+    link.restore()
+    expect(shown.locator("#away")).to_be_empty(timeout=4_000)
 
 
 def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_again(
