@@ -93,7 +93,7 @@ def _kit(schemas: Json) -> Json:
 
 def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
     return {
-        "/": {"get": _call("The spectators' board page.", _page())},
+        "/": {"get": _call("The spectators' board page.", _page(), led=True)},
         "/referee": {"get": _call("The tablet, or its log-in.", _page())},
         **_session_paths(),
         **_match_paths(commands, matches, boards),
@@ -224,10 +224,15 @@ def _feed() -> Json:
         "Server-Sent Events: the newest whole view at once and after every change, and a beat every second.",
         events | {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
         (400, 401, 429, 503),
+        led=True,
     )
     view = {"type": "string", "enum": ["board", "match"], "default": "board"}
+    crowd = {"type": "string", "enum": [""]}
     return call | {
-        "parameters": [{"name": "view", "in": "query", "schema": view, "description": "match: referee only."}]
+        "parameters": [
+            {"name": "view", "in": "query", "schema": view, "description": "match: referee only."},
+            {"name": "crowd", "in": "query", "schema": crowd, "description": "May be led to another port."},
+        ]
     }
 
 
@@ -239,8 +244,11 @@ def _call(
     body: Json | None = None,
     etag: bool = False,
     referee: bool = False,
+    led: bool = False,
 ) -> Json:
     answers: Json = {"200": good}
+    if led:
+        answers["307"] = {"description": "Spectators are served at another port."}
     if etag:
         answers["304"] = {"description": "Nothing has changed but now."}
     # A PIN may come with every call of the referee, and may be one wrong PIN too many.

@@ -17,6 +17,7 @@ import pytest
 
 from fieldkit.demo.dice_extra.choices import choice
 from tests.process.conftest import Kit, gone, until
+from tests.support.forged import forge
 
 pytestmark = pytest.mark.process
 
@@ -104,7 +105,7 @@ def fieldkit(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def forged(data: Path, folder: Path) -> Path:
-    """A copy of the journal in which the last die of some roll of the first match is gold."""
+    """A copy of the journal in which the last die of some roll of m1 is gold, and the chain is whole."""
     folder.mkdir()
     with (
         closing(sqlite3.connect(data / "journal.sqlite3")) as old,
@@ -113,9 +114,8 @@ def forged(data: Path, folder: Path) -> Path:
         old.backup(new)
         rows = new.execute("SELECT id, events FROM records WHERE match = 'm1'").fetchall()
         changed = {id: re.sub(r'"(?!gold)\w+"\],"kept":\[\]', '"gold"],"kept":[]', text) for id, text in rows}
-        id, text = next((id, changed[id]) for id, text in rows if changed[id] != text)
-        with new:
-            new.execute("UPDATE records SET events = ? WHERE id = ?", (text, id))
+    id, text = next((id, changed[id]) for id, text in rows if changed[id] != text)
+    forge(folder / "journal.sqlite3", id, events=text)
     return folder
 
 

@@ -402,7 +402,8 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
 
 def _played(kit: Kit) -> dict[str, Any]:
     """The match, without what the kit's own parts say of themselves from time to time."""
-    return {name: what for name, what in kit.view.items() if name not in ("rev", "now", "hoops", "alarms")}
+    own = ("rev", "now", "hoops", "alarms", "spectators")
+    return {name: what for name, what in kit.view.items() if name not in own}
 
 
 def _teams() -> list[dict[str, Any]]:
