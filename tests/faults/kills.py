@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import random
 import signal
 import sqlite3
@@ -82,7 +83,7 @@ def _beside_each_other(lanes: int, kills: int, who: str, lane: Lane) -> list[Fig
     worst = max(toll.late_ms, default=0.0)
     ended = f"{len(toll.late_ms)} ended by a blast, {_late(toll.late_ms)}"
     # A whistle that comes back ends a round that is overdue at once: how late, is the machine's.
-    limit = ON_TIME_MS if who == "referee" else float("inf")
+    limit = ON_TIME_MS if who == "referee" else math.inf
     on_time = f", at most {limit:.0f} ms late" if who == "referee" else ""
     return [
         Figure(
@@ -195,8 +196,10 @@ def closings(journal: Path, trace: Path) -> tuple[list[float], int]:
     ]
     late: list[float] = []
     left_open = 0
-    for (opens, ends), (following, _) in zip(heard, [*heard[1:], (float("inf"), 0.0)], strict=True):
-        end = next((at for at in ons if opens + OPENING_MS < at < following - 20), None)
+    for (opens, ends), (following, _) in zip(heard, [*heard[1:], (math.inf, 0.0)], strict=True):
+        blasts = [at for at in ons if opens + OPENING_MS < at <= following + OPENED_MS]
+        # The last of them opens the next round; one that ends this round may sound just before.
+        end = next(iter(blasts if following == math.inf else blasts[:-1]), None)
         if end is None:
             left_open += 1
         else:

@@ -154,11 +154,14 @@ def in_play(played: Played, tablets: int = 2, rounds: bool = True, name: str = "
 
 
 def _conduct(kit: Kit, end: threading.Event) -> None:
-    """Start a round whenever one may be started; a stopped one is let count."""
+    """Start a round whenever one may be started, as a referee does who hears no whistle: not before it is
+    back. A stopped one is let count.
+    """
     while not end.wait(0.2):
         with contextlib.suppress(*CALLS):
-            can = kit.view["can"]
-            if can.get("start_round"):
+            view = kit.view
+            can = view["can"]
+            if can.get("start_round") and view["kit"]["whistle"] != "away":
                 kit.command("start_round", refuse_pending=True)
             elif can.get("end_round"):
                 kit.command("end_round")
