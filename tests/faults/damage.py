@@ -44,7 +44,7 @@ from tests.support.full_contact_match import TEAMS, FullContactMatch
 from tests.support.refereeing import IDS, JumpingClock, NotedWhistle
 
 NEEDS: tuple[str, ...] = ()
-COPIES, SHORT_COPIES = 3600, 120
+COPIES, SHORT_COPIES = 3000, 120
 """How many copies are damaged, in all kinds together."""
 AT_ONCE = 8
 STUCK_S = 30

@@ -31,6 +31,7 @@ FULL_S = 20.0
 
 @dataclass
 class _Seen:
+    tapped_ms: float = 0.0
     stop_ms: float | None = None
     """How soon after the tap the stop sounded; None if it did not."""
     said: int = 0
@@ -68,6 +69,7 @@ def _tried(name: str, fault: Fault, short: bool) -> list[Figure]:
                 kit.wait(_stores(played), HEAL_S)
                 seen.healed_s = time.monotonic() - began
             kit.phase("stopped", "break", seconds=HEAL_S)
+            _sounded(played, seen)
             wrong = played.wrong()
         finally:
             if kit.started:
@@ -95,8 +97,8 @@ def _figures(name: str, played: Played, seen: _Seen, wrong: list[str]) -> list[F
 
 
 def _stop(played: Played, seen: _Seen) -> None:
-    """Tap STOP, and look at the whistle's line, not at the answer, which may have to wait for the disk."""
-    before = time.monotonic_ns() / 1e6
+    """Tap STOP; the answer may have to wait for the disk."""
+    seen.tapped_ms = time.monotonic_ns() / 1e6
 
     def tap() -> None:
         with contextlib.suppress(*CALLS):
@@ -104,11 +106,17 @@ def _stop(played: Played, seen: _Seen) -> None:
 
     tapping = threading.Thread(target=tap, daemon=True)
     tapping.start()
+    # With the answer, if there is one in time.
+    tapping.join(5.0)
+
+
+def _sounded(played: Played, seen: _Seen) -> None:
+    """Look at the whistle's line. Its moments are kept by a thread that may have waited for the disk."""
     with contextlib.suppress(AssertionError):
-        found = until(lambda: [at for at, on in edges(played.kit.trace) if on and at > before], 5, "a blast")
-        seen.stop_ms = found[0] - before
-    # With the answer, if there is one at once.
-    tapping.join(1.0)
+        found = until(
+            lambda: [at for at, on in edges(played.kit.trace) if on and at > seen.tapped_ms], 5, "a blast"
+        )
+        seen.stop_ms = found[0] - seen.tapped_ms
 
 
 def _stores(played: Played) -> Callable[[object], bool]:

@@ -119,7 +119,8 @@ def spread(seconds: Sequence[float]) -> str:
 
 def _lane(number: int, kills: int, toll: Toll, lane: Lane) -> None:
     with folder() as place, running(place) as played:
-        with in_play(played, name=f"k{number}-"):
+        # One tablet: what sends more takes the machine from the kits.
+        with in_play(played, tablets=1, name=f"k{number}-"):
             lane(played, number, kills, toll)
         wait_for_answer(played.kit.port)
         let_end(played)
@@ -175,7 +176,7 @@ def _whistle_lane(played: Played, number: int, kills: int, toll: Toll) -> None:
         toll.healed_s.append(time.monotonic() - began)
         toll.killed("whistle")
         with contextlib.suppress(AssertionError):
-            played.kit.wait(lambda view: view["kit"]["whistle"] == "ok", 30)
+            played.kit.wait(lambda view: view["kit"]["whistle"] != "away", 30)
 
 
 def let_end(played: Played) -> None:

@@ -33,14 +33,15 @@ STALLS = Weather("stalls of 2 s", stall_s=2.0, every_s=4.0)
 LATE = Weather("300 ms late", delay_s=0.3)
 UNORDERED = Weather("out of order, some twice", delay_s=0.02, jitter_s=0.15, twice=0.1)
 ALL = Weather("all of it", loss=0.15, twice=0.05, delay_s=0.1, jitter_s=0.1, stall_s=2.0, every_s=7.0)
-LONG_S, SHORT_S = 30.0, 6.0
+LONG_S, SHORT_S = 20.0, 6.0
 """How long one plays in a weather."""
 OPENED_S = 90.0
 """How long a new tablet may take to be there, with a loss that no referee would bear."""
-NEW_TABLETS = 5
+NEW_TABLETS = 3
 OUTAGE_S = 12.0
 """Longer than any patience of a page."""
 KINDS = ("wood", "wheat", "brick", "ore")
+SPENT = dict.fromkeys(KINDS, 0)
 KNIGHTS = {"resources": {"wood": 1, "wheat": 0, "brick": 0, "ore": 2}, "knights": 1}
 """A knight's worth, and one way to pay."""
 
@@ -222,6 +223,8 @@ class Field:
 
     def _knights(self, one: Tablet, other: Tablet) -> bool:
         """Each tablet buys a knight for a team that has been given what it takes."""
+        # Its balls, two of each round, would be all there are.
+        self.must("correct", team="green", set={"resources": SPENT}, reason="spent on paper")
         for tablet, team in ((one, "red"), (other, "blue")):
             self.must("correct", team=team, set=KNIGHTS, reason="what a knight takes")
             if not tablet.buy_knight(team):
