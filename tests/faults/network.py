@@ -328,8 +328,10 @@ def run(short: bool) -> list[Figure]:
         if not short:
             before = ground.air.passed
             figures += ground.outage(OUTAGE_S).figures(ground.air.passed.since(before))
-            figures.append(ground.opened(LOSS, NEW_TABLETS))
         books = Books.of(ground.tablets, ground.kit.data / "journal.sqlite3")
         left = [ground.tablets[0], ground.screens[0]] if short else [*ground.tablets, *ground.screens]
-        figures += [ground.compared(left), *books.figures(ground.presses)]
+        figures.append(ground.compared(left))
+        if not short:
+            figures.append(ground.opened(LOSS, NEW_TABLETS))
+        figures += books.figures(ground.presses)
     return figures
