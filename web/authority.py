@@ -20,11 +20,15 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fieldkit.errors import FieldkitError
-from web.names import LOCAL, PRIVATE
+from web.names import LOCAL, PRIVATE, Wanted
 from web.pin import read_whole_file, write_whole_file
 from web.port import CERTIFICATE
-from web.tls import AFTER_DAYS, BEFORE_DAYS, ROOT_DAYS, Wanted
 
+ROOT_DAYS = 3650
+"""How long the root is good."""
+BEFORE_DAYS, AFTER_DAYS = 300, 520
+"""A certificate is good from this number of days before it was made: a Pi's clock may jump. Together with the
+days after they are no more than the 825 that Apple's devices take."""
 _LONGEST_NAME = 64
 
 

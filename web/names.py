@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import NamedTuple
 
 from fieldkit.phrases import N_
 from web.wire import Refused, Scope, host_of
@@ -34,6 +35,13 @@ PRIVATE = tuple(
     )
 )
 _PORT = re.compile(r":[0-9]{1,5}\Z")
+
+
+class Wanted(NamedTuple):
+    """What a certificate has to be good for."""
+
+    names: tuple[str, ...]
+    addresses: tuple[str, ...]
 
 
 class OwnNames:

@@ -18,33 +18,20 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from fieldkit.errors import FieldkitError
 from fieldkit.service.address import addresses
-from web.names import ALWAYS
+from web.names import ALWAYS, Wanted
 from web.pin import alone, look, read_whole_file
 from web.port import CERTIFICATE
 
 log = logging.getLogger(__name__)
 
-ROOT_DAYS = 3650
-"""How long the root is good."""
-BEFORE_DAYS, AFTER_DAYS = 300, 520
-"""A certificate is good from this number of days before it was made: a Pi's clock may jump. Together with the
-days after they are no more than the 825 that Apple's devices take."""
 RENEW_DAYS = 60
 """A certificate that is good for fewer days is made again."""
 LOOK_S = 60.0
 """How often (s) it is looked whether a new one is needed."""
 _FIRST_YEAR = 2025
-
-
-class Wanted(NamedTuple):
-    """What a certificate has to be good for."""
-
-    names: tuple[str, ...]
-    addresses: tuple[str, ...]
 
 
 def wanted(more: Iterable[str] = ()) -> Wanted:

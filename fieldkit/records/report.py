@@ -119,11 +119,7 @@ def _rendered(
     game, date = translate(title_of(folded.game)), date_of(found.wall, translate)
     ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
     shown = [] if found.flaw else _charts(folded, translate)
-    figures = (
-        []
-        if found.flaw
-        else [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
-    )
+    figures = [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
     return template("report.html", translate).render(
         kit=kit,
         match=found.id,
@@ -143,7 +139,7 @@ def _rendered(
             for number, group in groupby(listed, key=lambda one: one.round)
         ],
         marked={name for name, sort in sorts.items() if sort.marked},
-        figures=figures,
+        figures=[] if found.flaw else figures,
         notes=[*_whistle(records, translate), *([] if is_public else _checked(records, translate))],
         dice=_dice(folded, translate),
         said=translate,

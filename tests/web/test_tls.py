@@ -21,9 +21,11 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from tests.web.conftest import WAIT_S, HandClock, Reply, RunningKit
 from web import authority, secure, tls
+from web.authority import AFTER_DAYS, BEFORE_DAYS
+from web.names import Wanted
 from web.secure import Secure
 from web.session import Session
-from web.tls import AFTER_DAYS, BEFORE_DAYS, Certificates, Wanted, fingerprint
+from web.tls import Certificates, fingerprint
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
