@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Error,
     Locator,
     Page,
@@ -38,6 +39,8 @@ SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))
 """The screens that the tablet's page is made for."""
 REFUSED = re.compile(r"the server responded with a status of (400|401|403|409|429|503)|net::ERR_FAILED")
 """What Chromium says of an answer that is no mistake, or of one that a test keeps from it."""
+CHART = re.compile(r"/charts/\w+\.svg\?of=(\w+)-")
+"""A chart's address with its match, of which there is none any more once the next match has begun."""
 CUT = re.compile(r"net::ERR_\w+")
 """What it says besides of a link that a test cuts, wherever in an answer the cut falls."""
 
@@ -96,11 +99,18 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
     """Opens pages of the kit; none of them may fail at anything or ask anybody else."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
+    charts: dict[str, str] = {}
 
-    def said(kind: str, text: str, weak_link: bool) -> None:
+    def said(message: ConsoleMessage, weak_link: bool) -> None:
+        text, address = message.text, message.location["url"]
         known = REFUSED.search(text) or COMPLAINT in text or (weak_link and CUT.search(text))
-        if kind in ("error", "warning") and not known:
-            wrong.append(f"{kind}: {text}")
+        if message.type not in ("error", "warning") or known:
+            return
+        told = f"{message.type}: {text} {address}"
+        if chart := CHART.search(address):
+            charts[told] = chart[1]
+        else:
+            wrong.append(told)
 
     def make(
         path: str,
@@ -115,7 +125,7 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
         page = context.new_page()
         page.add_init_script(f"({COUNT_HELD})()")
         page.set_default_timeout(PATIENCE_MS)
-        page.on("console", lambda message: said(message.type, message.text, weak_link))
+        page.on("console", lambda message: said(message, weak_link))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: _own(origin, request.url, wrong))
         if logged_in:
@@ -126,7 +136,26 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
     yield make
     for context in contexts:
         context.close()
+    wrong += [told for told, match in charts.items() if match == kit.view["match"]]
     assert not wrong
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """A test that fails tells what its pages show: the machine that it failed on may be far away."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.when == "call" and report.failed and browser:
+        report.sections += [told(page) for context in browser.contexts for page in context.pages]
+    return report
+
+
+def told(page: Page) -> tuple[str, str]:
+    """A page's address, and its words as far as it still answers."""
+    try:
+        return f"{page.url} shows", page.inner_text("body", timeout=2_000)[:1_500]
+    except Error as error:
+        return f"{page.url} does not answer", error.message
 
 
 @pytest.fixture(autouse=True)

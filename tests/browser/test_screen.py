@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import scenes
 from tests.browser.conftest import PHONE, NewPage
@@ -67,21 +66,6 @@ FAULTS = """() => {
 """What a crowd could not read; the digits of the heaviest letters are 0.727 of their size."""
 
 
-def without_late_charts(page: Page) -> Page:
-    """A page to which no chart is missing: a match given up for the next scene is over for a moment only."""
-
-    def answer(route: Route) -> None:
-        with contextlib.suppress(Error):  # the page was closed meanwhile
-            response = route.fetch()
-            if response.status == 404:
-                route.fulfill(content_type="image/svg+xml", body='<svg xmlns="http://www.w3.org/2000/svg"/>')
-            else:
-                route.fulfill(response=response)
-
-    page.route("**/charts/**", answer)
-    return page
-
-
 CUT_NAMES = """(selector) => [...document.querySelectorAll(selector)].filter((name) =>
   name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2
 ).map((name) => name.textContent)"""
@@ -124,7 +108,7 @@ def measured(page: Page) -> dict[str, Any]:
 def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Kit) -> None:
     golden = json.loads(LAYOUT.read_text(encoding="utf-8"))
     scenes.ready(kit)
-    page = without_late_charts(new_page("/screen", logged_in=False))
+    page = new_page("/screen", logged_in=False)
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
     far = []
     for name, (play, title) in SCENES.items():
@@ -154,7 +138,7 @@ def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Ki
 
 def test_an_event_stands_large_and_an_overlay_tells_it_on_nothing(new_page: NewPage, kit: Kit) -> None:
     scenes.ready(kit)
-    page = without_late_charts(new_page("/screen?theme=dusk", logged_in=False))
+    page = new_page("/screen?theme=dusk", logged_in=False)
     overlay = new_page("/overlay?position=top", logged_in=False)
     expect(page.locator(".ball-legend")).to_contain_text("brown")
     assert page.evaluate("document.documentElement.dataset.theme") == "dusk"
@@ -180,7 +164,7 @@ def test_a_spectator_finds_the_rules_the_winner_and_the_way_to_everything(
     new_page: NewPage, kit: Kit
 ) -> None:
     scenes.ready(kit)
-    page = without_late_charts(new_page("/", size=PHONE, logged_in=False))
+    page = new_page("/", size=PHONE, logged_in=False)
     expect(page.locator(".board-about li")).to_have_count(5)
     expect(page.locator(".board-said")).to_contain_text("One foot in a hoop")
     for address in ("/matches", "/season", "/referee"):

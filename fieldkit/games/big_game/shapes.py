@@ -46,6 +46,7 @@ class HallBoard(TypedDict):
     ``say`` is what the conductor says now, line by line; ``said`` counts how often it was asked for again.
     ``dice`` and ``sum`` are of the last roll, ``robber_dice`` of its robbers; ``sums`` counts the rolls of 2
     to 12. ``card`` and ``cards`` tell where the deck is, None without one. ``open`` counts open claims.
+    ``next`` is None when the hall is over.
     """
 
     target: int
@@ -54,7 +55,7 @@ class HallBoard(TypedDict):
     players: int
     rehearsal: bool
     turn: HallTurn
-    next: HallTurn
+    next: HallTurn | None
     dice: list[int] | None
     sum: int | None
     robber_dice: list[int] | None

@@ -97,7 +97,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "players": state.playing,
         "rehearsal": state.rehearsal,
         "turn": _turn(state, state.turn),
-        "next": _turn(state, state.turn + 1),
+        "next": None if state.phase == "over" else _turn(state, state.turn + 1),
         "dice": list(roll.dice) if roll else None,
         "sum": sum(roll.dice) if roll else None,
         "robber_dice": list(roll.robbers) if roll and roll.robbers else None,

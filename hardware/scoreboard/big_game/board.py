@@ -86,7 +86,7 @@ class Board(msgspec.Struct, frozen=True):
     players: Count = 0
     rehearsal: bool = False
     turn: Turn = Turn()
-    next: Turn = Turn()
+    next: Turn | None = None
     dice: tuple[Pips, Pips] | None = None
     sum: Sum | None = None
     robber_dice: tuple[Pips, Pips] | None = None
@@ -99,6 +99,11 @@ class Board(msgspec.Struct, frozen=True):
     def named(self, group: Group | None) -> str:
         """A group's name in the kit's language."""
         return next((side.name for side in self.sides if side.id == group), (group or "").title())
+
+    @property
+    def following(self) -> Turn:
+        """The turn after this one; an empty one when the hall is over."""
+        return self.next or Turn()
 
     def left_ms(self, now_ms: float) -> float:
         """What the clock has left at a moment of the kit's clock, in ms; never more than its total."""

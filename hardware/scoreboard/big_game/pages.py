@@ -29,8 +29,8 @@ def wide_centre(places: Places) -> Rect:
 def draw_ended(canvas: Canvas, board: Board, rect: Rect) -> None:
     """The clock has ended a turn: who is next."""
     lines = shouted(canvas, canvas.translate(Term("Time is up")), 0.3, rect.width * 9 // 10)
-    if board.next.group is not None:
-        following = Message("{group} is next", {"group": board.named(board.next.group)})
+    if board.following.group is not None:
+        following = Message("{group} is next", {"group": board.named(board.following.group)})
         lines.append(Line(canvas.translate(following), 0.1, Face.BOLD))
     _draw_on_paper(canvas, rect, lines)
 
@@ -119,11 +119,11 @@ def _draw_fact(canvas: Canvas, number: int, word: str, rect: Rect) -> None:
 def draw_break(canvas: Canvas, board: Board, places: Places) -> None:
     """A break: what comes after it; its clock, if it has one, is drawn over this."""
     translate = canvas.translate
-    draw_ground(canvas, board.next.group, places.ground)
+    draw_ground(canvas, board.following.group, places.ground)
     draw_plate(canvas, places.plate, translate(Term("Break")), _hands_off(canvas))
     room = wide_centre(places)
     canvas.surface.fill(canvas.theme.paper, room)
-    then = translate(Message("then {turn}", {"turn": turn_in_words(canvas, board, board.next)}))
+    then = translate(Message("then {turn}", {"turn": turn_in_words(canvas, board, board.following)}))
     lines = [Line(then, 0.1, Face.BOLD)]
     if board.clock.state != "running":
         lines.insert(0, Line(translate(Term("Break")).upper(), 0.34))

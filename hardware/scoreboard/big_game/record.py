@@ -114,7 +114,7 @@ def _draw_next(canvas: Canvas, board: Board, rect: Rect) -> None:
     theme, margin = canvas.theme, canvas.px(0.035)
     inner = Rect(rect.left, rect.top, rect.width - margin, rect.height)
     canvas.text(canvas.translate(Term("next")), band(inner, 0.16, 0.44), 0.042, theme.soft, align="right")
-    words = turn_in_words(canvas, board, board.next)
+    words = turn_in_words(canvas, board, board.following)
     canvas.text(words, band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right")
 
 

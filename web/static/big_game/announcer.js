@@ -16,7 +16,7 @@ export function announcerScreen(/** @type {HallTablet} */ tablet) {
       "div",
       { key: "foot", class: "announcer-foot" },
       fact("rolls", say("last_rolls"), h("ul", { class: "roll-row" }, view.rolls.map((roll) => rollChip(say, roll, roll === last)))),
-      view.stage !== "over" && fact("next", say("next"), h("p", { class: "announcer-next" }, badge(view.next.group), say("turn_n", { n: view.next.number, group: groupName(say, view.next.group) }))),
+      view.next && fact("next", say("next"), h("p", { class: "announcer-next" }, badge(view.next.group), say("turn_n", { n: view.next.number, group: groupName(say, view.next.group) }))),
       fact("robbers", say("robbers"), h("p", { class: "announcer-robbers" }, icon("robber"), view.robbers.text)),
       fact("target", say("target_head"), h("p", { class: "announcer-target" }, h("b", { class: "number" }, view.target), view.open ? say("claims_open", { n: view.open }) : say("claims_none"))),
     ),

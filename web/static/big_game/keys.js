@@ -39,7 +39,7 @@ export function sendNow(/** @type {HallTablet} */ tablet, /** @type {any} */ com
 /** The main key of the state: what it says, what it does, and whether it must be held. */
 function described(/** @type {HallTablet} */ { view, say }) {
   const refused = view.refusals[view.main];
-  const after = say("next_is", { group: groupName(say, view.next.group), n: view.next.number });
+  const after = view.next && say("next_is", { group: groupName(say, view.next.group), n: view.next.number });
   const wait = view.calls.length ? say("calls_open", { n: view.calls.length }) : "";
   switch (view.main) {
     case "next_turn":
