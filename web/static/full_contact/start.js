@@ -6,6 +6,9 @@ import { confirmResult } from "./ending.js";
 import { teamNames } from "./parts.js";
 import { pendingRows } from "./round.js";
 
+/** Longer words below START are set in narrow letters. */
+const WIDE = 44;
+
 /** Start, or, once somebody has won, the result to confirm in its place. */
 export function startOrConfirm(/** @type {Tablet} */ tablet) {
   return tablet.view.can.confirm_result ? confirmButton(tablet) : startButton(tablet);
@@ -42,7 +45,7 @@ function startButton(/** @type {Tablet} */ tablet) {
       act: () => (late ? open("late") : startRound(tablet)),
     },
     h("span", { class: "start-round" }, say("start_round", { n: (view.round ?? 0) + 1 })),
-    also && h("small", { key: "also" }, also),
+    also && h("small", { key: "also", class: also.length > WIDE ? "is-long" : "" }, also),
   );
 }
 
