@@ -20,10 +20,10 @@ WHOLE = """() => [...document.querySelectorAll(".team-head b, .price, .foot .sta
     const frame = words.closest(".team-head, .tile, .start").getBoundingClientRect();
     const { left, right } = words.getBoundingClientRect();
     const isShort = words.matches("small") && innerWidth > 520 && words.scrollHeight > words.clientHeight + 2;
-    const isNarrow = left < frame.left - 1 || right > frame.right + 1 || words.scrollWidth > words.clientWidth + 1;
-    return isShort || isNarrow;
+    const isNarrow = words.scrollWidth > words.clientWidth + 1;
+    return isShort || isNarrow || left < frame.left - 1 || right > frame.right + 1;
   }).map((words) => words.textContent)"""
-"""The words of the cards and of START that stick out of their places, or are cut there; a phone may end START's."""
+"""The words of the cards and of START that stick out or are cut; a phone may end START's."""
 
 
 BROKEN = """() => {
