@@ -56,7 +56,7 @@ COUNT_HELD = """() => {
   addEventListener("DOMContentLoaded", passed);
 }"""
 """Counts the taps that a page keeps from what they were aimed at, since its screen had just changed."""
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """The longest that a page may take for what a test expects, unless the test is about that time."""
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -58,9 +58,9 @@ def boxes(page: Page) -> list[Any]:
     return found
 
 
-def late_match(kit: Kit, seconds: int = 3) -> None:
-    """A running round of four teams that could buy anything, and a short grace after it."""
-    new_match(kit, round_seconds=3, grace_seconds=seconds, break_seconds=300)
+def late_match(kit: Kit, played: int = 3, seconds: int = 3) -> None:
+    """A round of four teams that could buy anything, running so many seconds, and a short grace after it."""
+    new_match(kit, round_seconds=played, grace_seconds=seconds, break_seconds=300)
     for id in ("red", "blue", "green", "yellow"):
         kit.must("correct", team=id, set=RICH, reason="a scene")
     kit.open()
@@ -130,7 +130,8 @@ def test_a_thumb_on_the_field_buys_nothing_when_the_break_is_there(
 @pytest.mark.parametrize("size", SIZES)
 def test_where_stop_was_no_ball_is_accepted(kit: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
     tablet = new_page("/referee", size)
-    late_match(kit, seconds=2)
+    # Long enough for a slow machine to see it.
+    late_match(kit, played=8, seconds=2)
     there = middle(tablet.locator("#stop"))
     tablet.evaluate(TAP_WHEN_IT_TURNS, [*there, "grace"])
     kit.phase("grace")
