@@ -20,7 +20,7 @@ PROOFS: tuple[tuple[str, Callable[[Trial], str]], ...] = (
     ("whistle line", rounds.sounds_on_time),
     ("referee killed", faults.outlives_its_referee),
     ("whistle killed", faults.is_silent_without_its_whistle),
-    ("both killed", faults.stops_without_both),
+    ("both killed", faults.closes_without_both),
     ("hangs", faults.heals_hangs),
     ("power cut", faults.survives_a_power_cut),
     ("install and undo", installing.can_be_taken_back),

@@ -53,16 +53,19 @@ def is_silent_without_its_whistle(trial: Trial) -> str:
     return f"line off {silent_s:.1f} s after its death; the next whistle's close {sounded.late_ms[0]:+.2f} ms"
 
 
-def stops_without_both(trial: Trial) -> str:
-    """Whistle and referee are killed while it sounds: its line goes off, and the match comes up stopped."""
-    trial.create(round_seconds=RELAY_ROUND)
+def closes_without_both(trial: Trial) -> str:
+    """Whistle and referee are killed in the first blast: the line goes off; the end sounds on time."""
+    match = trial.create(round_seconds=RELAY_ROUND)
     before = {name: trial.service(name) for name in ("whistle", "referee")}
     silent_s = _killed_while_it_sounds(trial, *before.values())
     trial.healed("referee", before["referee"], UP_S)
     trial.well()
-    trial.phase("stopped")
-    must(not whistle_line.is_on(trial.machine), "the new whistle sounds")
-    return f"line off {silent_s:.1f} s after their death; both healed, match stopped"
+    trial.phase("break", seconds=RELAY_ROUND + ANSWER_S)
+    close = [each for each in trial.deadlines(match) if each[0] == "close"]
+    _, sounded = whistle_line.sounded(trial.machine, close)
+    must(not whistle_line.is_on(trial.machine), "the next whistle sounds on")
+    late = f"{sounded.late_ms[0]:+.2f} ms"
+    return f"line off {silent_s:.1f} s after their death; the next close {late}; both healed, then break"
 
 
 def _killed_while_it_sounds(trial: Trial, *services: dict[str, str]) -> float:
