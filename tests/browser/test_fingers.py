@@ -59,7 +59,7 @@ def boxes(page: Page) -> list[Any]:
 
 
 def late_match(kit: Kit, played: int = 3, seconds: int = 3) -> None:
-    """A round of four teams that could buy anything, running so many seconds, and a short grace after it."""
+    """A running round of four teams that could buy anything, and a grace after it; both in seconds."""
     new_match(kit, round_seconds=played, grace_seconds=seconds, break_seconds=300)
     for id in ("red", "blue", "green", "yellow"):
         kit.must("correct", team=id, set=RICH, reason="a scene")
