@@ -38,8 +38,8 @@ LONG_S, SHORT_S = 20.0, 6.0
 OPENED_S = 90.0
 """How long a new tablet may take to be there, with a loss that no referee would bear."""
 NEW_TABLETS = 3
-ALIKE_S = 20.0
-"""How long a page and one that has just been opened may take to show the same."""
+LOADED_S = 20.0
+"""How long a page of a busy machine may take to have its first view."""
 OUTAGE_S = 12.0
 """Longer than any patience of a page."""
 KINDS = ("wood", "wheat", "brick", "ore")
@@ -281,7 +281,8 @@ class Field:
         for each in screens:
             page = _page(self.browser, _size(each), self.origin)
             fresh = Screen("fresh", page, each.page.url)
-            if until(page, _alike(each, fresh), ALIKE_S) is None:
+            until(page, lambda fresh=fresh: fresh.rev > 0, LOADED_S)
+            if until(page, _alike(each, fresh), 3) is None:
                 unlike.append(each.name)
             page.context.close()
         return Figure(
