@@ -487,6 +487,8 @@ def test_the_board_stays_small(hall: Refereed) -> None:
     hall.do("confirm_result")
     sizes.append(len(hall.board_bytes))
     assert max(sizes) < BOARD_BYTES
+    # No turn follows, so none is told: it was what made the last board too large.
+    assert hall.board["next"] is None
 
 
 def test_a_knight_counts_for_the_army_up_to_the_fourteen_of_a_set(hall: Refereed) -> None:
