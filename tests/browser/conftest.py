@@ -146,11 +146,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser:
-        report.sections += [told(page) for context in browser.contexts for page in context.pages]
+        report.sections += [shown(page) for context in browser.contexts for page in context.pages]
     return report
 
 
-def told(page: Page) -> tuple[str, str]:
+def shown(page: Page) -> tuple[str, str]:
     """A page's address, and its words as far as it still answers."""
     try:
         return f"{page.url} shows", page.inner_text("body", timeout=2_000)[:1_500]
