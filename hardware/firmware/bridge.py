@@ -23,6 +23,17 @@ if TYPE_CHECKING:
     from radio import Radio
 
 
+def with_rssi(status: str, rssi_dbm: "int | None") -> str:
+    """The value of a node's STATUS with the level (dBm) at which the bridge hears that node.
+
+    Only here it is that of the way to the bridge: a node's radio hears its neighbours as well.
+    """
+    fields = status.split(",")
+    if len(fields) == 3:
+        fields[1] = "-" if rssi_dbm is None else str(rssi_dbm)
+    return ",".join(fields)
+
+
 class Held:
     """A frame on its way to the kit: its `words`, and the moment (ms) it `came` to the bridge."""
 
@@ -123,6 +134,8 @@ class Bridge:
             return
         if not self._is_new(words[1], words[2], count):
             return
+        if words[5] == "STATUS":
+            words[6] = with_rssi(words[6], self._radio.rssi_dbm(sender))
         self._flash = now
         self._routes = [route for route in self._routes if route[0] != words[1:3]][1 - KEPT :]
         self._routes.append((words[1:3], sender))

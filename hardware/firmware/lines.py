@@ -27,10 +27,6 @@ class Line:
         """Send a frame; only when `free`."""
         raise NotImplementedError
 
-    def rssi_dbm(self) -> int | None:
-        """How strong the kit's radio is heard; None where there is no radio."""
-        return None
-
 
 class Usb(Line):
     """The board's own USB plug, which carries its console: nobody else may print."""

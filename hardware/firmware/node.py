@@ -126,9 +126,8 @@ class Node:
             self._hello = number
             self._send(number, 0, kind, VERSION, now)
             return
-        rssi = self._line.rssi_dbm()
-        value = f"{self._battery()},{'-' if rssi is None else rssi},{self.store.dropped}"
-        self._send(number, 0, kind, value, now)
+        # How strong its radio is heard the bridge knows, and says in place of the dash.
+        self._send(number, 0, kind, f"{self._battery()},-,{self.store.dropped}", now)
 
     def _send(self, seq: int, age_ms: int, kind: str, value: str, now: int) -> None:
         self._line.write(sealed(f"HK1 {self.name} {self.boot} {seq} {age_ms} {kind} {value}"), now)

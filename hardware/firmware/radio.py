@@ -47,7 +47,7 @@ class Radio:
             pass
 
     def rssi_dbm(self, sender: bytes) -> int | None:
-        """How strong a board was heard last."""
+        """How strong (dBm) the last message of a board came that `heard` has given; None before its first."""
         found = self._espnow.peers_table.get(sender)
         return found[0] if found else None
 
@@ -64,7 +64,6 @@ class RadioLine(Line):
 
     def __init__(self, radio: Radio, name: str, bridge: bytes, pairs: Pairs) -> None:
         self._radio, self._name, self._bridge, self._pairs = radio, name, bridge, pairs
-        self._heard_bridge = False
         self._count = 0
         self._sent = -self.SPREAD_MS
         self._asked = -self.ASK_MS
@@ -79,7 +78,6 @@ class RadioLine(Line):
                 continue
             found = checked(key, DOWN, heard[1])
             if found is not None:
-                self._heard_bridge = True
                 come += found[0]
         if self._key() is None and now - self._asked >= self.ASK_MS:
             self._asked = now
@@ -97,10 +95,6 @@ class RadioLine(Line):
             self._sent = now
             self._count += 1
             self._radio.say(self._pairs.address(self._name), signed(key, UP, frame, self._count))
-
-    def rssi_dbm(self) -> int | None:
-        """How strong the bridge is heard."""
-        return self._radio.rssi_dbm(self._pairs.address(self._name)) if self._heard_bridge else None
 
     def _key(self) -> bytes | None:
         """The key of the pair, if it is one with the bridge that the settings want."""

@@ -122,11 +122,12 @@ class RadioNode:
         self.name, self.address, self.boot = name, address, boot
         self.key = b""
         self.count = self.seq = 0
+        self.rssi_dbm = -61
         self._desk = desk
 
     def by_air(self, said: bytes) -> None:
         """Send bytes as they are."""
-        self._desk.do(f"air {self.address},{said.hex()}")
+        self._desk.do(f"air {self.address},{said.hex()},{self.rssi_dbm}")
 
     def ask(self) -> None:
         """Ask for a pair."""

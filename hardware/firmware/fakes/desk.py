@@ -4,8 +4,9 @@
 
 FOLDER holds `node.json`. Lines that are written to its file `hands` are what hands do: `press 1`,
 `tag 62E3086CED`, `battery 3600`. What LED and buzzer do goes to `shown`, as `<ms> <pin> <level>`. On a
-board with a radio `air 020000000001,48656C6C6F` is a message from that address, and what it sends goes to
-`shown` as `<ms> air <address> <message>`. Runs under CPython and under MicroPython's unix build.
+board with a radio `air 020000000001,48656C6C6F,-92` is a message from that address at that level (dBm), and
+what it sends goes to `shown` as `<ms> air <address> <message>`. Runs under CPython and under MicroPython's
+unix build.
 """
 
 import binascii
@@ -67,8 +68,8 @@ class Desk(machine.Board):
         elif what == "battery":
             self.battery_mv = int(value)
         elif what == "air":
-            sender, said = value.split(",")
-            espnow.air.bring(binascii.unhexlify(sender), binascii.unhexlify(said))
+            sender, said, rssi_dbm = value.split(",")
+            espnow.air.bring(binascii.unhexlify(sender), binascii.unhexlify(said), int(rssi_dbm))
         else:
             raise ValueError(what)
 

@@ -14,18 +14,20 @@ RSSI_DBM = -61
 class Air:
     """What is between the radios; `spoil` says what arrives of a message: a list of messages.
 
-    `overheard` is told what is sent to whom.
+    `levels` tells how strong (dBm) a sender arrives at a receiver, by both addresses; all others arrive with
+    `RSSI_DBM`. `overheard` is told what is sent to whom.
     """
 
     def __init__(self) -> None:
         self.radios: list[ESPNow] = []
+        self.levels: dict[tuple[bytes, bytes], int] = {}
         self.spoil: Callable[[bytes], list[bytes]] = lambda said: [said]
         self.overheard: Callable[[bytes, bytes], None] = lambda receiver, said: None
 
-    def bring(self, sender: bytes, said: bytes) -> None:
-        """A message from a board that is not simulated."""
+    def bring(self, sender: bytes, said: bytes, rssi_dbm: int = RSSI_DBM) -> None:
+        """A message from a board that is not simulated, at its level (dBm)."""
         for radio in self.radios:
-            radio.come.append((sender, said))
+            radio.arrive(sender, said, rssi_dbm)
 
 
 air = Air()
@@ -37,9 +39,13 @@ class ESPNow:
     def __init__(self) -> None:
         self.mac = machine.board.mac
         self.peers_table: dict[bytes, list[int]] = {}
-        self.come: list[tuple[bytes, bytes]] = []
+        self._come: list[tuple[bytes, bytes, int]] = []
         self._peers: list[bytes] = []
         air.radios = [radio for radio in air.radios if radio.mac != self.mac] + [self]
+
+    def arrive(self, sender: bytes, said: bytes, rssi_dbm: int = RSSI_DBM) -> None:
+        """A message is there, at its level (dBm)."""
+        self._come.append((sender, said, rssi_dbm))
 
     def config(self, rxbuf: int) -> None:
         """Room for what comes."""
@@ -68,10 +74,13 @@ class ESPNow:
             if not hears or mac not in (radio.mac, EVERYBODY):
                 continue
             for arrived in air.spoil(said):
-                radio.come.append((self.mac, arrived))
-                radio.peers_table[self.mac] = [RSSI_DBM, 0]
+                radio.arrive(self.mac, arrived, air.levels.get((self.mac, radio.mac), RSSI_DBM))
         return True
 
     def recv(self, timeout_ms: int) -> tuple[bytes, bytes] | tuple[None, None]:
-        """The next message."""
-        return self.come.pop(0) if self.come else (None, None)
+        """The next message; the table then tells the level of this one, as on a board."""
+        if not self._come:
+            return None, None
+        sender, said, rssi_dbm = self._come.pop(0)
+        self.peers_table[sender] = [rssi_dbm, 0]
+        return sender, said

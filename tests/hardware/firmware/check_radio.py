@@ -94,7 +94,7 @@ class Field:
 
     def send(self, said, sender=NODE):
         """Bytes by air to the bridge."""
-        self.bridge._radio._espnow.come.append((sender, said))
+        self.bridge._radio._espnow.arrive(sender, said)
 
     def press(self, number, button="1"):
         """Press a button of a node by its place among the names."""
@@ -132,8 +132,37 @@ def check_frames_go_to_the_kit_and_answers_to_the_right_node():
     assert [words[1:2] + words[5:] for _, words in heard] == [["h2", "BTN", "2"]]
     shown = [bool(board.told.get(13)) for board in field.boards]
     assert shown == [False, True, False, False], "only its own buzzer"
-    status = [words[6] for _, words in field.run(5000, taken) if words[5] == "STATUS"]
-    assert all([value.split(",")[1] == "-61" for value in status]), "how the bridge is heard"
+
+
+def levels_of(field):
+    """The level that the kit is told of each node in the next 5 s."""
+    status = [words for _, words in field.run(5000, taken) if words[5] == "STATUS"]
+    return {words[1]: words[6].split(",")[1] for words in status}
+
+
+def check_the_level_of_a_node_is_that_at_which_the_bridge_hears_it():
+    names = ["h" + str(number) for number in range(1, 5)] + ["new"]
+    field = Field(*names, new=["new"])
+    for number in range(5):
+        for other in range(5):
+            espnow.air.levels[address_of(number), address_of(other)] = -40
+        espnow.air.levels[address_of(number), BRIDGE] = -92
+        espnow.air.levels[BRIDGE, address_of(number)] = -70
+    field.run(300, taken)
+    assert levels_of(field) == {name: "-92" for name in names[:4]}
+    for number in range(4):
+        espnow.air.levels[address_of(number), BRIDGE] = -60 - number
+    assert levels_of(field) == {"h1": "-60", "h2": "-61", "h3": "-62", "h4": "-63"}
+    field.send(signed(key_of(1), UP, sealed("HK1 h1 0001 1 0 STATUS 4000,-,0"), 1))
+    assert levels_of(field)["h1"] == "-60", "what is not believed tells no level"
+
+
+def check_what_is_no_status_is_passed_on_as_it_is():
+    field = Field("h1")
+    field.nodes.clear()
+    for count, value in enumerate(("4000,-5,0", "4000,-", "", "1,2,3,4")):
+        field.send(signed(key_of(0), UP, sealed("HK1 h1 0001 %d 0 STATUS %s" % (count, value)), count + 1))
+    assert [words[6] for _, words in field.run(20)] == ["4000,-61,0", "4000,-", "", "1,2,3,4"]
 
 
 def check_what_the_cable_cannot_take_is_kept_and_grows_old():
@@ -274,8 +303,8 @@ def check_a_node_believes_only_its_bridge():
     ack = sealed("HK1ACK h1 " + field.nodes["h1"].boot + " 3")
     radio = field.nodes["h1"]._line._radio._espnow
     for said in (ack, ack + bytes(12), signed(key_of(1), DOWN, ack, 0), signed(key_of(0), UP, ack, 0)):
-        radio.come.append((BRIDGE, said))
-    radio.come.append((BRIDGE, sealed("HK1KEY h1 " + "AB" * 16)))
+        radio.arrive(BRIDGE, said)
+    radio.arrive(BRIDGE, sealed("HK1KEY h1 " + "AB" * 16))
     field.run(100)
     assert len(field.nodes["h1"].store) == 1, "nobody takes a press away, or the key"
     field.cable.full = False

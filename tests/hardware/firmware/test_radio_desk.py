@@ -68,6 +68,16 @@ def test_nodes_are_paired_by_the_kit_and_counted_under_their_seal(desk: Desk, ki
     assert set(kit.links.nodes()) == {"h1"}, "a bridge is no node"
 
 
+def test_a_hoop_shows_the_level_at_which_the_bridge_hears_its_node(desk: Desk, kit: Referee) -> None:
+    far, near = RadioNode(desk, "h1"), RadioNode(desk, "h2", "020000000002")
+    paired(desk, kit, far, near)
+    far.rssi_dbm, near.rssi_dbm = -92, -40
+    far.say("STATUS", "4000,-,0")
+    near.say("STATUS", "4000,-,0")
+    until(lambda: len(kit.links.statuses()) == 2)
+    assert {hoop: status.rssi_dbm for hoop, status in kit.links.statuses().items()} == {"h1": -92, "h2": -40}
+
+
 def test_a_forged_node_is_refused_and_counted_and_presses_nothing(desk: Desk, kit: Referee) -> None:
     node, other = RadioNode(desk, "h1"), RadioNode(desk, "h2", "020000000002")
     paired(desk, kit, node, other)
