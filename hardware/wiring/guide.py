@@ -74,9 +74,9 @@ def _pico_pin(gpio: int) -> str:
 
 
 def totals() -> str:
-    """What each variant costs."""
+    """What each kit costs."""
     found = shop()
-    rows = [(each.title, f"{found.euro(each):.0f} €") for each in found.variants.values()]
+    rows = [(each.title, f"{found.euro(each):.0f} €") for each in found.kits.values()]
     return table(("ten hoops, unless it says otherwise", "about"), rows)
 
 
@@ -139,22 +139,23 @@ def parts_list() -> str:
     out = [
         "# Parts list",
         "",
-        "Made by `make drawings` from `parts.toml`. Prices are approximate, in euro with tax, as of November",
-        "2026. The maker's number is what counts; where it says *any*, every part of that description does.",
+        "Made by `make drawings` from `parts.toml` and `kits.toml`. Prices are about, in euro with tax,",
+        "as of November 2026. The maker's number is what counts; where it says *any*, every part of that",
+        "description does. Tablet and screen, which most clubs have, are in no price.",
         "Back to [the guide](README.md).",
     ]
-    for variant in found.variants.values():
-        out += ["", f"## {variant.title}: about {found.euro(variant):.0f} €", ""]
+    for kit in found.kits.values():
+        out += ["", f"## {kit.title}: about {found.euro(kit):.0f} €", ""]
         rows = [
             (
                 count,
-                f"[{found.sets[name].title}](#{_anchor(found.sets[name].title)})",
-                _euro(count * found.sets[name].euro(found.parts)),
+                f"[{found.additions[name].title}](#{_anchor(found.additions[name].title)})",
+                _euro(count * found.additions[name].euro(found.parts)),
             )
-            for name, count in variant.sets.items()
+            for name, count in kit.additions.items()
         ]
-        out.append(table(("times", "set", "€"), rows))
-    for each in found.sets.values():
+        out.append(table(("times", "what", "€"), rows))
+    for each in found.additions.values():
         out += ["", f"## {each.title}", ""]
         items = [(count, found.parts[name]) for name, count in each.parts.items()]
         rows2 = [

@@ -1,68 +1,88 @@
-"""The parts list: what each set and each variant is made of, and what it costs."""
+"""The parts and tools, and what each kit is made of and costs: `parts.toml` and `kits.toml` as values."""
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-FILE = Path(__file__).with_name("parts.toml")
+PARTS_FILE = Path(__file__).with_name("parts.toml")
+KITS_FILE = Path(__file__).with_name("kits.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part: its name, its maker's number, what two suppliers call it, and its price in euro."""
+    """A part or a tool: its name, its maker's number, what two suppliers call it, and its price in euro.
+
+    ``bears_v`` is the highest voltage that its supply input bears, where the file gives one.
+    """
 
     name: str
     number: str
     at: tuple[str, ...]
     euro: float
+    bears_v: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PartSet:
-    """What belongs together: how many of each part."""
+class Addition:
+    """What is bought and built together: how many of each part."""
 
     title: str
     parts: Mapping[str, int]
 
     def euro(self, parts: Mapping[str, Part]) -> float:
-        """What the set costs."""
+        """What the addition costs, in euro."""
         return sum(parts[name].euro * count for name, count in self.parts.items())
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """A kit to choose: how many of each set."""
+class Kit:
+    """A kit to choose: how many of each addition, and what most clubs have and bring (not in the price)."""
 
     title: str
-    sets: Mapping[str, int]
+    additions: Mapping[str, int]
+    bring: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """The whole parts list."""
+    """Everything that can be bought."""
 
     parts: Mapping[str, Part]
-    sets: Mapping[str, PartSet]
-    variants: Mapping[str, Variant]
+    tools: Mapping[str, Part]
+    additions: Mapping[str, Addition]
+    kits: Mapping[str, Kit]
 
-    def euro(self, variant: Variant) -> float:
-        """What a variant costs."""
-        return sum(self.sets[name].euro(self.parts) * count for name, count in variant.sets.items())
+    def euro(self, kit: Kit) -> float:
+        """What a kit costs without what is brought, in euro."""
+        return sum(self.additions[name].euro(self.parts) * count for name, count in kit.additions.items())
+
+    def count(self, kit: Kit) -> Counter[str]:
+        """How many of each part a kit holds, with what is brought."""
+        counts = Counter(kit.bring)
+        for name, times in kit.additions.items():
+            for part, each in self.additions[name].parts.items():
+                counts[part] += times * each
+        return counts
+
+
+def _part(raw: Mapping[str, Any]) -> Part:
+    return Part(raw["name"], raw["number"], tuple(raw["at"]), raw["euro"], raw.get("bears_v"))
 
 
 @cache
 def shop() -> Shop:
-    """The parts list as it is on file."""
-    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    """The parts and kits as they are on file; KeyError or TOMLDecodeError where a file is wrong."""
+    bought = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
+    made = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
     return Shop(
-        {
-            key: Part(each["name"], each["number"], tuple(each["at"]), each["euro"])
-            for key, each in raw["parts"].items()
-        },
-        {key: PartSet(each["title"], each["parts"]) for key, each in raw["sets"].items()},
-        {key: Variant(each["title"], each["sets"]) for key, each in raw["variants"].items()},
+        {key: _part(each) for key, each in bought["parts"].items()},
+        {key: _part(each) for key, each in bought["tools"].items()},
+        {key: Addition(each["title"], each["parts"]) for key, each in made["additions"].items()},
+        {key: Kit(each["title"], each["additions"], each["bring"]) for key, each in made["kits"].items()},
     )

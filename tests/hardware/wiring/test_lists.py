@@ -10,36 +10,61 @@ import pytest
 from hardware.wiring import power
 from hardware.wiring.box_sheets import FED, MAIN_FUSE
 from hardware.wiring.guide import PARTS, parts_list
-from hardware.wiring.shopping import FILE, shop
+from hardware.wiring.nets import BATTERY_12V
+from hardware.wiring.shopping import KITS_FILE, PARTS_FILE, shop
 
-RAW: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+PARTS_RAW: dict[str, Any] = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
+KITS_RAW: dict[str, Any] = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
+FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "trial"})
 
 
-def test_every_part_is_in_a_set_and_every_set_in_a_variant() -> None:
+def test_every_part_is_in_a_kit_and_every_addition_too() -> None:
     found = shop()
-    used = {name for each in found.sets.values() for name in each.parts}
-    assert used | {"pn532"} == set(found.parts)
-    assert {name for each in found.variants.values() for name in each.sets} == set(found.sets)
+    assert {part for kit in found.kits.values() for part in found.count(kit)} == set(found.parts)
+    assert {name for kit in found.kits.values() for name in kit.additions} == set(found.additions)
 
 
-def test_every_part_has_a_price_and_two_suppliers() -> None:
-    for part in shop().parts.values():
-        assert part.euro > 0
-        assert len({supplier.split(":")[0] for supplier in part.at}) == 2, part.name
-        assert part.name
-        assert part.number
+def test_every_part_and_tool_has_a_price_and_two_suppliers() -> None:
+    found = shop()
+    assert not set(found.parts) & set(found.tools)
+    for each in (*found.parts.values(), *found.tools.values()):
+        assert each.euro > 0 or each in found.tools.values()
+        assert len({supplier.split(":")[0] for supplier in each.at}) == 2, each.name
+        assert each.name
+        assert each.number
 
 
-@pytest.mark.parametrize("variant", RAW["variants"])
-def test_a_variant_costs_what_its_parts_cost(variant: str) -> None:
+@pytest.mark.parametrize("name", KITS_RAW["kits"])
+def test_a_kit_costs_what_its_parts_cost(name: str) -> None:
     cents = sum(
-        round(100 * RAW["parts"][part]["euro"]) * count * times
-        for name, times in RAW["variants"][variant]["sets"].items()
-        for part, count in RAW["sets"][name]["parts"].items()
+        round(100 * PARTS_RAW["parts"][part]["euro"]) * count * times
+        for addition, times in KITS_RAW["kits"][name]["additions"].items()
+        for part, count in KITS_RAW["additions"][addition]["parts"].items()
     )
     found = shop()
-    assert round(100 * found.euro(found.variants[variant])) == cents
-    assert f"{found.variants[variant].title}: about {cents / 100:.0f} €" in parts_list()
+    assert round(100 * found.euro(found.kits[name])) == cents
+    assert f"{found.kits[name].title}: about {cents / 100:.0f} €" in parts_list()
+
+
+@pytest.mark.parametrize("name", FIELD_KITS)
+def test_a_kit_of_ten_hoops_is_the_whistle_kit_and_more(name: str) -> None:
+    found = shop()
+    counts = found.count(found.kits[name])
+    assert counts > found.count(found.kits["lamps"])
+    assert counts["siren"] == counts["mast"] - counts["bridge_box"] == 2
+    assert counts["base"] == 10
+    assert counts["pico"] + counts["esp32"] - counts["bridge_box"] == 11, "ten nodes and a spare one"
+    assert counts["vent"] >= counts["box"] + counts["small_box"], "a vent plug in every box"
+
+
+def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
+    for name in ("siren", "lamp", "screen", "converter", "meter"):
+        assert (shop().parts[name].bears_v or 0) > BATTERY_12V, name
+
+
+def test_buttons_are_sealed() -> None:
+    assert "IP67" in shop().parts["button"].name
+    assert "IP65" in shop().parts["big_button"].name
 
 
 def test_the_page_of_parts_is_made_from_the_file() -> None:
