@@ -1,9 +1,10 @@
-"""Make everything again from its source: drawings, parts list, and the guide's tables."""
+"""Make everything again from its source: drawings, parts list, check list, and the guide's tables."""
 
 from __future__ import annotations
 
 import sys
 
+from hardware.wiring import checks
 from hardware.wiring.drawings import FOLDER, draw_all
 from hardware.wiring.guide import GUIDE, PARTS, filled, parts_list
 
@@ -14,6 +15,7 @@ def main() -> int:
     for name, svg in draw_all().items():
         (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
     PARTS.write_text(parts_list(), encoding="utf-8")
+    checks.PAGE.write_text(checks.checklist(), encoding="utf-8")
     GUIDE.write_text(filled(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 

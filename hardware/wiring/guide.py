@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware.wiring import power
+from hardware.wiring import loudness, power
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
 from hardware.wiring.shopping import shop
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
-SIREN_DB, DISTANCES_M = 110, (1, 3, 10, 25, 50)
-"""How loud a siren is at one metre, and where people stand."""
 _USES = {
     "button_1": "button 1",
     "button_2": "button 2",
@@ -107,10 +104,29 @@ def battery_life() -> str:
     return table(("kit", "battery", "lasts about"), rows)
 
 
-def loudness() -> str:
-    """How loud the siren is where people stand: 6 dB less for every doubling."""
-    heard = [f"{SIREN_DB - 20 * math.log10(metres):.0f} dB" for metres in DISTANCES_M]
-    return table([f"{metres} m" for metres in DISTANCES_M], [heard])
+def heard() -> str:
+    """How loud the siren is where people stand, and what a day beside it does to an ear."""
+    rows = [
+        (
+            f"{metres:g} m",
+            f"{loudness.level(metres):.0f} dB",
+            *(f"{loudness.dose(loudness.level(metres), hours):.0f} dB" for hours in loudness.SHIFTS_H),
+        )
+        for metres in loudness.DISTANCES_M
+    ]
+    return table(
+        ("from one siren", "in a blast", *(f"dose of {hours} h" for hours in loudness.SHIFTS_H)), rows
+    )
+
+
+def reaches() -> str:
+    """What one and two sirens do on the kit's field."""
+    rows = []
+    for sirens, where in ((1, "beside the middle of a long side"), (2, "beyond two opposite corners")):
+        place, decibels = loudness.farthest(sirens)
+        enough = "yes" if decibels >= loudness.NEEDED_DB else f"{loudness.NEEDED_DB - decibels:.1f} dB short"
+        rows.append((sirens, where, f"{decibels:.1f} dB, at {place}", enough))
+    return table(("sirens", f"masts, {loudness.MAST_M:g} m outside the lines", "least", "enough"), rows)
 
 
 BLOCKS = {
@@ -119,7 +135,8 @@ BLOCKS = {
     "totals": totals,
     "budget": budget,
     "battery-life": battery_life,
-    "loudness": loudness,
+    "loudness": heard,
+    "sirens": reaches,
 }
 """The tables of the guide by the name of their marks."""
 

@@ -1,0 +1,103 @@
+"""How loud the siren is where people stand, how far it carries, and what a day beside it does to an ear.
+
+A point source in the open loses 20 dB for every tenfold of the distance: 6 dB for every doubling. Nothing
+here counts wind, wet grass or people in between, which take up to 10 dB more; a meter on the field decides.
+
+What harms is the dose: the level of the blasts, and for how large a part of the day they sound. Both stand
+against the action values of the European directive 2003/10/EC, the daily exposure over eight hours.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from hardware.wiring import power
+
+SIREN_DB = 110.0
+"""The siren of the parts list at one metre, in dB(A)."""
+SHOUTING_DB, ABOVE_DB = 75.0, 10.0
+"""A field on which people shout, and how far a signal must stand above it (dB)."""
+NEEDED_DB = SHOUTING_DB + ABOVE_DB
+"""What must arrive at the farthest hoop, in dB(A)."""
+REFEREE_DB = 95.0
+"""The most in a blast where the referee or the crew stand, in dB(A)."""
+MAST_M = 6.0
+"""The siren's mast is at least this far (m) from referee, box and line."""
+LOWER_DB, UPPER_DB = 80.0, 85.0
+"""The European action values of the daily exposure LEX,8h: from the first plugs must be offered, from the
+second they must be worn, in dB(A)."""
+DISTANCES_M = 1, 3, MAST_M, 10, 18, 25, 50
+SHIFTS_H = 4, 8
+DAY_H = 8.0
+_EDGE_M = 1.0
+"""The lines are this far beyond the outermost hoop or pile."""
+
+Place = tuple[float, float]
+
+
+def level(metres: float) -> float:
+    """What arrives of one siren at a distance, in dB(A)."""
+    return SIREN_DB - 20 * math.log10(metres)
+
+
+def reach(decibels: float) -> float:
+    """How far from one siren (m) this level still arrives; nearer, it is louder."""
+    return float(10 ** ((SIREN_DB - decibels) / 20))
+
+
+def together(levels: Sequence[float]) -> float:
+    """Several sirens at one place: their powers add up, so two that are alike give 3 dB more."""
+    return 10 * math.log10(sum(10 ** (each / 10) for each in levels))
+
+
+def dose(decibels: float, hours: float) -> float:
+    """LEX,8h in dB(A) of somebody who stands ``hours`` where blasts arrive at this level.
+
+    Only the blasts of a usual match count, by the part of the time that they sound (`power.shares`).
+    """
+    return decibels + 10 * math.log10(power.shares()["siren"] * hours / DAY_H)
+
+
+@cache
+def field() -> Mapping[str, Place]:
+    """Hoops and piles of the field that has rounds, by name, in metres from a corner of the field."""
+    for folder in sorted(resources.files("fieldkit.games").iterdir(), key=lambda folder: folder.name):
+        rules = folder / "rules.toml"
+        if rules.is_file() and "round_seconds" in tomllib.loads(rules.read_text(encoding="utf-8"))["options"]:
+            found = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
+            return {each["id"]: (each["x"], each["y"]) for each in (*found["hoops"], *found["piles"])}
+    raise LookupError("no game has rounds")
+
+
+def size() -> Place:
+    """Width and height of the field between its lines, in metres."""
+    width, height = (math.ceil(max(place[axis] for place in field().values())) for axis in (0, 1))
+    return width + _EDGE_M, height + _EDGE_M
+
+
+def masts(sirens: int) -> list[Place]:
+    """Where the masts stand: one beside the middle of a long side, two beyond two opposite corners.
+
+    ValueError for any other number, for which the guide gives no place.
+    """
+    width, height = size()
+    if sirens == 1:
+        return [(width / 2, -MAST_M)]
+    if sirens == 2:
+        out = MAST_M / math.sqrt(2)
+        return [(-out, -out), (width + out, height + out)]
+    raise ValueError("one or two sirens")
+
+
+def heard(sirens: int, at: Place) -> float:
+    """What arrives at a place of the field, in dB(A)."""
+    return together([level(math.dist(mast, at)) for mast in masts(sirens)])
+
+
+def farthest(sirens: int) -> tuple[str, float]:
+    """The hoop or pile where least arrives, and how much that is, in dB(A)."""
+    return min(((name, heard(sirens, at)) for name, at in field().items()), key=lambda each: each[1])

@@ -1,0 +1,125 @@
+"""The check list: every limit has a source or a reason, and a kit made of the listed parts can pass."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fieldkit.referee.alarms import LOW_MV
+from hardware.hoops.hoop import SILENT_S
+from hardware.wiring import checks, loudness, power
+from hardware.wiring.box_sheets import FED, MAIN_FUSE
+from hardware.wiring.checks import Check
+
+ROOT = Path(__file__).parents[3]
+ROWS = checks.checks().rows
+PAGE = checks.PAGE.read_text(encoding="utf-8")
+DIGIT = re.compile(r"(?<![A-Za-z])\d")
+"""A number of its own, and not the end of a name like F2 or RS-485."""
+NAMES = re.compile(r"RS-485|class 2|ESP32|12 V on")
+"""What is called so; the rail of the battery too."""
+
+each_row = pytest.mark.parametrize("row", ROWS, ids=[row.what for row in ROWS])
+
+
+def _braces(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def _own_numbers(row: Check) -> list[str]:
+    text = NAMES.sub("", re.sub(r"\{\w+\}", "", row.how + row.good))
+    return DIGIT.findall(text)
+
+
+def test_the_page_is_made_from_the_file() -> None:
+    assert checks.checklist() == PAGE, "run make drawings"
+
+
+@each_row
+def test_no_limit_has_a_number_of_its_own(row: Check) -> None:
+    assert _own_numbers(row) == []
+
+
+def test_a_number_of_its_own_is_seen() -> None:
+    assert _own_numbers(replace(ROWS[0], good="under 100 dB"))
+    assert not _own_numbers(replace(ROWS[0], good="F2 opens, S1 off, at {minus_ohms} Ω over RS-485"))
+
+
+def test_every_value_is_used_and_every_one_by_hand_says_why() -> None:
+    used = set().union(*(_braces(row.how + row.good) for row in ROWS))
+    assert used == set(checks.values())
+    assert not set(checks.figures()) & set(checks.checks().by_hand)
+    for each in checks.checks().by_hand.values():
+        assert len(each.why) > 25, each.limit
+        assert f"| {each.limit} | {each.value} | {each.why} |" in PAGE
+
+
+def test_every_group_has_rows_and_a_heading() -> None:
+    assert {row.group for row in ROWS} == set(checks.checks().groups)
+    for title in checks.checks().groups.values():
+        assert f"## {title}\n" in PAGE
+
+
+def test_what_is_shown_is_shown_by_tests_and_the_rest_says_so() -> None:
+    lines = [line for line in PAGE.splitlines() if line.startswith("| ☐ | ") and "what" not in line[:10]]
+    assert len(lines) == len(ROWS)
+    for row, line in zip(ROWS, lines, strict=True):
+        assert line.endswith(f"| `{row.shown}` |" if row.shown else "| nothing |")
+        assert not row.shown or (ROOT / row.shown).exists(), row.what
+    assert sum(not row.shown for row in ROWS) > len(ROWS) / 2
+
+
+def test_it_asks_for_what_only_people_can_see() -> None:
+    said = "\n".join(row.what + row.how for row in ROWS).lower()
+    topics = (
+        "power-up, power cut, killed, without a pi, wrong way round, one minus, s1 silences, siren's fuse, "
+    )
+    topics += "loud enough, ears, run-down, the off button, hdmi, in sun, gloves, garden hose, radio range, "
+    topics += "with all on, ring out"
+    assert [topic for topic in topics.split(", ") if topic not in said] == []
+
+
+def test_nobody_is_told_to_short_a_battery() -> None:
+    row = next(row for row in ROWS if row.what == "The siren's fuse")
+    assert "lamp" in row.how
+    assert "Goggles on" in row.how
+    assert not re.search(r"a wire (from|between|across)", " ".join(row.how for row in ROWS), re.IGNORECASE)
+
+
+def test_the_lamp_opens_the_siren_s_fuse_and_not_the_main_one() -> None:
+    """A blade fuse opens within minutes from 1.35 times its amperes, and holds its own for ever."""
+    volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
+    siren = next(amperes for name, _, amperes, *_ in FED if name == "horn")
+    assert 1.35 * siren < watts / volts < MAIN_FUSE / 1.5
+
+
+def test_the_referee_can_stand_where_the_list_wants_the_meter() -> None:
+    assert loudness.level(float(checks.values()["mast_m"])) <= float(checks.values()["referee_db"])
+
+
+def test_the_hours_are_those_of_the_budget() -> None:
+    hours = [power.hours(use) for use in power.budget()["uses"]]
+    assert checks.values()["hours"] == f"{min(hours):.0f} to {max(hours):.0f} h"
+
+
+def test_a_low_cell_is_the_alarm_s() -> None:
+    assert float(checks.values()["low_cell"]) * 1000 == LOW_MV
+
+
+def test_the_last_node_s_volts_keep_its_converter_on() -> None:
+    assert float(checks.values()["node_volts"]) > power.budget()["cable"]["node_least_volts"]
+
+
+def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:
+    assert SILENT_S < float(checks.values()["silent_alarm_s"]) < 2 * SILENT_S
+
+
+def test_a_row_with_an_unknown_key_is_refused() -> None:
+    raw = tomllib.loads(checks.FILE.read_text(encoding="utf-8"))["checks"][0]
+    with pytest.raises(TypeError):
+        Check(**raw, limit="9")
