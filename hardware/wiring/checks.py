@@ -96,10 +96,11 @@ def checklist() -> str:
     out = [
         "# Bench check list",
         "",
-        "Print it, and do the parts that you have built: once when the kit is built, and the lines with a star",
-        "again at the start of each season. Somebody must look, listen and get wet. **Nobody has done any of it",
-        "yet**: the kit was made without a board at hand. The last column says what a program has shown with",
-        "simulated parts; where it says *nothing*, you are the first. Back to [the guide](README.md).",
+        "Print it, and do the parts that you have built: once when the kit is built, and the lines with a",
+        "star again at the start of each season. Somebody must look, listen and get wet. **Nobody has",
+        "done any of it yet**: the kit was made without a board at hand. The last column says what a",
+        "program has shown with simulated parts; where it says *nothing*, you are the first. Back to [the",
+        "guide](README.md).",
     ]
     for group, title in found.groups.items():
         out += [
