@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any
@@ -67,6 +68,38 @@ Arrival = (
 
 Inbox = queue.SimpleQueue[Arrival]
 """Where all that comes in waits for the referee; links write into it before there is one."""
+
+
+class InboxReader:
+    """Takes what waits in the inbox; used by the referee's thread alone."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._early: list[Arrival] = []
+
+    def drain(self, patience: float | None) -> list[Arrival]:
+        """All that waits, in its order; if nothing does, wait for it (s, None for ever)."""
+        arrivals, self._early = self._early, []
+        try:
+            if not arrivals:
+                arrivals.append(self._inbox.get(block=patience != 0, timeout=patience))
+            while True:
+                arrivals.append(self._inbox.get_nowait())
+        except queue.Empty:
+            return arrivals
+
+    def first_word(self, patience: float) -> WhistleHello | None:
+        """Wait (s) for the whistle's first word; all else that comes meanwhile waits for its turn."""
+        until = time.monotonic() + patience
+        while (left := until - time.monotonic()) > 0:
+            try:
+                arrival = self._inbox.get(timeout=left)
+            except queue.Empty:
+                break
+            self._early.append(arrival)
+            if isinstance(arrival, WhistleHello):
+                return arrival
+        return None
 
 
 class Submissions:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, NodeTwins, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.disk import Disk
 from fieldkit.referee.doubt import DoubtView
 from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
@@ -19,39 +20,9 @@ from fieldkit.referee.ports import Ports
 from fieldkit.referee.sounding import StandIns, sound_frame
 from fieldkit.referee.view import Views
 
-SLOW_S = 0.5
-"""A commit that takes longer makes the disk ``slow``."""
 TABLET_S = 15.0
 """A tablet counts as there for so long after its last heartbeat."""
 _REVS_PER_START = 1_000_000
-
-
-class Disk:
-    """How the journal's disk does; may be asked from any thread, also while a commit hangs."""
-
-    def __init__(self) -> None:
-        self.state: Literal["ok", "slow", "failing"] = "ok"
-        self._began: float | None = None
-
-    def begin(self) -> None:
-        """A commit begins."""
-        self._began = time.monotonic()
-
-    def end(self, stored: bool) -> None:
-        """The commit has ended."""
-        slow = self._slow
-        self._began = None
-        self.state = "failing" if not stored else "slow" if slow else "ok"
-
-    @property
-    def now(self) -> str:
-        """``ok``, ``slow`` or ``failing``."""
-        return "slow" if self._slow and self.state == "ok" else self.state
-
-    @property
-    def _slow(self) -> bool:
-        began = self._began
-        return began is not None and time.monotonic() - began > SLOW_S
 
 
 class Publisher:

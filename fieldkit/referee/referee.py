@@ -36,10 +36,8 @@ the round; else it was interrupted.
 from __future__ import annotations
 
 import logging
-import queue
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -58,13 +56,13 @@ from fieldkit.messages import (
     Interrupted,
     Reading,
     WhistleEvent,
-    WhistleHello,
 )
-from fieldkit.phrases import N_, Message
+from fieldkit.phrases import N_
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Arrival, Arrivals, Submissions, Wake
+from fieldkit.referee.arrivals import Arrivals, InboxReader, Submissions, Wake
 from fieldkit.referee.commands import Ask, BadCommand, bad_command
 from fieldkit.referee.cues import Cues
+from fieldkit.referee.disk import JournalWriter
 from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
 from fieldkit.referee.inputs import CommandInput, MatchFact, RefereeInput, bugs_logged, not_stored
 from fieldkit.referee.match import Match, came_to_rest, opening, over, running
@@ -100,7 +98,8 @@ class Referee:
         self._ports = ports
         self._cues = Cues(ports.whistle)
         self._publisher = Publisher(ports, settings.kit.name, games, clock.rate, say)
-        self._alarms, self._disk = self._publisher.alarms, self._publisher.disk
+        self._alarms = self._publisher.alarms
+        self._writer = JournalWriter(journal, self._publisher.disk, self._alarms)
         self._arrivals = Arrivals(
             self._context,
             self._cues,
@@ -109,14 +108,12 @@ class Referee:
             ports.observer,
             self._publisher.read_at,
         )
-        self._inbox = ports.inbox
-        self._early: list[Arrival] = []
+        self._inbox = InboxReader(ports.inbox)
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
         self._last: Row | None = None
         self._doubt: Doubt | None = None
         self._submissions = Submissions(ports.inbox, clock, self._stop, say)
-        self._starts = 0
         self._loaded = False
         self._settled_to = 0
         self._closing = False
@@ -152,15 +149,15 @@ class Referee:
 
     def heard(self, word: WhistleEvent) -> None:
         """Hand in a word of the whistle."""
-        self._inbox.put(word)
+        self._ports.inbox.put(word)
 
     def read(self, reading: Reading) -> None:
         """Hand in a reading of a hoop."""
-        self._inbox.put(reading)
+        self._ports.inbox.put(reading)
 
     def checked(self, checked: CheckReport) -> None:
         """Hand in a check of the kit, for the record of the match that is on or of the next."""
-        self._inbox.put(checked)
+        self._ports.inbox.put(checked)
 
     def status(self, status: HoopStatus) -> None:
         """Tell that the state of a hoop's link has changed; the view asks for all of them."""
@@ -168,7 +165,7 @@ class Referee:
 
     def wake(self) -> None:
         """Ask for a turn, and with it for a new view if anything has changed."""
-        self._inbox.put(Wake())
+        self._ports.inbox.put(Wake())
 
     def ask(self, who: str, query: Mapping[str, str]) -> Answer:
         """Look something up in the match as it is now."""
@@ -206,7 +203,7 @@ class Referee:
 
     def turn(self, patience: float | None) -> None:
         """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
-        arrivals = self._drain(patience)
+        arrivals = self._inbox.drain(patience)
         match = self._doubt.match if self._doubt else self._match
         items = self._backlog + [
             item for arrival in arrivals for item in self._arrivals.items(arrival, match)
@@ -231,11 +228,11 @@ class Referee:
         try:
             self._load(self._context.journal)
         except NotStored as error:
-            self._disk_failing(error)
+            self._writer.failed(error)
             return False
         except Exception as error:
             LOG.exception("the journal cannot be loaded")
-            self._disk_failing(NotStored("The journal cannot be read: {why}", why=repr(error)))
+            self._writer.failed(NotStored("The journal cannot be read: {why}", why=repr(error)))
             return False
         return True
 
@@ -243,10 +240,10 @@ class Referee:
         wrong = journal.open()
         self._context.reported = journal.reported()
         self._context.checked = read_checked(journal.check())
-        self._starts = journal.starts() + 1
+        self._writer.starts = journal.starts() + 1
         found = load_newest(journal, self._context.games, self._copy_to, self._context.translate)
         self._loaded = True
-        self._publisher.count_from(self._starts)
+        self._publisher.count_from(self._writer.starts)
         self._cues.settled |= self._context.reported
         self._doubt = found.doubt
         if found.doubt:
@@ -257,8 +254,8 @@ class Referee:
             if found.match:
                 self._tell_round(None)
             self._recall(found.records)
-        self._tell(wrong + found.wrong)
-        self._store(self._probe)
+        self._writer.tell(wrong + found.wrong)
+        self._writer.probe()
         self._publish()
 
     def _wait_for_choice(self, doubt: Doubt, items: list[RefereeInput]) -> None:
@@ -283,13 +280,13 @@ class Referee:
             made = choice(doubt, asked)
             if asked.dry_run:
                 return Answer(200, {"seq": None, "events": [], "dry_run": True})
-            self._tell(go_on(doubt, made, self._context.journal))
+            self._writer.tell(go_on(doubt, made, self._context.journal))
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
             return refusal(refused, translate)
         except NotStored as error:
-            self._disk_failing(error)
+            self._writer.failed(error)
             return not_stored(translate)
         if not self.load():
             return not_stored(translate)
@@ -333,7 +330,7 @@ class Referee:
 
     def seconds_to_wait(self) -> float:
         """The longest wait for inputs: to the next deadline, or to the next look at clock and screens."""
-        if self._backlog or not self._loaded or self._disk.state == "failing":
+        if self._backlog or not self._loaded or self._writer.is_failing:
             return RETRY_S
         match = self._match
         deadline = match.game.next_deadline(match.state) if match else None
@@ -342,16 +339,6 @@ class Referee:
         if deadline <= self._settled_to:
             return RETRY_S
         return min(IDLE_TURN_S, self._clock.seconds_until(deadline))
-
-    def _drain(self, patience: float | None) -> list[Arrival]:
-        arrivals, self._early = self._early, []
-        try:
-            if not arrivals:
-                arrivals.append(self._inbox.get(block=patience != 0, timeout=patience))
-            while True:
-                arrivals.append(self._inbox.get_nowait())
-        except queue.Empty:
-            return arrivals
 
     def _decide(self, items: list[RefereeInput]) -> None:
         before, turn = self._match, Turn(self._context, self._match)
@@ -362,9 +349,9 @@ class Referee:
                     buggy.append(item)
             self._settled_to = self._clock.now()
             self._decided(turn, None)
-            self._commit(turn)
+            self._writer.commit(turn.batch)
         except NotStored as error:
-            self._disk_failing(error)
+            self._writer.failed(error)
             self._give_up(items)
             self._publish()
             return
@@ -394,35 +381,6 @@ class Referee:
             return False
         return True
 
-    def _commit(self, turn: Turn) -> None:
-        if turn.batch:
-            self._timed(lambda: self._context.journal.append(turn.batch))
-        elif self._disk.state == "failing":
-            self._timed(self._probe)
-        else:
-            self._context.journal.look()
-
-    def _timed(self, write: Callable[[], None]) -> None:
-        self._disk.begin()
-        try:
-            write()
-        except NotStored:
-            self._disk.end(stored=False)
-            raise
-        self._disk.end(stored=True)
-        self._alarms.set("disk", None)
-
-    def _probe(self) -> None:
-        self._context.journal.count_start(self._starts)
-
-    def _store(self, write: Callable[[], None]) -> bool:
-        try:
-            self._timed(write)
-        except NotStored as error:
-            self._disk_failing(error)
-            return False
-        return True
-
     def _stored(self, turn: Turn) -> None:
         """Make the turn the truth and tell the whistle; an opening that now comes too late is put off."""
         self._match = turn.match
@@ -435,7 +393,7 @@ class Referee:
             late.apply(slipped, "clock")
             # The whistle first: storing this may take as long as what made it late.
             self._plan(late.match)
-            if self._store(lambda: self._context.journal.append(late.batch)):
+            if self._writer.store(late.batch):
                 self._match = late.match
             else:
                 self._backlog = [MatchFact(slipped, slipped.at)]
@@ -469,39 +427,12 @@ class Referee:
         if any(item.ahead for item in self._backlog):
             self._cues.hold(any(item.stops for item in self._backlog))
 
-    def _disk_failing(self, error: NotStored) -> None:
-        if "disk" not in self._alarms:
-            LOG.error("%s", error)
-        self._disk.end(stored=False)
-        self._alarms.disk(error)
-
-    def _tell(self, wrong: list[Message]) -> None:
-        for number, line in enumerate(wrong):
-            LOG.error("%s", line)
-            cure = N_("Check the last actions against your notes.")
-            self._alarms.set(f"journal-{number}", Alarm(N_("{why}"), cure, {"why": line}))
-
     def _still_runs(self, match: Match) -> bool:
-        hello = self._first_word()
+        hello = self._arrivals.hello or self._inbox.first_word(HELLO_S)
         if hello is None:
             self._alarms.set("whistle", WHISTLE_AWAY)
             return False
         return self._cues.still_runs(match, hello)
-
-    def _first_word(self) -> WhistleHello | None:
-        """Wait for the whistle's first word; all else that comes meanwhile waits for its turn."""
-        until = time.monotonic() + HELLO_S
-        if self._arrivals.hello is not None:
-            return self._arrivals.hello
-        while (left := until - time.monotonic()) > 0 and not self._closing:
-            try:
-                arrival = self._inbox.get(timeout=left)
-            except queue.Empty:
-                break
-            self._early.append(arrival)
-            if isinstance(arrival, WhistleHello):
-                return arrival
-        return None
 
     def _publish(self) -> None:
         with bugs_logged():

@@ -125,7 +125,7 @@ def test_while_the_disk_hangs_commands_wait_and_the_stop_sounds(
     kit.running()
     kit.journal.close()
     begun = threading.Event()
-    monkeypatch.setattr(kit.referee._disk, "begin", begun.set)
+    monkeypatch.setattr(kit.referee._publisher.disk, "begin", begun.set)
     with hanging_disk(kit):
         given = kit.referee.submit({"id": "g", "type": "give", "player": "ann", "marbles": 1}, "tablet")
         thread = threading.Thread(target=kit.referee.turn, args=(0,))
