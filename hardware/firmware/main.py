@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from bridge import Bridge
     from node import Node
 
-OWN_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 2}
-"""The LED that boards bring along, for when the settings do not tell of one."""
+DEFAULT_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 4}
+"""Where to blink when the settings do not tell of an LED.
+
+A Pico brings one along. An ESP32-DevKitC has none that a program can switch: there it is the one that the
+guide fits.
+"""
 COMPLAIN_MS = 3000
 PAUSE_MS = 2000
 
@@ -64,7 +68,7 @@ def built(settings: Settings) -> "Node | Bridge":
 
 def complain(sentence: str, led: int | None) -> None:
     """For ever blink and tell what is wrong with the settings."""
-    show = Show(OWN_LED.get(sys.platform) if led is None else led, None)
+    show = Show(DEFAULT_LED.get(sys.platform) if led is None else led, None)
     uptime = Uptime()
     told = -COMPLAIN_MS
     while True:

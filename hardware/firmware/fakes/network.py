@@ -1,8 +1,12 @@
-"""What MicroPython's `network` gives the firmware on an ESP32: the radio's channel and address."""
+"""What MicroPython's `network` gives the firmware on an ESP32: the radio's channel and address.
+
+The radio refuses the channels 12 and 13 as a board does that nobody has told its country.
+"""
 
 import machine
 
 STA_IF = 0
+MAX_CHANNEL = 11
 
 
 class WLAN:
@@ -18,7 +22,9 @@ class WLAN:
         """Switch it on."""
 
     def config(self, name: str = "", channel: int = 0, pm: int = 0) -> bytes:
-        """Set the channel, or tell the address."""
+        """Set the channel, or tell the address. Raises OSError for a channel that the radio does not use."""
         if not name:
+            if not 1 <= channel <= MAX_CHANNEL:
+                raise OSError("Wifi Unknown Error 0x0102")
             self.channels[self._mac] = channel
         return self._mac

@@ -87,6 +87,25 @@ def check_bad_settings_blink_and_say_one_sentence():
     assert lengths[:6] == [60, 60, 60, 60, 60, 700], lengths
 
 
+def check_without_settings_the_led_blinks_that_the_guide_fits():
+    class Platform:
+        platform = "esp32"
+
+    def bad():
+        raise SettingsError("node.json cannot be read.")
+
+    real, main.sys = main.sys, Platform
+    try:
+        _, said, board = lived(None, bad)
+    finally:
+        main.sys = real
+    led = file_of("esp32")["pins"]["led"]
+    assert list(board.told) == [led] == [file_of("bridge")["pins"]["led"]]
+    assert said[0] == "node.json cannot be read."
+    _, said, board = lived(None, bad)
+    assert (len(said), board.told) == (4, {}), "a board without an LED tells it all the same"
+
+
 def check_a_pin_that_the_board_refuses_is_a_bad_setting():
     def make(settings):
         raise ValueError("bad TX pin")
