@@ -185,11 +185,15 @@ class LineTrouble:
     """What is wrong with the hoop nodes as a whole.
 
     ``crowded``: more names are heard than the kit can know, and some are turned away. ``twins`` are names
-    under which two nodes speak.
+    under which two nodes speak, both of which count; ``radio_twins`` are those under which a bridge hears a
+    second board, which does not count. ``out_of_step`` are nodes that a bridge refuses, since what they say
+    is older than what it has heard of them: they have lost the number of their start.
     """
 
     crowded: bool = False
     twins: tuple[str, ...] = ()
+    radio_twins: tuple[str, ...] = ()
+    out_of_step: tuple[str, ...] = ()
 
 
 CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]

@@ -45,7 +45,7 @@ class _ForCrew(msgspec.Struct):
     can: dict[str, msgspec.Raw] = {}
 
 
-OF_A_HOOP = ("hoop-", "battery-", "strays", "twins-")
+OF_A_HOOP = ("hoop-", "battery-", "strays", "twins-", "step-")
 """How the ids of the alarms begin that the crew can do something about."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import Blast, CueReport, HoopStatus
+from fieldkit.messages import Blast, CueReport, HoopStatus, LineTrouble
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
@@ -190,22 +190,36 @@ class UnassignedNodes:
         return Alarm(text, cure, {"node": next(iter(self._seen))})
 
 
-class NodeTwins:
-    """Watches names under which two nodes speak."""
+class NodeMixUps:
+    """Watches nodes that cannot be told from another node, or from what somebody plays back."""
 
     def __init__(self) -> None:
-        self._told: tuple[str, ...] = ()
+        self._told: set[str] = set()
 
-    def watch(self, alarms: Alarms, twins: tuple[str, ...]) -> None:
-        """Raise the alarm ``twins-<name>`` for each of them, and take back that of all others."""
-        for name in self._told:
-            if name not in twins:
-                alarms.set(f"twins-{name}", None)
-        for name in twins:
-            text = N_("Two nodes call themselves {node}: both count for one hoop.")
-            cure = N_("Switch one of them off, and give it a name of its own.")
-            alarms.set(f"twins-{name}", Alarm(text, cure, {"node": name}))
-        self._told = twins
+    def watch(self, alarms: Alarms, trouble: LineTrouble) -> None:
+        """Raise an alarm for each of them, and take back that of all others."""
+        found = {f"step-{name}": Alarm(*_OUT_OF_STEP, {"node": name}) for name in trouble.out_of_step}
+        found |= {f"twins-{name}": Alarm(*_RADIO_TWINS, {"node": name}) for name in trouble.radio_twins}
+        found |= {f"twins-{name}": Alarm(*_TWINS, {"node": name}) for name in trouble.twins}
+        for id in self._told - found.keys():
+            alarms.set(id, None)
+        for id, alarm in found.items():
+            alarms.set(id, alarm)
+        self._told = set(found)
+
+
+_TWINS = (
+    N_("Two nodes call themselves {node}: both count for one hoop."),
+    N_("Switch one of them off, and give it a name of its own."),
+)
+_RADIO_TWINS = (
+    N_("Two radio nodes call themselves {node}: only the paired one counts."),
+    N_("Switch off the one that blinks slowly, and give it a name of its own."),
+)
+_OUT_OF_STEP = (
+    N_("Node {node} is not counted: it has lost the number of its last start."),
+    N_("Pair it again: hold two of its buttons while switching it on, then use the kit page, Spares."),
+)
 
 
 class WallClock:

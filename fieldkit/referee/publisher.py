@@ -10,7 +10,7 @@ from typing import Any
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
-from fieldkit.referee.alarms import Alarm, Alarms, NodeTwins, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.alarms import Alarm, Alarms, NodeMixUps, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.disk import Disk
 from fieldkit.referee.doubt import DoubtView
 from fieldkit.referee.guesses import Guesses
@@ -45,7 +45,7 @@ class Publisher:
         self._field = set(hoop_ids(games))
         self._wall = WallClock()
         self._scoreboards = Scoreboards()
-        self._strays, self._twins = UnassignedNodes(), NodeTwins()
+        self._strays, self._mix_ups = UnassignedNodes(), NodeMixUps()
         self._rev = 0
         self._in_doubt = False
         self._is_read = False
@@ -69,7 +69,7 @@ class Publisher:
         self.guesses.watch(self.alarms)
         links, trouble = self._ports.hoops(), self._ports.line_trouble()
         self._strays.watch(self.alarms, links, trouble.crowded)
-        self._twins.watch(self.alarms, trouble.twins)
+        self._mix_ups.watch(self.alarms, trouble)
         self._tell_left_out()
         self._speak(match, cues)
         hoops = self._hoops(match, links)

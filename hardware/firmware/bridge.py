@@ -14,6 +14,8 @@ KINDS = ("TAG", "BTN", "STATUS", "HELLO")
 MAX_OPEN_S = 300
 HALF = 0x8000
 """Of two starts the newer is the one less than half the way round ahead."""
+OLD = 3
+"""A node is told to be out of step after so many messages that are older than what was heard of it."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +36,14 @@ def with_rssi(status: str, rssi_dbm: "int | None") -> str:
     return ",".join(fields)
 
 
+def name_in(said: bytes) -> str:
+    """The name under which a message is said, nothing in what is none."""
+    try:
+        return said[4 : said.find(b" ", 4)].decode() if said.startswith(b"HK1 ") else ""
+    except UnicodeError:
+        return ""
+
+
 class Held:
     """A frame on its way to the kit: its `words`, and the moment (ms) it `came` to the bridge."""
 
@@ -45,6 +55,47 @@ class Held:
         """The frame with its age at this moment."""
         age_ms = int(self.words[4]) + now - self.came
         return sealed(" ".join(self.words[:4] + [str(age_ms)] + self.words[5:]))
+
+
+class Heard:
+    """What was last heard of a paired node: the number of its start, its count, and when (ms).
+
+    An old message may be sent again by anybody, so only what was said after the last one is new. A node that
+    has lost the number of its start says nothing new for ever, and two boards of one name would be one: both
+    are told to the kit.
+    """
+
+    def __init__(self) -> None:
+        self._start = -1
+        self._count = 0
+        self._at: int | None = None
+        self._other: int | None = None
+        self._old = 0
+
+    def is_new(self, boot: str, count: int, now: int) -> bool:
+        """Whether a message was said after the last one. Raises ValueError for a start that is no number."""
+        start = int(boot, 16)
+        ahead = (start - self._start) & 0xFFFF
+        if self._start >= 0 and (ahead >= HALF or (ahead == 0 and count <= self._count)):
+            # While the node itself is heard it is a repeat of the air's, or somebody's who has listened.
+            self._old += self.is_away(now)
+            return False
+        self._start, self._count, self._at, self._old = start, count, now, 0
+        return True
+
+    def is_away(self, now: int) -> bool:
+        """Whether nothing new has come for so long that the node must have spoken."""
+        return self._at is None or now - self._at >= AWAY_MS
+
+    def hear_other(self, now: int) -> None:
+        """Another board speaks under the name."""
+        self._other = now
+
+    def state(self, now: int) -> str:
+        """In a word for the kit: `twin` while another board goes by the name, `old` when out of step."""
+        if self._other is not None and now - self._other < AWAY_MS and not self.is_away(now):
+            return "twin"
+        return "old" if self._old >= OLD else "ok"
 
 
 class Bridge:
@@ -70,7 +121,7 @@ class Bridge:
         self._lines = Lines()
         self._held: list[Held] = []
         self._routes: list[tuple[list[str], bytes]] = []
-        self._counts: dict[str, tuple[int, int]] = {}
+        self._nodes: dict[str, Heard] = {}
         self._given: list[str] = []
         self._open_until: int | None = None
         self._reports: list[str] = []
@@ -96,10 +147,20 @@ class Bridge:
             self._report = now + STATUS_MS
             names = self._pairs.names()
             self._reports = [f"RADIO {self.refused},{self._open_s(now)},{len(names)}"]
-            self._reports += [f"PAIR {name},{to_hex(self._pairs.address(name))}" for name in names]
+            self._reports += [self._pair(name, now) for name in names]
         if self._line.free(now):
             self._speak(now)
         self._show(self._lamp(now), False)
+
+    def _pair(self, name: str, now: int) -> str:
+        """What the kit is told of a node: the address of its radio, and how it does."""
+        return f"PAIR {name},{to_hex(self._pairs.address(name))},{self._node(name).state(now)}"
+
+    def _node(self, name: str) -> Heard:
+        """What was heard of a paired node."""
+        if name not in self._nodes:
+            self._nodes[name] = Heard()
+        return self._nodes[name]
 
     def _speak(self, now: int) -> None:
         """Send one frame at most, a node's before the bridge's own."""
@@ -116,23 +177,34 @@ class Bridge:
         if said.startswith(b"HK1PAIR "):
             self._asked(opened(said[:-1]), sender, now)
             return
-        name = said[4 : said.find(b" ", 4)] if said.startswith(b"HK1 ") else b""
-        try:
-            key = self._pairs.key(name.decode())
-        except UnicodeError:
-            key = None
-        found = None if key is None else checked(key, UP, said)
+        name = name_in(said)
+        key = self._pairs.key(name)
         # A board that got the files of another has its key, and not its address.
-        if found is None or self._pairs.address(name.decode()) != sender:
+        is_its_own = self._is_its_own(name, sender, now)
+        found = None if key is None or not is_its_own else checked(key, UP, said)
+        words = [] if found is None else opened(found[0][:-1])
+        if found is None or words[1:2] != [name]:
             self.refused += 1
             return
-        self._take(opened(found[0][:-1]), found[1], sender, now)
+        self._take(words, found[1], sender, now)
+
+    def _is_its_own(self, name: str, sender: bytes, now: int) -> bool:
+        """Whether a name is spoken under by the board that is paired so; another one is noted."""
+        address = self._pairs.address(name)
+        if address and address != sender:
+            self._node(name).hear_other(now)
+        return address == sender
 
     def _take(self, words: list[str], count: int, sender: bytes, now: int) -> None:
         """Keep a node's frame for the kit; a repeat of one that is still here tells nothing new."""
         if len(words) < 7 or words[0] != "HK1" or not words[4].isdigit() or words[5] not in KINDS:
             return
-        if not self._is_new(words[1], words[2], count):
+        node = self._node(words[1])
+        try:
+            if not node.is_new(words[2], count, now):
+                self.refused += node.is_away(now)
+                return
+        except ValueError:
             return
         if words[5] == "STATUS":
             words[6] = with_rssi(words[6], self._radio.rssi_dbm(sender))
@@ -142,34 +214,25 @@ class Bridge:
         if all(held.words[1:4] != words[1:4] for held in self._held):
             self._held = (self._held + [Held(words, now)])[-KEPT:]
 
-    def _is_new(self, name: str, boot: str, count: int) -> bool:
-        """Whether a message was said after the last one of this node: an old one may be sent by anybody."""
-        start, last = self._counts.get(name, (-1, 0))
-        try:
-            ahead = (int(boot, 16) - start) & 0xFFFF
-        except ValueError:
-            return False
-        if start >= 0 and (ahead >= HALF or (ahead == 0 and count <= last)):
-            return False
-        self._counts[name] = (int(boot, 16), count)
-        return True
-
     def _asked(self, words: list[str], sender: bytes, now: int) -> None:
         """Give a key to a node that asks for a pair while the pairing is open, the same if it asks again.
 
         A name is given once: a second board that asks under it is refused.
         """
-        if self._open_until is None or words[:1] != ["HK1PAIR"] or len(words) != 2:
+        if words[:1] != ["HK1PAIR"] or len(words) != 2:
             return
         name = words[1]
-        if name in self._given and self._pairs.address(name) != sender:
+        is_its_own = self._is_its_own(name, sender, now)
+        if self._open_until is None:
+            return
+        if name in self._given and not is_its_own:
             self.refused += 1
             return
         if name not in self._given:
             if not self._pairs.put(name, sender, self._new_key()):
                 return
             self._given.append(name)
-            self._counts.pop(name, None)
+            self._nodes.pop(name, None)
             self._report = now
         key = self._pairs.key(name)
         if key is not None:
@@ -185,6 +248,7 @@ class Bridge:
             self._open(int(words[2]), now)
         elif words[:2] == ["HK1FORGET", self.name] and len(words) == 3:
             self._pairs.forget(words[2])
+            self._nodes.pop(words[2], None)
             self._report = now
 
     def _open(self, seconds: int, now: int) -> None:

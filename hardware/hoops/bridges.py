@@ -1,4 +1,4 @@
-"""What is known of the radio bridges: whom each is paired with, and how much it has refused.
+"""What is known of the radio bridges: whom each is paired with, how it finds them, how much it has refused.
 
 A bridge says so by itself every 5 s, in frames of its own name among those of its nodes. It hears orders: to
 pair nodes for a while, and to forget one.
@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 
 from fieldkit.errors import Unknown
 from fieldkit.messages import FrameId, RadioBridge
-from hardware.hoops.frames import Frame, decode_pair, decode_radio, encode_ack, encode_forget, encode_open
+from hardware.hoops.frames import (
+    Frame,
+    PairState,
+    decode_pair,
+    decode_radio,
+    encode_ack,
+    encode_forget,
+    encode_open,
+)
 from hardware.hoops.line import Line
 
 AWAY_S = 12
@@ -30,6 +38,7 @@ class _Bridge:
     open_until: int = 0
     pairs: dict[str, str] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)
+    states: dict[str, PairState] = field(default_factory=dict)
     count: int = 0
 
 
@@ -51,15 +60,15 @@ class Bridges:
             bridge.open_until = now + open_s * self._second
             bridge.told = {}
         elif len(bridge.told) < bridge.count:
-            node, address = decode_pair(frame.value)
+            node, address, bridge.states[node] = decode_pair(frame.value)
             bridge.told[node] = address
         if len(bridge.told) == bridge.count:
             bridge.pairs = bridge.told
+            bridge.states = {node: bridge.states[node] for node in bridge.told}
         line.serial.write(encode_ack(id))
 
     def told(self, now: int) -> tuple[RadioBridge, ...]:
         """All bridges that are there."""
-        limit = now - AWAY_S * self._second
         return tuple(
             RadioBridge(
                 bridge.name,
@@ -67,9 +76,21 @@ class Bridges:
                 max(0, (bridge.open_until - now) // self._second),
                 dict(bridge.pairs),
             )
-            for bridge in self._known.values()
-            if bridge.heard >= limit and not bridge.line.lost
+            for bridge in self._there(now)
         )
+
+    def nodes(self, state: PairState, now: int) -> tuple[str, ...]:
+        """The nodes that a bridge finds so, of all bridges that are there."""
+        return tuple(
+            node
+            for bridge in self._there(now)
+            for node in sorted(bridge.pairs)
+            if bridge.states[node] == state
+        )
+
+    def _there(self, now: int) -> list[_Bridge]:
+        limit = now - AWAY_S * self._second
+        return [bridge for bridge in self._known.values() if bridge.heard >= limit and not bridge.line.lost]
 
     def pair(self, name: str, on: bool) -> None:
         """Let a bridge pair nodes, or no longer. Raises Unknown for one that is not there."""

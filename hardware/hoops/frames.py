@@ -11,7 +11,7 @@ import binascii
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from fieldkit.messages import FrameId, Verdict
 
@@ -19,6 +19,12 @@ FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO", "RADIO", "PAIR"]
 """What a frame tells: a tag read, a button pressed, how the node does, a node that has started.
 
 A bridge tells in its own name how its radio does, and each node that is paired with it.
+"""
+
+PairState = Literal["ok", "twin", "old"]
+"""How a bridge finds a node that is paired with it.
+
+``twin``: another board speaks under its name. ``old``: what it says is older than what was heard of it.
 """
 
 MAX_LINE_BYTES = 96
@@ -202,7 +208,7 @@ _VALUES: dict[FrameKind, re.Pattern[str]] = {
     "STATUS": re.compile(r"([0-9]{1,6}),(-|-?[0-9]{1,4}),([0-9]{1,10})"),
     "HELLO": re.compile(r".+"),
     "RADIO": re.compile(r"[0-9]{1,9},[0-9]{1,3},[0-9]{1,2}"),
-    "PAIR": re.compile(r"[a-z0-9-]{1,16},[0-9A-F]{12}"),
+    "PAIR": re.compile(r"([a-z0-9-]{1,16}),([0-9A-F]{12}),(ok|twin|old)"),
 }
 
 
@@ -257,10 +263,10 @@ def decode_radio(value: str) -> tuple[int, int, int]:
     return int(refused), int(open_s), int(pairs)
 
 
-def decode_pair(value: str) -> tuple[str, str]:
-    """The value of a good PAIR frame: a node, and its radio's address."""
-    node, address = value.split(",")
-    return node, address
+def decode_pair(value: str) -> tuple[str, str, PairState]:
+    """The value of a good PAIR frame: a node, its radio's address, and how the bridge finds it."""
+    node, address, state = value.split(",")
+    return node, address, cast(PairState, state)
 
 
 def encode_rdm6300(tag: str) -> bytes:

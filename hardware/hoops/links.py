@@ -130,7 +130,12 @@ class HoopLinks:
         """What is wrong with the nodes as a whole."""
         with self._lock:
             now = self._clock.now()
-            return LineTrouble(self._nodes.are_too_many(now), self._nodes.twins(now))
+            return LineTrouble(
+                self._nodes.are_too_many(now),
+                self._nodes.twins(now),
+                self._bridges.nodes("twin", now),
+                self._bridges.nodes("old", now),
+            )
 
     def bridges(self) -> tuple[RadioBridge, ...]:
         """The radio bridges that are there."""

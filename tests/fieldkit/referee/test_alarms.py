@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from fieldkit.messages import HoopStatus
+from fieldkit.messages import HoopStatus, LineTrouble
 from fieldkit.referee.alarms import (
     FORGOTTEN_S,
     GONE_S,
     LOW_MV,
     Alarm,
     Alarms,
-    NodeTwins,
+    NodeMixUps,
     Scoreboards,
     UnassignedNodes,
     WallClock,
@@ -114,11 +114,25 @@ def test_nodes_that_serve_no_hoop_are_one_alarm_for_a_while(monkeypatch: pytest.
 
 
 def test_two_nodes_of_one_name_are_told_until_one_is_gone() -> None:
-    alarms, twins = Alarms(), NodeTwins()
-    twins.watch(alarms, ("h3", "spare1"))
+    alarms, mix_ups = Alarms(), NodeMixUps()
+    mix_ups.watch(alarms, LineTrouble(twins=("h3", "spare1")))
     assert [alarm["id"] for alarm in alarms.listed({})] == ["twins-h3", "twins-spare1"]
-    twins.watch(alarms, ("h3",))
+    mix_ups.watch(alarms, LineTrouble(twins=("h3",)))
     [alarm] = alarms.listed({})
     assert alarm["text"] == "Two nodes call themselves h3: both count for one hoop."
-    twins.watch(alarms, ())
+    mix_ups.watch(alarms, LineTrouble())
+    assert alarms.listed({}) == []
+
+
+def test_what_a_bridge_cannot_count_is_told_with_its_cure() -> None:
+    alarms, mix_ups = Alarms(), NodeMixUps()
+    mix_ups.watch(alarms, LineTrouble(radio_twins=("h1",), out_of_step=("h2",)))
+    told = {alarm["id"]: (alarm["text"], alarm["cure"]) for alarm in alarms.listed({})}
+    assert told["twins-h1"][0] == "Two radio nodes call themselves h1: only the paired one counts."
+    assert told["step-h2"][0] == "Node h2 is not counted: it has lost the number of its last start."
+    assert told["step-h2"][1].startswith("Pair it again: hold two of its buttons")
+    mix_ups.watch(alarms, LineTrouble(twins=("h1",)))
+    [alarm] = alarms.listed({})
+    assert alarm["text"].endswith("both count for one hoop.")
+    mix_ups.watch(alarms, LineTrouble())
     assert alarms.listed({}) == []

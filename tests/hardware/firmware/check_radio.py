@@ -293,6 +293,59 @@ def check_what_was_heard_once_is_not_heard_again():
         assert len(field.run(20)) == heard, (boot, count)
 
 
+def check_a_paired_node_speaks_for_no_other():
+    field = Field("h1", "h2")
+    field.nodes.clear()
+    field.send(signed(key_of(0), UP, b"HK1 h1 " + sealed("HK1 h2 0001 1 0 BTN 1"), 1))
+    assert field.run(10) == []
+    assert field.bridge.refused == 1
+
+
+def state_of(field, name, ms=5100):
+    """How the bridge says it finds a node, this many ms from now."""
+    field.run(ms, taken)
+    return field.reports["PAIR " + name].split(",")[2]
+
+
+def check_a_node_that_lost_the_number_of_its_start_is_told_until_it_is_paired_again():
+    field = Field("h1", "h2")
+    field.nodes["h1"].boot = "8000"
+    field.run(300, taken)
+    field.nodes["h1"].boot = "0001"
+    field.nodes["h1"]._line._count = 0
+    field.press(0)
+    assert [words for _, words in field.run(11000, counted) if words[1] == "h1"] == []
+    assert (state_of(field, "h1", 1000), field.bridge.refused) == ("ok", 0), (
+        "as a repeat of the air's would be"
+    )
+    assert state_of(field, "h1", 6000) == "old"
+    assert field.reports["PAIR h2"].endswith(",ok")
+    assert field.bridge.refused >= 3
+    assert field.nodes["h1"].is_away(field.now), "its LED blinks"
+    field.nodes["h1"]._line._pairs.forget("h1")
+    field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 60")
+    heard = field.run(2000, counted)
+    assert [words[6] for _, words in heard if words[5] == "BTN"] == ["1"], "the press has waited"
+    assert state_of(field, "h1", 100) == "ok"
+
+
+def check_a_second_board_of_a_name_is_told_while_both_are_there():
+    field = Field("h1", "h1x", "new", new=["new"])
+    copy, late = field.nodes["h1x"], field.nodes["new"]
+    assert state_of(field, "h1") == "ok"
+    # One that has not been paired asks under the name, whether the pairing is open or not.
+    late.name = late._line._name = "h1"
+    assert state_of(field, "h1") == "twin"
+    del field.nodes["new"]
+    assert state_of(field, "h1", 18000) == "ok", "it was switched off"
+    # One that got the files of the first has its key as well.
+    copy.name = copy._line._name = "h1"
+    copy._line._pairs.put("h1", BRIDGE, key_of(0))
+    assert state_of(field, "h1", 10100) == "twin"
+    del field.nodes["h1"]
+    assert state_of(field, "h1", 18000) == "ok", "a spare board under the old name is no second one"
+
+
 def check_a_node_believes_only_its_bridge():
     field = Field("h1")
     field.cable.full = True
@@ -325,7 +378,7 @@ def check_a_node_is_paired_while_the_kit_lets_it():
     assert int(heard[2][1][4]) > 2000, "pressed before it was paired"
     assert field.bridge._pairs.names() == ["h1", "h2"]
     assert field.bridge._pairs.key("h2") == field.nodes["h2"]._line._pairs.key("h2") == bytes([101] * 16)
-    assert field.reports["PAIR h2"] == "h2,020000000001"
+    assert field.reports["PAIR h2"] == "h2,020000000001,ok"
     assert Pairs().names() == ["h1", "h2"], "kept on the board"
     field.cable.answers += sealed("HK1OPEN " + field.bridge.name + " 0")
     field.run(100)

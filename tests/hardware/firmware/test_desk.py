@@ -48,6 +48,29 @@ def settled(desk: Desk) -> None:
     threading.Event().wait(0.1)
 
 
+def test_two_boards_that_got_one_settings_file_are_told(tmp_path: Path) -> None:
+    desks = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        desks.append(Desk(folder))
+    links = tuple(Link(port=str(desk.port), protocol="hk1") for desk in desks)
+    kit = Referee(links, field=["h1"])
+    kit.links.start()
+    try:
+        for desk in desks:
+            settled(desk)
+        assert kit.links.trouble().twins == ()
+        # Each reports every 5 s, and the older start goes on beside the newer one.
+        until(lambda: kit.links.trouble().twins == ("h1",), 30)
+        for desk, button in zip(desks, "12", strict=True):
+            desk.do(f"press {button}")
+        assert sorted(map(str, counts(kit, 2))) == ["1", "2"], "none is lost to the other"
+    finally:
+        kit.links.close()
+        for desk in desks:
+            desk.close()
+
+
 def counts(kit: Referee, number: int, bound_s: float = 10) -> list[str | None]:
     """Wait for this many counted readings; what they were."""
     until(lambda: len(kit.counted) >= number, bound_s)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.errors import Unknown
-from fieldkit.messages import RadioBridge
+from fieldkit.messages import LineTrouble, RadioBridge
 from fieldkit.settings import Link
 from hardware.hoops.frames import encode_ack, encode_hk1, encode_res
 from tests.hardware import until
@@ -76,6 +76,18 @@ def test_a_hoop_shows_the_level_at_which_the_bridge_hears_its_node(desk: Desk, k
     near.say("STATUS", "4000,-,0")
     until(lambda: len(kit.links.statuses()) == 2)
     assert {hoop: status.rssi_dbm for hoop, status in kit.links.statuses().items()} == {"h1": -92, "h2": -40}
+
+
+def test_a_second_board_of_a_name_is_told_by_the_kit_and_counts_nothing(desk: Desk, kit: Referee) -> None:
+    node = RadioNode(desk, "h1")
+    paired(desk, kit, node)
+    node.say("STATUS", "4000,-,0")
+    until(lambda: kit.link("h1") == "ok")
+    assert kit.links.trouble() == LineTrouble()
+    second = RadioNode(desk, "h1", "020000000002")
+    second.ask()
+    until(lambda: kit.links.trouble() == LineTrouble(radio_twins=("h1",)), 10)
+    assert bridge_of(kit).pairs == {"h1": node.address.upper()}
 
 
 def test_a_forged_node_is_refused_and_counted_and_presses_nothing(desk: Desk, kit: Referee) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
-from fieldkit.messages import FrameId
+from fieldkit.messages import FrameId, LineTrouble
 from hardware.hoops.budget import FRAMES_A_SECOND, FRAMES_AT_ONCE
-from hardware.hoops.frames import Taken, encode_hk1
+from hardware.hoops.frames import Taken, encode_hk1, sealed
 from hardware.hoops.nodes import FORGOTTEN_S, MAX_NODES
 from tests.hardware import until
 from tests.support.hoop_kit import Bench, JumpClock, Kit, Referee, ready
@@ -124,3 +124,32 @@ def test_two_nodes_of_one_name_both_count_once_and_are_told(bench: Benches, run:
     assert kit.links.trouble().twins == ("h4",)
     clock.jump(61)
     assert kit.links.trouble().twins == ()
+
+
+def test_two_nodes_of_one_name_on_one_line_are_told(bench: Benches, run: Run) -> None:
+    line, clock = bench(), JumpClock()
+    kit = Referee((line.link,), clock=clock, field=FIELD)
+    run(kit)
+    ready(line)
+    for seq in range(1, 5):
+        for boot in ("0A0A", "8B0B"):
+            line.send(encode_hk1(FrameId("h4", boot, seq), 0, "STATUS", "4000,-,0"))
+            until(partial(answered, line, FrameId("h4", boot, seq)))
+        assert kit.links.trouble().twins == (() if seq < 3 else ("h4",))
+        clock.jump(5)
+
+
+def test_what_a_bridge_finds_of_its_nodes_is_told_while_it_is_there(bench: Benches, run: Run) -> None:
+    line, clock = bench(), JumpClock()
+    kit = Referee((line.link,), clock=clock, field=FIELD)
+    run(kit)
+    ready(line)
+    states = ("twin", "ok", "old")
+    reports = ["RADIO 9,0,3"] + [f"PAIR h{n},02000000000{n},{state}" for n, state in enumerate(states)]
+    for seq, report in enumerate(reports, 1):
+        line.send(sealed(f"HK1 bridge-1 0001 {seq} 0 {report}"))
+        until(partial(answered, line, FrameId("bridge-1", "0001", seq)))
+    assert kit.links.trouble() == LineTrouble(radio_twins=("h0",), out_of_step=("h2",))
+    assert set(kit.links.bridges()[0].pairs) == {"h0", "h1", "h2"}
+    clock.jump(13)
+    assert kit.links.trouble() == LineTrouble()
