@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -12,7 +12,6 @@ from fieldkit.games import Game
 from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
-from fieldkit.messages import BatteryState
 from fieldkit.referee.view import BoardFrame, MatchFrame
 from web.api import DEVICES, MAX_SEATS
 
@@ -396,16 +395,7 @@ _HEALTH: Json = {
         "ok": {"type": "boolean"},
         "screens": {"type": "integer"},
         "tablets": {"type": "integer"},
-        "battery": {"oneOf": [{"type": "null"}, {"$ref": _at("Battery")}]},
         "uptime_s": {"type": "number"},
-    },
-}
-_BATTERY: Json = {
-    "type": "object",
-    "required": ["state", "volts"],
-    "properties": {
-        "state": {"enum": list(get_args(BatteryState))},
-        "volts": {"type": ["number", "null"]},
     },
 }
 _BEAT: Json = {
@@ -438,7 +428,6 @@ _SCHEMAS: Json = {
     "Session": _SESSION,
     "Accepted": _ACCEPTED,
     "Health": _HEALTH,
-    "Battery": _BATTERY,
     "Beat": _BEAT,
     "Now": _NOW,
     "StandIn": _STAND_IN,

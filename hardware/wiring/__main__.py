@@ -6,7 +6,7 @@ import sys
 
 from hardware.wiring import checks
 from hardware.wiring.drawings import FOLDER, draw_all
-from hardware.wiring.guide import GUIDE, PARTS, filled, parts_list
+from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 
 
 def main() -> int:
@@ -16,7 +16,8 @@ def main() -> int:
         (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
     PARTS.write_text(parts_list(), encoding="utf-8")
     checks.PAGE.write_text(checks.checklist(), encoding="utf-8")
-    GUIDE.write_text(filled(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in FILLED:
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hardware.wiring.box_sheets import header_sheet, panel_sheet, power_sheet, siren_sheet
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
+from hardware.wiring.label_sheet import label_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.sheet import Sheet
@@ -24,6 +25,7 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     readers_sheet,
     rs485_sheet,
     post_sheet,
+    label_sheet,
 )
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware.wiring import loudness, power
+from hardware.wiring import loudness, power, work
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
 from hardware.wiring.shopping import shop
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
+FILLED = GUIDE, FOLDER / "LOUDNESS.md", FOLDER / "STORAGE.md"
+"""The pages that people write and whose tables are made."""
 _USES = {
     "button_1": "button 1",
     "button_2": "button 2",
@@ -129,6 +132,34 @@ def reaches() -> str:
     return table(("sirens", f"masts, {loudness.MAST_M:g} m outside the lines", "least", "enough"), rows)
 
 
+def tools() -> str:
+    """What is needed to build it, in one paragraph."""
+    names = [each.name for each in shop().tools.values()]
+    rest = [name if name[1].isupper() else name[0].lower() + name[1:] for name in names[1:]]
+    return textwrap.fill(f"{'; '.join([names[0], *rest])}.", 118, break_on_hyphens=False)
+
+
+def steps() -> str:
+    """How long each step of the building takes, who does it, and what it costs."""
+    rows = [
+        (
+            each.title,
+            each.people,
+            f"{each.hours[0]} to {each.hours[1]} h",
+            f"{each.euro():.0f} €" if each.additions else "-",
+        )
+        for each in work.steps()
+    ]
+    return table(("step", "who", "hours, an estimate", "parts, about"), rows)
+
+
+def season() -> str:
+    """What wears out in a year of matches."""
+    rows = [(each.what, f"{each.euro():.0f} €") for each in work.wear()]
+    rows.append(("together", f"**{sum(each.euro() for each in work.wear()):.0f} €**"))
+    return table(("a year", "about"), rows)
+
+
 BLOCKS = {
     "pins": pins,
     "node-pins": node_pins,
@@ -137,16 +168,20 @@ BLOCKS = {
     "battery-life": battery_life,
     "loudness": heard,
     "sirens": reaches,
+    "tools": tools,
+    "steps": steps,
+    "season": season,
 }
 """The tables of the guide by the name of their marks."""
 
 
 def filled(text: str) -> str:
-    """The guide with every table between its marks made again."""
+    """A page with every table between its marks made again."""
     for name, make in BLOCKS.items():
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-        before, _, rest = text.partition(begin)
-        text = f"{before}{begin}\n\n{make()}\n\n{end}{rest.partition(end)[2]}"
+        before, found, rest = text.partition(begin)
+        if found:
+            text = f"{before}{begin}\n\n{make()}\n\n{end}{rest.partition(end)[2]}"
     return text
 
 

@@ -1,0 +1,55 @@
+"""How long building takes, who does it, what a season wears out: the estimates of ``work.toml``, priced."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hardware.wiring.shopping import shop
+
+FILE = Path(__file__).with_name("work.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the building: who, how many hours of each of them (least, most), and what it is made of."""
+
+    title: str
+    people: str
+    hours: tuple[int, int]
+    additions: Mapping[str, int]
+
+    def euro(self) -> float:
+        """What is bought for it, in euro."""
+        found = shop()
+        return sum(found.additions[name].euro(found.parts) * count for name, count in self.additions.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Wear:
+    """What is bought again: ``count`` of a part every ``years``."""
+
+    part: str
+    what: str
+    count: int
+    years: int
+
+    def euro(self) -> float:
+        """What it costs a year, in euro."""
+        return shop().parts[self.part].euro * self.count / self.years
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """The steps in the order of building. TypeError for a key that steps do not have."""
+    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))["steps"]
+    return tuple(Step(**{**each, "hours": tuple(each["hours"])}) for each in raw)
+
+
+@cache
+def wear() -> tuple[Wear, ...]:
+    """What wears out in a season."""
+    return tuple(Wear(**each) for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["wear"])
