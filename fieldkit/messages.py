@@ -145,13 +145,21 @@ class Reading:
     rssi_dbm: int | None = None
 
 
+WEAK_DBM = -75
+"""A radio node that is heard weaker than this (dBm) is too far away.
+
+People in between take 10 to 20 dB more, and an ESP32 hears nothing below about -95 dBm.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class HoopStatus:
     """How a hoop's link does: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
     ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number. ``node`` is the id of the node
-    that serves the hoop, None where only readers do.
+    that serves the hoop, None where only readers do. ``rssi_dbm`` is how strong the bridge hears that node's
+    radio; without a node it is how strong the reader found its last tag.
     """
 
     hoop: str
@@ -164,6 +172,16 @@ class HoopStatus:
     firmware: str | None = None
     cure: str = ""
     node: str | None = None
+
+    @property
+    def by_radio(self) -> bool:
+        """Whether it is a node's radio whose strength is known."""
+        return self.node is not None and self.rssi_dbm is not None
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether the node's radio is heard too weakly for a match."""
+        return self.node is not None and self.rssi_dbm is not None and self.rssi_dbm < WEAK_DBM
 
 
 @dataclass(frozen=True, slots=True)

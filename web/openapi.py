@@ -393,6 +393,11 @@ _HEALTH: Json = {
     "required": ["ok", "whistle", "journal", "hoops", "uptime_s"],
     "properties": {
         "ok": {"type": "boolean"},
+        "signals": {
+            "type": "object",
+            "additionalProperties": {"type": "integer"},
+            "description": "How strong (dBm) the radio of a hoop's node is heard, by hoop.",
+        },
         "screens": {"type": "integer"},
         "tablets": {"type": "integer"},
         "uptime_s": {"type": "number"},

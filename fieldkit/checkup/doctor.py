@@ -21,7 +21,7 @@ from typing import Literal
 from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.reading import played, reading
-from fieldkit.messages import Grade, worst_of
+from fieldkit.messages import WEAK_DBM, Grade, worst_of
 from fieldkit.phrases import N_, Message, tenths
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
@@ -207,7 +207,8 @@ def hoops(
         found.append(Finding("hoops", "warn", N_("no hoop is connected: the kit simulates them"), do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
-        return found + [_heard(hoop, link) for hoop, link in heard.items()]
+        signals = health.get("signals", {})
+        return found + [_heard(hoop, link, signals.get(hoop)) for hoop, link in heard.items()]
     if runs and links:
         do = N_("give the --port of the running kit")
         return [
@@ -216,9 +217,15 @@ def hoops(
     return found + [_port(link, opens) for link in links]
 
 
-def _heard(hoop: str, link: str) -> Finding:
-    name = f"hoop {hoop}"
+def _heard(hoop: str, link: str, rssi_dbm: int | None) -> Finding:
+    """A hoop as it is heard; ``rssi_dbm`` is how strong the bridge hears its node's radio."""
+    name, params = f"hoop {hoop}", {"rssi": rssi_dbm, "limit": WEAK_DBM}
     match link:
+        case "ok" if rssi_dbm is not None and rssi_dbm < WEAK_DBM:
+            do = N_("raise the bridge or move it nearer: {limit} dBm or better")
+            return Finding(name, "warn", N_("heard by radio with {rssi} dBm: weak"), do, params)
+        case "ok" if rssi_dbm is not None:
+            return Finding(name, "pass", N_("heard by radio with {rssi} dBm"), params=params)
         case "ok":
             return Finding(name, "pass", N_("heard"))
         case "silent":

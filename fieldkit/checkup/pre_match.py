@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from fieldkit.checkup.doctor import Finding
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.messages import CheckItem, CheckReport, Grade, HoopStatus, Lamp, Press, worst_of
+from fieldkit.messages import WEAK_DBM, CheckItem, CheckReport, Grade, HoopStatus, Lamp, Press, worst_of
 from fieldkit.phrases import N_, Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 
@@ -44,6 +44,9 @@ _TITLES: Mapping[str, Term] = {
     "power": Term("Power"),
     "address": Term("Address"),
 }
+_NEARER = N_(
+    "Its radio is weak: raise the bridge or move it nearer, until the signal is {limit} dBm or better."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +195,8 @@ class Check:
         says = _scanned(scan, status)
         if status is not None and status.battery_mv is not None and status.battery_mv < LOW_MV:
             return replace(item, grade="warn", says=says, do=Term("Change its battery before the match."))
+        if status is not None and status.is_weak:
+            return replace(item, grade="warn", says=says, do=Message(_NEARER, {"limit": WEAK_DBM}))
         return replace(item, grade="pass", says=says)
 
     def _kit(self, now: float) -> list[CheckStep]:

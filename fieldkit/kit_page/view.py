@@ -23,22 +23,31 @@ Input = TypedDict(
         "at": int,
         "from": Literal["hoop", "button"],
         "name": str,
+        "node": str | None,
         "kind": Literal["tag", "button", "press"],
         "value": str,
         "means": str | None,
         "rssi_dbm": int | None,
     },
 )
-"""One reading or press: ``name`` is the hoop or the button, ``means`` what the tag or button stands for."""
+"""One reading or press.
+
+``name`` is the hoop or the button, ``node`` what the hoop's node calls itself, which its label must say, None
+for a bare reader. ``means`` is what the tag or button stands for.
+"""
 
 
 class HoopState(TypedDict):
-    """How a hoop of the field is heard; ``node`` is the id of the hoop node that serves it."""
+    """How a hoop of the field is heard; ``node`` is the id of the hoop node that serves it.
+
+    ``weak``: its radio is heard too weakly for a match.
+    """
 
     hoop: str
     link: Literal["ok", "silent", "none"]
     battery_mv: int | None
     rssi_dbm: int | None
+    weak: bool
     dropped: int
     frames: int
     misread: int
@@ -212,6 +221,7 @@ def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> Hoo
         "link": status.link,
         "battery_mv": status.battery_mv,
         "rssi_dbm": status.rssi_dbm,
+        "weak": status.is_weak,
         "dropped": status.dropped,
         "frames": status.frames,
         "misread": status.misread,

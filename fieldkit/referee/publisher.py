@@ -128,13 +128,15 @@ class Publisher:
 
     def health(self) -> dict[str, Any]:
         """How the parts do; ``ok`` when all do well. From any thread."""
-        links = {name: status.link for name, status in self._hoops(self._match, self._ports.hoops()).items()}
+        hoops = self._hoops(self._match, self._ports.hoops())
+        links = {name: status.link for name, status in hoops.items()}
+        signals = {name: status.rssi_dbm for name, status in hoops.items() if status.by_radio}
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
         ok = disk != "failing" and not self._in_doubt and whistle == "ok" and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
         screens = {"screens": self._ports.feed.screens, "tablets": tablets}
-        parts = {"whistle": whistle, "journal": disk, "hoops": links, **screens}
+        parts = {"whistle": whistle, "journal": disk, "hoops": links, "signals": signals, **screens}
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
     def _kit(self) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class Hoop:
             hoop=self.name,
             link="silent" if cure else "ok" if lines else "none",
             battery_mv=node.battery_mv if node else None,
-            rssi_dbm=node.rssi_dbm if node and node.rssi_dbm is not None else self.rssi_dbm,
+            rssi_dbm=node.rssi_dbm if node else self.rssi_dbm,
             dropped=node.dropped if node else 0,
             frames=self.frames + (node.frames if node else 0),
             misread=sum(line.codec.misread for line in lines),

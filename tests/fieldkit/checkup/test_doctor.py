@@ -22,6 +22,7 @@ from fieldkit.checkup.probes import Run, ask_health, holder, run_program, synced
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import Journal
+from fieldkit.messages import WEAK_DBM
 from fieldkit.service.supervisor import OneOf
 from fieldkit.settings import Link, Settings
 from hardware.probing import open_port
@@ -109,6 +110,23 @@ def test_hoops_of_a_running_kit_are_as_it_hears_them() -> None:
     assert grades(*found)
     assert grades(*doctor.hoops(links, ["h1"], None, True, untouched)) == ["warn"]
     assert grades(*doctor.hoops([], ["h1"], GOOD, True, untouched)) == ["warn", "pass"]
+
+
+def test_a_hoop_that_is_heard_weakly_is_told_with_the_level_that_is_enough() -> None:
+    health = {
+        "hoops": dict.fromkeys(("h1", "h2", "h3"), "ok"),
+        "signals": {"h1": WEAK_DBM, "h2": WEAK_DBM - 1},
+    }
+    found = doctor.hoops([Link(port="/dev/nothing", protocol="hk1")], (), health, True, lambda link: None)
+    assert [(each.grade, each.says, each.do) for each in found] == [
+        ("pass", "heard by radio with -75 dBm", ""),
+        (
+            "warn",
+            "heard by radio with -76 dBm: weak",
+            "raise the bridge or move it nearer: -75 dBm or better",
+        ),
+        ("pass", "heard", ""),
+    ]
 
 
 def test_a_port_that_is_there_opens_and_one_that_is_not_fails(tmp_path: Path) -> None:

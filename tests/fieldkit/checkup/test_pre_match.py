@@ -8,7 +8,7 @@ from fieldkit.checkup.doctor import Finding
 from fieldkit.checkup.pre_match import SEARCH_S, Check, Scan, spoken
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import CheckItem, HoopStatus, Press
+from fieldkit.messages import WEAK_DBM, CheckItem, HoopStatus, Press
 from fieldkit.phrases import ENGLISH, Term
 
 FINE = {"h1": HoopStatus("h1", "ok", battery_mv=3900, rssi_dbm=-60)}
@@ -115,6 +115,16 @@ def test_hoop_says_what_it_read_how_strong_and_at_which_voltage() -> None:
         "Button 1, signal -71 dBm, battery 3.5 V.",
         "Change its battery before the match.",
     )
+
+
+def test_a_node_that_is_heard_weakly_is_warned_of_and_a_weak_tag_is_not() -> None:
+    check = checking()
+    check.scan("h1", Scan(None, "1", None, None))
+    for rssi, grade in ((WEAK_DBM, "pass"), (WEAK_DBM - 1, "warn")):
+        heard = graded(check, "hoop-h1", {"h1": HoopStatus("h1", "ok", rssi_dbm=rssi, node="h1")})
+        assert heard[:2] == (grade, f"Button 1, signal {rssi} dBm.")
+        assert ("-75 dBm or better" in heard[2]) == (grade == "warn")
+    assert graded(check, "hoop-h1", {"h1": HoopStatus("h1", "ok", rssi_dbm=-90)})[0] == "pass"
 
 
 def test_silent_hoop_fails_with_its_cure_until_it_reads() -> None:

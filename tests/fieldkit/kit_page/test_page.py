@@ -37,6 +37,13 @@ def test_every_reading_is_shown_with_what_it_stands_for(kit: KitTable) -> None:
     assert {(one["from"], one["at"]) for one in shown} == {("hoop", 1_000_000)}
 
 
+def test_a_reading_names_its_node_so_that_a_label_can_be_checked(kit: KitTable) -> None:
+    kit.read("ABCD", "h2")
+    kit.read(button="1", hoop="h3", frame=FrameId("spare1", "0a1b", 1))
+    kit.press("stop", "p1")
+    assert [one["node"] for one in kit.view["inputs"]] == [None, "spare1", None]
+
+
 def test_what_is_repeated_is_shown_once_and_only_the_last_are_kept(kit: KitTable) -> None:
     frame = FrameId("h1", "0a1b", 1)
     for _ in range(3):

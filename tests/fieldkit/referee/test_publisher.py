@@ -43,6 +43,16 @@ def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
     assert publisher.health()["hoops"] == {"h1": "silent"}
 
 
+def test_health_tells_how_strong_the_radio_of_each_node_is() -> None:
+    links = {
+        "h1": HoopStatus("h1", "ok", rssi_dbm=-92, node="h1"),
+        "h2": HoopStatus("h2", "ok", node="h2"),
+        "h3": HoopStatus("h3", "ok", rssi_dbm=-50),
+    }
+    publisher = Publisher(Ports(NotedWhistle(), lambda: links, Feed()), "Field 1", {}, 1.0)
+    assert publisher.health()["signals"] == {"h1": -92}
+
+
 def test_an_address_that_nobody_knows_is_left_out() -> None:
     for view in published(str):
         assert "spectators" not in view

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
@@ -109,6 +110,10 @@ def test_the_hours_are_those_of_the_budget() -> None:
 
 def test_a_low_cell_is_the_alarm_s() -> None:
     assert float(checks.values()["low_cell"]) * 1000 == LOW_MV
+
+
+def test_the_least_signal_is_the_one_that_the_kit_warns_of() -> None:
+    assert int(checks.values()["signal_dbm"]) == WEAK_DBM
 
 
 def test_the_last_node_s_volts_keep_its_converter_on() -> None:

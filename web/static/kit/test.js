@@ -42,12 +42,13 @@ function timeOfDay(ago) {
   return new Date(Date.now() - ago).toLocaleTimeString(document.documentElement.lang || "en", { hour12: false });
 }
 
-function inputRow(/** @type {Say} */ say, memory, { seq, at, from, name, kind, value, means, rssi_dbm: rssi }) {
+function inputRow(/** @type {Say} */ say, memory, { seq, at, from, name, node, kind, value, means, rssi_dbm: rssi }) {
   const known = kind === "press" ? "" : kind === "tag" ? say("read_tag", { tag: value }) : say("pressed", { button: value });
   return h(
     "li",
     { key: seq, class: "row input-row came" },
     h("span", { class: "number input-time" }, memory.times.get(at)),
+    node ? h("b", { class: "input-node" }, node) : null,
     h("p", {}, h("b", {}, from === "hoop" ? hoopWords(say, name) : say(`button_${name}`)), known && ` ${known}`, rssi !== null && rssi !== undefined && ` (${strength(rssi)})`),
     means ? h("span", { class: "input-means" }, means) : null,
   );
@@ -75,7 +76,7 @@ function lamps(/** @type {KitPage} */ page) {
 function hoopRow(/** @type {KitPage} */ page, hoop) {
   const { view, say } = page;
   const shows = view.outputs.nodes.includes(hoop.hoop);
-  const mark = { ok: "pass", silent: "fail", none: "open" }[hoop.link];
+  const mark = { ok: hoop.weak ? "warn" : "pass", silent: "fail", none: "open" }[hoop.link];
   const signal = (kind) =>
     order(page, { key: kind, refused: shows ? undefined : say("no_signal"), what: { do: "node", hoop: hoop.hoop, shows: kind } }, say(`signal_${kind}`));
   return h(
@@ -99,7 +100,7 @@ function figures(hoop, /** @type {Say} */ say) {
   return [
     told(hoop.node) && say("figure_node", { node: hoop.node }),
     told(hoop.battery_mv) && say("figure_battery", { volts: decimal.format(hoop.battery_mv / 1000) }),
-    told(hoop.rssi_dbm) && strength(hoop.rssi_dbm),
+    told(hoop.rssi_dbm) && (hoop.weak ? say("figure_weak", { signal: strength(hoop.rssi_dbm) }) : strength(hoop.rssi_dbm)),
     told(hoop.firmware) && say("figure_firmware", { version: hoop.firmware }),
     told(hoop.frames) && say("figure_frames", { n: hoop.frames }),
     told(hoop.misread) && say("figure_misread", { n: hoop.misread }),

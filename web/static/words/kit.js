@@ -113,6 +113,7 @@ export const words = {
   link_none: "not heard yet",
   figure_node: "node {node}",
   figure_battery: "{volts} V",
+  figure_weak: "{signal}: weak",
   figure_firmware: "firmware {version}",
   figure_frames: { one: "{n} message", other: "{n} messages" },
   figure_misread: "{n} misread",
