@@ -29,7 +29,7 @@ WHISTLE_HUNG = Alarm(
     N_("The whistle hung and was started again."),
     N_("Listen to its next blast. If it stays silent, use your hand whistle."),
 )
-LOW_MV = 3500
+LOW_MV = 3400
 """A hoop whose battery has less (mV) does not last another match."""
 GONE_S = 5.0
 """A scoreboard that is away for less (s) has only been restarted."""

@@ -109,10 +109,10 @@ def test_hoop_says_what_it_read_how_strong_and_at_which_voltage() -> None:
     )
     check.scan("h1", Scan(None, "1", None, -71))
     assert graded(check, "hoop-h1")[:2] == ("pass", "Button 1, signal -71 dBm.")
-    weak = {"h1": HoopStatus("h1", "ok", battery_mv=3499)}
+    weak = {"h1": HoopStatus("h1", "ok", battery_mv=3399)}
     assert graded(check, "hoop-h1", weak) == (
         "warn",
-        "Button 1, signal -71 dBm, battery 3.5 V.",
+        "Button 1, signal -71 dBm, battery 3.4 V.",
         "Change its battery before the match.",
     )
 

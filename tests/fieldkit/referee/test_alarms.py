@@ -51,7 +51,7 @@ def test_a_jump_of_the_wall_clock_is_said_for_a_minute(monkeypatch: pytest.Monke
 
 def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
     hoops = {
-        "h7": HoopStatus("h7", "silent", battery_mv=3400),
+        "h7": HoopStatus("h7", "silent", battery_mv=3300),
         "h8": HoopStatus("h8", "ok", battery_mv=LOW_MV - 1),
         "h9": HoopStatus("h9", "ok", battery_mv=LOW_MV),
         "gate": HoopStatus("gate", "silent", cure="Plug it in."),
@@ -60,7 +60,7 @@ def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
     assert set(listed) == {"hoop-gate", "hoop-h7", "battery-h8"}, "silence says more than a low battery"
     assert listed["hoop-h7"]["text"] == "Hoop 7 is silent."
     assert listed["hoop-gate"] == {"id": "hoop-gate", "text": "Hoop gate is silent.", "cure": "Plug it in."}
-    assert listed["battery-h8"]["text"] == "Hoop 8: its battery is low (3.5 V)."
+    assert listed["battery-h8"]["text"] == "Hoop 8: its battery is low (3.4 V)."
     in_play = {alarm["id"]: alarm["cure"] for alarm in Alarms().listed(hoops, in_play=True)}
     assert in_play["hoop-h7"] == in_play["hoop-gate"] == "Count its balls by hand: tap the hoop."
     assert in_play["battery-h8"] == listed["battery-h8"]["cure"]
