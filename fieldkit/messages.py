@@ -153,13 +153,33 @@ People in between take 10 to 20 dB more, and an ESP32 hears nothing below about 
 
 
 @dataclass(frozen=True, slots=True)
+class RadioDoubt:
+    """A UHF reader that is kept off: it does not confirm the band and power that it was told.
+
+    ``region`` and ``power_dbm`` are what the settings ask for; ``told_region`` and ``told_dbm`` what the
+    reader answered, None where it did not.
+    """
+
+    region: str
+    power_dbm: float
+    told_region: str | None = None
+    told_dbm: float | None = None
+
+    @property
+    def is_mute(self) -> bool:
+        """True where it answered nothing at all."""
+        return self.told_region is None and self.told_dbm is None
+
+
+@dataclass(frozen=True, slots=True)
 class HoopStatus:
     """How a hoop's link does: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
     ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number. ``node`` is the id of the node
     that serves the hoop, None where only readers do. ``rssi_dbm`` is how strong the bridge hears that node's
-    radio; without a node it is how strong the reader found its last tag.
+    radio; without a node it is how strong the reader found its last tag. ``radio`` is set while a UHF reader
+    of the hoop is kept off, which makes the hoop ``silent``.
     """
 
     hoop: str
@@ -172,6 +192,7 @@ class HoopStatus:
     firmware: str | None = None
     cure: str = ""
     node: str | None = None
+    radio: RadioDoubt | None = None
 
     @property
     def by_radio(self) -> bool:

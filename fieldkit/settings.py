@@ -10,6 +10,7 @@ import errno
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -44,6 +45,12 @@ WireFormat = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
 """The names of the wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` speaks it."""
 NODE_PROTOCOLS: frozenset[WireFormat] = frozenset({"hk1"})
 """Those whose frames name their hoop themselves."""
+UHF_PROTOCOLS: frozenset[WireFormat] = frozenset({"r200", "yrm100"})
+"""Those of readers that transmit in a band and with a power that the law of each country rules."""
+UhfRegion = Literal["EU", "US", "CN", "CN800", "KR"]
+"""The bands that UHF readers know: 865 to 868, 902 to 928, 920 to 925, 840 to 845 and 917 to 923 MHz."""
+MAX_POWER_DBM = 30.0
+"""More than any such reader has."""
 
 
 class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -173,6 +180,17 @@ class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The hoop of a reader; hoop nodes name theirs themselves."""
     repeat_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1500
     """How long in ms a tag out of sight of a reader still counts as the same sighting."""
+    region: UhfRegion | None = None
+    """The radio band that the law allows where you play. A UHF reader (`r200`, `yrm100`) needs it, and stays
+    off until it has confirmed it: `EU` is 865 to 868 MHz, `US` 902 to 928, `CN` 920 to 925, `CN800` 840 to
+    845, `KR` 917 to 923.
+    """
+    power_dbm: Annotated[float, msgspec.Meta(ge=0, le=MAX_POWER_DBM, description="0 to 30")] | None = None
+    """A UHF reader's transmitting power in dBm, in steps of 0.01; needed and confirmed like `region`."""
+    shared: bool = False
+    """True for a two-wire line (RS-485) of nodes, where all speak in turn: the kit listens before it sends,
+    and answers no sooner than 8 ms after the last byte it heard. So any USB adapter works.
+    """
 
 
 class FieldFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -316,6 +334,7 @@ def _impossible(settings: Settings) -> list[str]:
             wrong.append(f"[links] {number} hoop: missing; a {link.protocol} reader belongs to one hoop")
         if nodes and link.hoop is not None:
             wrong.append(f"[links] {number} hoop: not allowed; {link.protocol} nodes name their hoop")
+        wrong += [f"[links] {number} {line}" for line in _unfit_line(link)]
         if link.port in ports:
             wrong.append(f"[links] {number} port: {link.port} is used twice; each link needs its own port")
         ports.add(link.port)
@@ -325,6 +344,24 @@ def _impossible(settings: Settings) -> list[str]:
         if language != ENGLISH.code and language not in _languages():
             wrong.append(f"[{table}] language: {language} unknown; allowed are {', '.join(_languages())}")
     return wrong + _spoiled_tags(settings)
+
+
+def _unfit_line(link: Link) -> Iterator[str]:
+    """What a link's protocol does not allow, or wants beside it."""
+    radio = {"region": link.region, "power_dbm": link.power_dbm}
+    if link.protocol not in UHF_PROTOCOLS:
+        for key in (key for key, value in radio.items() if value is not None):
+            yield f"{key}: not allowed; only a UHF reader ({', '.join(sorted(UHF_PROTOCOLS))}) transmits so"
+    elif missing := [key for key, value in radio.items() if value is None]:
+        regions = ", ".join(get_args(UhfRegion))
+        yield (
+            f"{', '.join(missing)}: missing; a UHF reader transmits only as your country's law allows; "
+            f"allowed as region are {regions}, as power_dbm 0 to 30"
+        )
+    if link.power_dbm is not None and isnan(link.power_dbm):
+        yield "power_dbm: nan is not allowed; allowed are 0 to 30"
+    if link.shared and link.protocol not in NODE_PROTOCOLS:
+        yield f"shared: not allowed; only nodes ({', '.join(sorted(NODE_PROTOCOLS))}) share a line"
 
 
 def _homeless(settings: Settings) -> Iterator[str]:

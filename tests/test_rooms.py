@@ -126,7 +126,7 @@ def test_readme_leads_to_every_page() -> None:
 def test_the_hardware_page_has_every_wire_format() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\w+) \|", text(HARDWARE), re.MULTILINE)
     kinds = {
-        name: (str(form.baud), "nodes" if form.nodes else "asked" if form.asks else "reader")
+        name: (str(form.baud), "nodes" if form.nodes else "asked" if form.asker else "reader")
         for name, form in FORMATS.items()
     }
     assert {name: (baud, kind) for name, baud, kind in rows} == kinds

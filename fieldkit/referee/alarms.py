@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import Blast, CueReport, HoopStatus, LineTrouble
+from fieldkit.messages import Blast, CueReport, HoopStatus, LineTrouble, RadioDoubt
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
@@ -108,7 +108,11 @@ class Alarms:
                 cure = status.cure or N_("Count its balls by hand. Check its cable and battery.")
                 if in_play:
                     cure = N_("Count its balls by hand: tap the hoop.")
-                standing[f"hoop-{name}"] = Alarm(N_("Hoop {hoop} is silent."), cure, params)
+                text = N_("Hoop {hoop} is silent.")
+                if status.radio is not None:
+                    text, more = _radio_off(status.radio)
+                    params |= more
+                standing[f"hoop-{name}"] = Alarm(text, cure, params)
             elif status.battery_mv is not None and status.battery_mv < LOW_MV:
                 text = N_("Hoop {hoop}: its battery is low ({volts} V).")
                 params["volts"] = tenths(status.battery_mv / 1000)
@@ -121,6 +125,20 @@ class Alarms:
             }
             for name, alarm in standing.items()
         ]
+
+
+def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
+    """What is said of a UHF reader that is kept off, and what fills it."""
+    params: dict[str, object] = {"region": radio.region, "dbm": tenths(radio.power_dbm)}
+    if radio.is_mute:
+        return N_("Hoop {hoop}: its UHF reader is off, it does not confirm {region} at {dbm} dBm."), params
+    params["told"] = radio.told_region or "?"
+    params["told_dbm"] = "?" if radio.told_dbm is None else tenths(radio.told_dbm)
+    text = N_(
+        "Hoop {hoop}: its UHF reader is off: asked for {region} at {dbm} dBm, "
+        "it answers {told} at {told_dbm} dBm."
+    )
+    return text, params
 
 
 def hoop_label(hoop: str) -> str:

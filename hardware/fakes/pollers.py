@@ -102,39 +102,78 @@ class VirtualPn532(_Asked):
         return NEVER
 
 
+FACTORY_REGION, FACTORY_POWER = 1, 2600
+"""The band (CN) and power (0.01 dBm) that the virtual UHF reader is sold with."""
+_REFUSED = encode_r200(1, 0xFF, b"\x0e")
+
+
 class VirtualR200(_Asked):
-    """An R200: once started it tells every tag in its field at every look, until it is stopped."""
+    """An R200: once started it tells every tag in its field at every look, until it is stopped.
+
+    It transmits with the band and power it has, be they wanted or not: ``transmitted`` are those it ever
+    used. It forgets what it was told when it loses its power. ``fixed`` is one that is sold for one band
+    only.
+    """
 
     digits = 4
 
     def __init__(self) -> None:
         super().__init__()
+        self.fixed = False
+        self.transmitted: set[tuple[int, int]] = set()
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
-        """It looks no more."""
+        """It looks no more, with the band and power of its factory."""
         self._codec = r200_commands()
         self._orders: list[bytes] = []
         self._next = NEVER
+        self._region, self._power = FACTORY_REGION, FACTORY_POWER
 
     def hear(self, chunk: bytes) -> None:
         """Commands."""
         self._orders += self._codec.feed(chunk, 0)
 
     def speak(self, now: float) -> list[bytes]:
-        """The answer to a stop, and what each look has found."""
+        """The answers to commands, and what each look has found."""
         said: list[bytes] = []
         for order in self._orders:
-            self._next = now if order[0] == 0x27 else NEVER
-            if order[0] == 0x28:
-                said.append(encode_r200(1, 0x28, b"\x00"))
+            if order[0] == 0x27:
+                self._next = now
+            else:
+                said += self._obey(order[0], order[3:])
         self._orders.clear()
         if self._next <= now:
             self._next = now + LOOK_S
+            self.transmitted.add((self._region, self._power))
             said += [encode_notice(tag) for tag in self._look(now, 50)] or [NO_TAG]
         self._sent += len(said)
         return said
 
+    def _obey(self, command: int, body: bytes) -> list[bytes]:
+        """Do what is no start, and answer it."""
+        if command == 0x28:
+            self._next = NEVER
+        elif command == 0x07:
+            if self.fixed and body[0] != self._region:
+                return [_REFUSED]
+            self._region = body[0]
+        elif command == 0xB6:
+            if int.from_bytes(body, "big") > FACTORY_POWER:
+                return [_REFUSED]
+            self._power = int.from_bytes(body, "big")
+        elif command == 0x08:
+            return [encode_r200(1, command, bytes([self._region]))]
+        elif command == 0xB7:
+            return [encode_r200(1, command, self._power.to_bytes(2, "big"))]
+        else:
+            return []
+        return [encode_r200(1, command, b"\x00")]
+
     def due(self) -> float:
         """When it looks next."""
         return self._next
+
+    def state(self) -> dict[str, Any]:
+        """As all, and ``region`` and ``power_dbm``: what it transmits with."""
+        return super().state() | {"region": self._region, "power_dbm": self._power / 100}

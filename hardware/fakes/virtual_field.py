@@ -21,13 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
-from fieldkit.settings import Link, WireFormat
+from fieldkit.settings import UHF_PROTOCOLS, Link, WireFormat
 from hardware.fakes.devices import DEVICES, Faults, VirtualNode
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import FrameKind
 
 __all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
 
+UHF_AS_SET: dict[str, Any] = {"region": "EU", "power_dbm": 20.0}
+"""What virtual UHF readers are to transmit with: they have no antenna, so any law allows it."""
 CONTROL = "control.sock"
 """The control socket's name in a virtual field's folder."""
 MAX_REQUEST_BYTES = 4096
@@ -179,6 +181,7 @@ class VirtualField:
                 port=str(hoop.port),
                 protocol=hoop.protocol,
                 hoop=None if FORMATS[hoop.protocol].nodes else hoop.hoop,
+                **(UHF_AS_SET if hoop.protocol in UHF_PROTOCOLS else {}),
             )
             for hoop in self.hoops.values()
         )

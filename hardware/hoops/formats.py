@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fieldkit.settings import WireFormat
+from fieldkit.settings import Link, WireFormat
 from hardware.hoops.frames import Codec, ReaderCodec, node_codec
-from hardware.hoops.pollers import PN532_ASKS, R200_ASKS, Ask, pn532_codec, r200_codec
+from hardware.hoops.pollers import PN532_ASKS, Asker, Cycle, pn532_codec, r200_codec
+from hardware.hoops.uhf import RadioGuard
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +19,30 @@ class Format:
     """A wire format: how to make its codec, its usual speed, and whether hoop ``nodes`` speak it.
 
     Nodes name their hoop, want answers, and report by themselves; one reader alone does none of it. Readers
-    that tell nothing by themselves are sent ``asks`` in turn, over and over, from the first at every opening
-    of the port, and answer each of them. One that sees its ``whole_hoop`` tells of a round what lies there at
-    its end.
+    that tell nothing by themselves get an ``asker`` for their link, and answer all the time. One that sees
+    its ``whole_hoop`` tells of a round what lies there at its end.
     """
 
     codec: Callable[[], Codec]
     baud: int
     nodes: bool = False
-    asks: tuple[Ask, ...] = ()
+    asker: Callable[[Link], Asker] | None = None
     whole_hoop: bool = False
 
 
-_UHF = Format(r200_codec, 115_200, asks=R200_ASKS, whole_hoop=True)
+def _guarded(link: Link) -> RadioGuard:
+    assert link.region is not None, "settings give every UHF reader its band"
+    assert link.power_dbm is not None, "settings give every UHF reader its power"
+    return RadioGuard(link.region, link.power_dbm)
+
+
+_UHF = Format(r200_codec, 115_200, asker=_guarded, whole_hoop=True)
 
 FORMATS: dict[WireFormat, Format] = {
     "rdm6300": Format(lambda: ReaderCodec(b"\x03"), 9600),
     "id12": Format(lambda: ReaderCodec(b"\r\n\x03"), 9600),
     "hk1": Format(node_codec, 115_200, nodes=True),
-    "pn532": Format(pn532_codec, 115_200, asks=PN532_ASKS),
+    "pn532": Format(pn532_codec, 115_200, asker=lambda link: Cycle(PN532_ASKS)),
     "r200": _UHF,
     "yrm100": _UHF,
 }

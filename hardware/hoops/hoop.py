@@ -17,6 +17,7 @@ SILENT_S = 12
 BATTERY_STEP_MV = 50
 
 CABLE = N_("Check the cable of hoop {hoop}, then its reader.")
+RADIO = N_("Set region and power_dbm to what your law allows and this reader can do, or change the reader.")
 POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
 
 
@@ -101,8 +102,11 @@ class Hoop:
         lines = {*self.readers.values(), *([node.line] if node else [])}
         now = clock.now()
         cure = ""
+        radio = next(filter(None, (line.doubt for line in lines)), None)
         if any(line.lost or line.mute(now, clock.rate) for line in lines):
             cure = CABLE
+        elif radio is not None:
+            cure = CABLE if radio.is_mute else RADIO
         elif node is not None and now - node.heard >= SILENT_S * NS * clock.rate:
             cure = POWER
         return HoopStatus(
@@ -116,6 +120,7 @@ class Hoop:
             firmware=node.firmware if node else None,
             cure=cure,
             node=node.name if node else None,
+            radio=radio,
         )
 
 
@@ -124,4 +129,4 @@ def matters(status: HoopStatus | None) -> object:
     if status is None:
         return None
     battery = None if status.battery_mv is None else round(status.battery_mv / BATTERY_STEP_MV)
-    return status.link, status.cure, status.node, battery, status.firmware
+    return status.link, status.cure, status.node, battery, status.firmware, status.radio

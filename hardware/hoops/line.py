@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fieldkit.clock import MS, NS, Clock
-from fieldkit.messages import FrameId
+from fieldkit.messages import FrameId, RadioDoubt
 from fieldkit.settings import Link
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import Frame, HeldTags
@@ -37,7 +37,7 @@ class Line:
         self.lost = True
         self.heard = 0
         self.opened = 0
-        self.answers = bool(form.asks)
+        self.asker = form.asker(link) if form.asker is not None else None
         self._ms = MS * clock.rate
         self._held = HeldTags(int(link.repeat_ms * self._ms))
         repeat = int(max(link.repeat_ms, CYCLE_MS) * self._ms)
@@ -48,11 +48,14 @@ class Line:
             clock,
             lambda batch, at: on_batch(self, batch, at),
             lambda is_open: on_port(self, is_open),
-            form.asks,
+            self.asker,
+            link.shared,
         )
 
     def feed(self, batch: bytes, at: int) -> list[Frame]:
         """The frames that these bytes complete, each at its own moment; ``at`` is when the bytes came."""
+        if self.asker is not None:
+            self.asker.hear(batch)
         good = self.codec.good
         frames = self.codec.feed(batch, at)
         if self.codec.good > good:
@@ -65,9 +68,14 @@ class Line:
             return self.inventory.see(frame)
         return self._held.is_new(frame.value, frame.at)
 
+    @property
+    def doubt(self) -> RadioDoubt | None:
+        """Why a reader on an open port is not asked for tags."""
+        return None if self.asker is None or self.lost else self.asker.doubt
+
     def mute(self, now: int, rate: float) -> bool:
         """True for a reader that does not answer although its port is open."""
-        return self.answers and now - self.heard >= MUTE_S * NS * rate
+        return self.asker is not None and now - self.heard >= MUTE_S * NS * rate
 
 
 def dated(frames: Sequence[Frame], ms: float) -> list[Frame]:

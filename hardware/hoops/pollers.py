@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from itertools import cycle
+from typing import Generic, Protocol, TypeVar
 
+from fieldkit.messages import RadioDoubt
 from hardware.hoops.frames import Frame
 
 MAX_CARRIED_BYTES = 80
@@ -19,10 +21,39 @@ MAX_CARRIED_BYTES = 80
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a reader is told, and how long (s) it has until the next."""
+    """What a reader is told, which may be nothing, and how long (s) it has until the next."""
 
     line: bytes
     pause: float
+
+
+class Asker(Protocol):
+    """Asks one reader; `asks` is run by one thread, `hear` called from another."""
+
+    @property
+    def doubt(self) -> RadioDoubt | None:
+        """Why it is not asked for tags now."""
+
+    def asks(self) -> Iterator[Ask]:
+        """What the reader is sent from an opening of its port on, without an end."""
+
+    def hear(self, batch: bytes) -> None:
+        """Bytes from the reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """The same questions over and over, whatever is answered."""
+
+    questions: tuple[Ask, ...]
+    doubt: None = None
+
+    def asks(self) -> Iterator[Ask]:
+        """The questions, from the first."""
+        return cycle(self.questions)
+
+    def hear(self, batch: bytes) -> None:
+        """The answers change nothing."""
 
 
 T = TypeVar("T")
@@ -206,6 +237,14 @@ def r200_codec() -> FramedCodec[Frame]:
     return FramedCodec(partial(_r200_size, (_ANSWER, _NOTICE)), _noticed)
 
 
+def r200_answers() -> FramedCodec[tuple[int, bytes]]:
+    """The kit's side: the answers of an R200 to commands, each with the command's number and its body."""
+    return FramedCodec(
+        partial(_r200_size, (_ANSWER, _NOTICE)),
+        lambda frame, _: [(frame[2], frame[5:-2])] if frame[1] == _ANSWER else [],
+    )
+
+
 def r200_commands() -> FramedCodec[bytes]:
     """The reader's side: the commands that the kit sends, each from its number on."""
     return FramedCodec(partial(_r200_size, (_COMMAND,)), lambda frame, _: [frame[2:-2]])
@@ -214,6 +253,3 @@ def r200_commands() -> FramedCodec[bytes]:
 START_INVENTORY = encode_r200(_COMMAND, 0x27, b"\x22\xff\xff")
 """Look 65535 times; every tag in the field is told again at every look."""
 STOP_INVENTORY = encode_r200(_COMMAND, 0x28)
-# Begun again every two seconds: the looks run out, and a reader that lost its power has forgotten them.
-R200_ASKS = (Ask(STOP_INVENTORY, 0.02), Ask(START_INVENTORY, 1.98))
-"""What an R200 is told, over and over."""

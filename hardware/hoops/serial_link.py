@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import queue
 import select
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator
 
 import serial
 
 from fieldkit.clock import Clock
-from hardware.hoops.pollers import Ask
+from hardware.hoops.pollers import Ask, Asker
 
 READ_S = 0.2
 """The longest wait for a byte, and so for the end of the link's thread."""
@@ -24,6 +24,12 @@ MIN_RETRY_S = 0.05
 MAX_RETRY_S = 2.0
 MAX_ANSWERS = 256
 """How many answers wait for the line before further ones are lost."""
+QUIET_S = 0.008
+"""Silence on a shared line before the kit speaks: a node holds the line for 2 to 3 ms after its last bit, and
+adapters hand on what they heard some ms late."""
+MAX_TURN_S = 1.0
+"""An answer that finds no silence for so long is lost (nodes repeat)."""
+POLL_S = 0.002
 FULL_PIECE_BYTES = 4000
 """This many bytes at once mean that the kernel holds more of them."""
 REFILL_S = 0.005
@@ -40,7 +46,8 @@ class SerialLink:
     ``port`` is a device path or any URL of pyserial. ``on_bytes`` gets each batch of bytes with the moment
     (ns of ``clock``) its first byte was there; ``on_port`` is told True when the port opens and False when it
     is lost or cannot be opened (again at each attempt). Both are called from the link's thread. A reader that
-    must be asked is sent ``asks`` in turn, over and over, from the first at every opening, and nothing else.
+    must be asked is sent what its ``asker`` says, from the first at every opening, and nothing else. On a
+    line that is ``shared`` the kit speaks only after `QUIET_S` of silence.
     """
 
     def __init__(
@@ -50,14 +57,18 @@ class SerialLink:
         clock: Clock,
         on_bytes: Callable[[bytes, int], None],
         on_port: Callable[[bool], None],
-        asks: Sequence[Ask] = (),
+        asker: Asker | None = None,
+        shared: bool = False,
     ) -> None:
         self._name = port
         self._baud = baud
         self._clock = clock
         self._on_bytes = on_bytes
         self._on_port = on_port
-        self._asks = asks
+        self._shared = shared
+        # Held while bytes are taken from a shared line and while one looks whether any have come.
+        self._turn = threading.Lock()
+        self._heard_s = 0.0
         self._stop = threading.Event()
         self._answers: queue.Queue[bytes | None] = queue.Queue(MAX_ANSWERS)
         # Held while writing and while closing: a number of a closed file may at once be another file's.
@@ -66,7 +77,10 @@ class SerialLink:
         self._threads = [
             threading.Thread(target=self._read_for_ever, name=f"read {port}", daemon=True),
             threading.Thread(
-                target=self._ask_for_ever if asks else self._write_for_ever, name=f"write {port}", daemon=True
+                target=self._write_for_ever if asker is None else self._ask_for_ever,
+                args=() if asker is None else (asker,),
+                name=f"write {port}",
+                daemon=True,
             ),
         ]
 
@@ -132,6 +146,7 @@ class SerialLink:
             port.open()
         except PORT_TROUBLE:
             return None
+        self._heard_s = time.monotonic()
         with self._lock:
             self._port = port
         return port
@@ -141,7 +156,11 @@ class SerialLink:
         came = False
         while not self._stop.is_set():
             try:
-                batch, at = self._batch(port)
+                if self._shared and not _brings(port):
+                    continue
+                with self._turn:
+                    batch, at = self._batch(port)
+                    self._heard_s = time.monotonic()
             except PORT_TROUBLE:
                 break
             if batch:
@@ -173,22 +192,46 @@ class SerialLink:
 
     def _write_for_ever(self) -> None:
         while (line := self._answers.get()) is not None and not self._stop.is_set():
-            with self._lock:
-                sent = self._port is not None and _sent(self._port, line)
-            if not sent:
+            if not (self._speak_in_turn(line) if self._shared else self._speak(line)):
                 self._drop_answers()
 
-    def _ask_for_ever(self) -> None:
+    def _speak(self, line: bytes) -> bool:
+        with self._lock:
+            return self._port is not None and _sent(self._port, line)
+
+    def _speak_in_turn(self, line: bytes) -> bool:
+        """Send once nobody has spoken for `QUIET_S`; False when the line never falls silent or is gone."""
+        end = time.monotonic() + MAX_TURN_S
+        while not self._stop.is_set() and time.monotonic() < end:
+            with self._lock, self._turn:
+                if self._port is None:
+                    return False
+                wait = self._silence_lacks(self._port)
+                if wait <= 0:
+                    return _sent(self._port, line)
+            self._stop.wait(min(wait, MAX_TURN_S))
+        return False
+
+    def _silence_lacks(self, port: serial.Serial) -> float:
+        """How long (s) it must stay silent yet before the kit may speak."""
+        try:
+            waits = port.in_waiting
+        except PORT_TROUBLE:
+            return QUIET_S
+        return QUIET_S if waits else QUIET_S - (time.monotonic() - self._heard_s)
+
+    def _ask_for_ever(self, asker: Asker) -> None:
         asked: serial.Serial | None = None
-        asks = itertools.cycle(self._asks)
+        asks: Iterator[Ask] = asker.asks()
         while not self._stop.is_set():
             pause = OPEN_S
             with self._lock:
                 if self._port is not asked:
-                    asked, asks = self._port, itertools.cycle(self._asks)
+                    asked, asks = self._port, asker.asks()
                 if asked is not None:
                     ask = next(asks)
-                    _sent(asked, ask.line)
+                    if ask.line:
+                        _sent(asked, ask.line)
                     pause = ask.pause
             self._stop.wait(pause)
 
@@ -212,6 +255,16 @@ def _sent(port: serial.Serial, line: bytes) -> bool:
     except PORT_TROUBLE:
         return False
     return True
+
+
+def _brings(port: serial.Serial) -> bool:
+    """Wait for bytes without taking them."""
+    try:
+        number = port.fileno()
+    except (OSError, AttributeError):
+        time.sleep(POLL_S)
+        return bool(port.in_waiting)
+    return bool(select.select([number], [], [], READ_S)[0])
 
 
 def _takes(port: serial.Serial) -> bool:

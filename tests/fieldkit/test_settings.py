@@ -40,6 +40,9 @@ def parse(raw: dict[str, Any]) -> Settings:
     return files.parse(raw, "kit.toml", settings_tables())
 
 
+UHF = "[[links]]\nport = '/dev/x'\nprotocol = 'r200'\nhoop = 'h1'\n"
+
+
 def write(folder: Path, text: str) -> Path:
     path = folder / "kit.toml"
     path.write_text(text, encoding="utf-8")
@@ -123,6 +126,25 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
             ["[links] 1 hoop: 'Hoop 1'", "1 to 16 small letters, digits and dashes"],
         ),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\n" * 2, ["/dev/x is used twice"]),
+        (UHF, ["[links] 1 region, power_dbm: missing", "EU, US, CN, CN800, KR", "0 to 30"]),
+        (UHF + "power_dbm = 20", ["[links] 1 region: missing"]),
+        (UHF + "region = 'EU'", ["[links] 1 power_dbm: missing"]),
+        (UHF + "region = 'DE'\npower_dbm = 20", ["[links] 1 region: 'DE'", "EU, US, CN, CN800, KR"]),
+        (UHF + "region = 'EU'\npower_dbm = 30.01", ["[links] 1 power_dbm: 30.01", "0 to 30"]),
+        (UHF + "region = 'EU'\npower_dbm = -1", ["[links] 1 power_dbm: -1", "0 to 30"]),
+        (UHF + "region = 'EU'\npower_dbm = nan", ["[links] 1 power_dbm: nan", "0 to 30"]),
+        (
+            "[[links]]\nport = '/dev/x'\nprotocol = 'pn532'\nhoop = 'h1'\nregion = 'EU'",
+            ["[links] 1 region: not allowed; only a UHF reader (r200, yrm100)"],
+        ),
+        (
+            "[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\npower_dbm = 20",
+            ["[links] 1 power_dbm: not allowed; only a UHF reader (r200, yrm100)"],
+        ),
+        (
+            UHF + "region = 'EU'\npower_dbm = 20\nshared = true",
+            ["[links] 1 shared: not allowed; only nodes (hk1) share a line"],
+        ),
         ("[tags]\n'62E3' = { ball = 'wood', marker = 'red' }", ["62E3", "exactly one"]),
         ("[tags]\n'62E3' = { bowl = 'wood' }", ['[tags] "62E3"', "'bowl'", "ball, marker, player"]),
         ("[tags]\n'62E3' = { ball = 3 }", ['[tags] "62E3" "ball"', "`int`"]),

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.messages import RadioDoubt
 from hardware.fakes import devices as fake_devices
 from hardware.fakes import pollers as fake_pollers
 from hardware.fakes.virtual_field import VirtualField
 from hardware.hoops.formats import FORMATS
-from hardware.hoops.pollers import Ask
+from hardware.hoops.pollers import Ask, Asker
 from tests.support.hoop_kit import HURRY, Bench, JumpClock, Kit
 
 
@@ -46,6 +47,22 @@ def run() -> Iterator[Callable[[Kit], Kit]]:
         kit.links.close()
 
 
+class _Hurried:
+    """Asks faster than in life; the reader has as long as ever for its answers."""
+
+    def __init__(self, asker: Asker) -> None:
+        self._asker = asker
+        self.hear = asker.hear
+
+    @property
+    def doubt(self) -> RadioDoubt | None:
+        return self._asker.doubt
+
+    def asks(self) -> Iterator[Ask]:
+        for ask in self._asker.asks():
+            yield Ask(ask.line, ask.pause / HURRY) if ask.line else ask
+
+
 @pytest.fixture
 def lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -54,8 +71,10 @@ def lines(
     monkeypatch.setattr(fake_pollers, "LOOK_S", fake_pollers.LOOK_S / HURRY)
     monkeypatch.setattr(fake_devices, "HELD_S", fake_devices.HELD_S / HURRY)
     for protocol in ("pn532", "r200", "yrm100"):
-        asks = tuple(Ask(ask.line, ask.pause / HURRY) for ask in FORMATS[protocol].asks)
-        monkeypatch.setitem(FORMATS, protocol, replace(FORMATS[protocol], asks=asks))
+        asker = FORMATS[protocol].asker
+        assert asker is not None
+        hurried = replace(FORMATS[protocol], asker=lambda link, asker=asker: _Hurried(asker(link)))
+        monkeypatch.setitem(FORMATS, protocol, hurried)
     with ExitStack() as running:
 
         def make(**hoops: str) -> tuple[VirtualField, Kit, JumpClock]:

@@ -18,6 +18,7 @@ import pytest
 
 from hardware.fakes.virtual_field import VirtualField
 from tests.process.whistle_process import Hand, WhistleProcess
+from tests.support.hoop_kit import as_toml
 
 PIN = "246810"
 PARTS = ("whistle", "referee", "scoreboard", "spectators")
@@ -319,11 +320,7 @@ def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, Virtu
     field = VirtualField(folder / "hoops", HOOPS, seed=1)
     kit = Kit(folder)
     (kit.data / "tags.toml").write_text(LEARNED, encoding="utf-8")
-    lines = [
-        f'[[links]]\nport = "{link.port}"\nprotocol = "{link.protocol}"\nrepeat_ms = 300\n'
-        + (f'hoop = "{link.hoop}"\n' if link.hoop else "")
-        for link in field.links()
-    ]
+    lines = [as_toml(link) + "repeat_ms = 300\n" for link in field.links()]
     with kit.settings.open("a", encoding="utf-8") as file:
         file.write("".join(lines))
     field.start()

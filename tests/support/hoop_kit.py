@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import tty
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import asdict, fields
+
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
-from fieldkit.settings import Link
+from fieldkit.settings import UHF_PROTOCOLS, Link
+from hardware.fakes.virtual_field import UHF_AS_SET
 from hardware.hoops.frames import LineCodec, Taken, encode_hk1, taken_codec
 from hardware.hoops.links import HoopLinks
 from tests.hardware import until
@@ -31,6 +35,16 @@ class JumpClock(Clock):
 
     def jump(self, seconds: float) -> None:
         self.ahead[0] += int(seconds * NS)
+
+
+def as_toml(link: Link) -> str:
+    """The table of a link in a settings file, its defaults left out."""
+    keys = {
+        key: value
+        for key, value in asdict(link).items()
+        if value != next((field.default for field in fields(link) if field.name == key), None)
+    }
+    return "[[links]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
 
 
 class Kit:
@@ -82,7 +96,8 @@ class Bench:
         self.far, self.near = os.openpty()
         tty.setraw(self.near)
         port = os.ttyname(self.near)
-        self.link = Link(port=port, protocol=protocol, hoop=hoop)  # type: ignore[arg-type]
+        radio = UHF_AS_SET if protocol in UHF_PROTOCOLS else {}
+        self.link = Link(port=port, protocol=protocol, hoop=hoop, **radio)  # type: ignore[arg-type]
         self.codec: LineCodec[Taken] = taken_codec()
         self.answers: list[Taken] = []
         self.raw = b""

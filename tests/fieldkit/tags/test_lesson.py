@@ -21,6 +21,7 @@ from fieldkit.settings import Settings
 from fieldkit.tags.lesson import KEYS, Lesson, Sort, sorts, teach
 from fieldkit.tags.tag_file import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField
+from tests.support.hoop_kit import as_toml
 
 SORTS = [Sort("ball", "wood", 2), Sort("marker", "red", None), Sort("player", "red/1", 1)]
 
@@ -173,11 +174,7 @@ def start() -> Iterator[Start]:
 def test_whole_lesson_at_readers_of_every_sort(tmp_path: Path, start: Start) -> None:
     data, settings = tmp_path / "data", tmp_path / "kit.toml"
     hoops = VirtualField(tmp_path / "hoops", {"h1": "rdm6300", "h2": "hk1", "h3": "pn532", "h4": "r200"})
-    lines = [
-        f'[[links]]\nport = "{link.port}"\nprotocol = "{link.protocol}"\n'
-        + (f'hoop = "{link.hoop}"\n' if link.hoop else "")
-        for link in hoops.links()
-    ]
+    lines = [as_toml(link) for link in hoops.links()]
     settings.write_text("".join(lines) + '[tags]\n0000000001 = { ball = "ore" }\n')
     hoops.start()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import threading
 import time
 import tty
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from fieldkit.clock import MS, NS, Clock
-from hardware.hoops.serial_link import SerialLink
+from hardware.hoops import serial_link
+from hardware.hoops.serial_link import QUIET_S, SerialLink
 from tests.hardware import BOUND_S, until
 
 
@@ -222,6 +224,91 @@ def test_close_ends_both_threads_soon_also_while_blocked(cable: Cable, heard: He
 
 def test_close_before_start_is_no_mistake(link: SerialLink) -> None:
     link.close()
+
+
+@pytest.fixture
+def shared(cable: Cable, heard: Heard) -> Iterator[SerialLink]:
+    link = SerialLink(str(cable.port), 115_200, Clock(), heard.note, heard.ports.append, shared=True)
+    yield link
+    link.close()
+
+
+def comes(cable: Cable, bound_s: float = BOUND_S) -> bytes:
+    """What the kit says next on the line, b"" if nothing within the bound."""
+    return os.read(cable.far, 64) if select.select([cable.far], [], [], bound_s)[0] else b""
+
+
+@pytest.mark.alone
+def test_on_a_shared_line_the_kit_answers_after_8_ms_of_silence(
+    cable: Cable, shared: SerialLink, heard: Heard
+) -> None:
+    opened(shared, heard)
+    for turn in range(20):
+        said = time.monotonic()
+        os.write(cable.far, b"%03d" % turn)
+        until(lambda turn=turn: heard.all().endswith(b"%03d" % turn))  # type: ignore[misc]
+        shared.write(b"ack")
+        assert comes(cable) == b"ack"
+        assert time.monotonic() - said >= QUIET_S
+
+
+@pytest.mark.alone
+def test_while_a_node_talks_again_the_kit_keeps_silent(
+    cable: Cable, shared: SerialLink, heard: Heard
+) -> None:
+    """Both share two wires: what the kit says while a node speaks, or holds the line, is lost."""
+    opened(shared, heard)
+    tries = 0
+    for turn in range(10):
+        in_time = False
+        while not in_time:
+            tries += 1
+            assert tries < 500, "this machine is too slow to speak twice within 8 ms"
+            first = time.monotonic()
+            os.write(cable.far, b"%03d" % turn)
+            until(lambda turn=turn: heard.all().endswith(b"%03d" % turn))  # type: ignore[misc]
+            shared.write(b"ack")
+            time.sleep(0.004)
+            again = time.monotonic()
+            os.write(cable.far, b"more")
+            # Later than this the kit may have spoken in good faith.
+            in_time = time.monotonic() - first < QUIET_S
+            assert comes(cable) == b"ack"
+        assert time.monotonic() - again >= QUIET_S, "it spoke into the node's second frame"
+
+
+def test_on_a_line_that_never_falls_silent_answers_are_lost_and_come_again_after_it(
+    cable: Cable, shared: SerialLink, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_link, "QUIET_S", 5.0)
+    monkeypatch.setattr(serial_link, "MAX_TURN_S", 0.1)
+    opened(shared, heard)
+    os.write(cable.far, b"noise")
+    until(lambda: heard.all() == b"noise")
+    shared.write(b"lost")
+    assert comes(cable, 0.4) == b""
+    monkeypatch.setattr(serial_link, "QUIET_S", 0.0)
+    shared.write(b"said")
+    assert comes(cable) == b"said"
+
+
+def test_a_shared_line_without_a_file_of_its_own_will_do(heard: Heard) -> None:
+    link = SerialLink("loop://", 9600, Clock(), heard.note, heard.ports.append, shared=True)
+    opened(link, heard)
+    link.write(b"echo")
+    until(lambda: heard.all() == b"echo")
+    link.close()
+
+
+def test_lost_shared_port_is_opened_again(cable: Cable, shared: SerialLink, heard: Heard) -> None:
+    opened(shared, heard)
+    heard.ports.clear()
+    cable.pull()
+    until(lambda: False in heard.ports)
+    cable.plug()
+    until(lambda: heard.ports[-1:] == [True])
+    os.write(cable.far, b"again")
+    until(lambda: heard.all() == b"again")
 
 
 def test_moments_are_on_the_clock_of_the_kit(cable: Cable, heard: Heard) -> None:
