@@ -11,6 +11,7 @@ from hardware.wiring.label_sheet import label_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.sheet import Sheet
+from hardware.wiring.strip_sheets import drivers_board_sheet
 
 FOLDER = Path(__file__).parent / "drawings"
 
@@ -26,6 +27,7 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     rs485_sheet,
     post_sheet,
     label_sheet,
+    drivers_board_sheet,
 )
 
 

@@ -1,0 +1,232 @@
+"""Strip boards, hole by hole: what is soldered where, and whether that is what the schematic joins.
+
+A board lies with its strips along the rows, seen from the parts' side. A hole is a row's letter and a
+column's number (`C7`). Holes of one row are joined until a cut; a link joins two holes. `boards.toml` holds
+the boards; each leg and each wire names the terminal of a schematic that it is, so that the two are compared.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from hardware.wiring.nets import GROUND, nets
+from hardware.wiring.sheet import Sheet
+from hardware.wiring.svg import Box
+
+FILE = Path(__file__).with_name("boards.toml")
+Hole = tuple[int, int]
+"""Row and column, both from 0."""
+_ROOM = {"resistor": (0.0, 0.45), "diode": (0.0, 0.5), "capacitor": (0.4, 0.45), "terminal": (0.95, 1.5)}
+"""How far a part of two legs reaches past them, along them and to the sides (holes of 2.54 mm)."""
+_BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
+"""Likewise of a part of more legs, in rows and in columns."""
+_SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal": (2, 2)}
+"""The nearest and the farthest that a part's two legs bend to (holes)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Where a part's leg or a wire's end is soldered, and which terminal of which schematic it is."""
+
+    name: str
+    hole: Hole
+    terminal: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A part on the board: its name on the drawing, what it is, its kind for drawing, and its legs."""
+
+    name: str
+    what: str
+    kind: str
+    legs: tuple[Leg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StripBoard:
+    """A whole board; ``elsewhere`` are the schematics' parts that do not lie on it."""
+
+    key: str
+    title: str
+    says: str
+    note: str
+    rows: int
+    columns: int
+    cuts: tuple[Hole, ...]
+    links: tuple[tuple[Hole, Hole], ...]
+    parts: tuple[BoardPart, ...]
+    wires: tuple[BoardPart, ...]
+    schematics: tuple[str, ...]
+    elsewhere: tuple[str, ...]
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """The legs of all parts, and the wires' ends."""
+        return tuple(leg for part in (*self.parts, *self.wires) for leg in part.legs)
+
+
+def hole(name: str) -> Hole:
+    """`C7` as row and column from 0; ValueError for what is none."""
+    if not (name[:1].isalpha() and name[:1].isupper() and name[1:].isdigit()):
+        raise ValueError(f"{name} is no hole: a row's letter and a column's number")
+    return ord(name[0]) - ord("A"), int(name[1:]) - 1
+
+
+def hole_name(at: Hole) -> str:
+    """The other way round."""
+    return f"{chr(ord('A') + at[0])}{at[1] + 1}"
+
+
+@cache
+def boards() -> Mapping[str, StripBoard]:
+    """The boards on file."""
+    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {key: _board(key, each) for key, each in raw.items()}
+
+
+def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
+    return StripBoard(
+        key,
+        raw["title"],
+        raw["says"],
+        raw["note"].strip(),
+        raw["rows"],
+        raw["columns"],
+        tuple(map(hole, raw["cuts"])),
+        tuple((hole(a), hole(b)) for a, b in raw["links"]),
+        tuple(_part(each) for each in raw["parts"]),
+        tuple(_wire(each) for each in raw["wires"]),
+        tuple(raw["schematics"]),
+        tuple(raw["elsewhere"]),
+    )
+
+
+def _part(raw: Mapping[str, Any]) -> BoardPart:
+    """A part; `is` names it in the schematic, and its legs are called as there unless `as` says otherwise."""
+    called = raw.get("as", {})
+    legs = tuple(
+        Leg(f"{raw['name']}.{leg}", hole(at), called[leg] if leg in called else f"{raw['is']}.{leg}")
+        for leg, at in raw["legs"].items()
+    )
+    return BoardPart(raw["name"], raw["what"], raw["kind"], legs)
+
+
+def _wire(raw: Mapping[str, Any]) -> BoardPart:
+    return BoardPart(raw["name"], raw["to"], "wire", (Leg(raw["name"], hole(raw["hole"]), raw["is"]),))
+
+
+def joined(board: StripBoard) -> dict[Hole, int]:
+    """The number of the net at each hole that is not cut away."""
+    whole = [(row, column) for row in range(board.rows) for column in range(board.columns)]
+    cuts = set(board.cuts)
+    names = [hole_name(at) for at in whole if at not in cuts]
+    along = [
+        (hole_name((row, column)), hole_name((row, column + 1)))
+        for row, column in whole
+        if column + 1 < board.columns and not {(row, column), (row, column + 1)} & cuts
+    ]
+    across = [(hole_name(a), hole_name(b)) for a, b in board.links]
+    return {hole(name): number for number, group in enumerate(nets(names, along + across)) for name in group}
+
+
+def schematic_nets(sheets: Iterable[Sheet]) -> dict[str, int]:
+    """The net of each terminal, `<sheet>:<terminal>`; all grounds are one net, and all signs of one rail."""
+    terminals: list[str] = []
+    wires: list[tuple[str, str]] = []
+    rails: dict[float | None, str] = {}
+    for sheet in sheets:
+        for terminal in sheet.terminals.values():
+            name = f"{sheet.name}:{terminal.name}"
+            terminals.append(name)
+            if terminal.rail and ("." not in terminal.name or terminal.gives == GROUND):
+                wires.append((rails.setdefault(terminal.gives, name), name))
+        wires += [(f"{sheet.name}:{a}", f"{sheet.name}:{b}") for a, b in sheet.wires]
+    return {name: number for number, group in enumerate(nets(terminals, wires)) for name in group}
+
+
+def faults(board: StripBoard, sheets: Mapping[str, Callable[[], Sheet]]) -> list[str]:
+    """What is wrong with a board, a sentence each; an empty list is a board to solder."""
+    return [
+        *_misplaced(board),
+        *_crowded(board),
+        *_unlike(board, [sheets[name]() for name in board.schematics]),
+    ]
+
+
+def _misplaced(board: StripBoard) -> list[str]:
+    """Ends that lie outside the board, in a cut, or two in one hole."""
+    ends = [(leg.name, leg.hole) for leg in board.legs]
+    ends += [("a link", at) for link in board.links for at in link]
+    found = [
+        f"{name} at {hole_name(at)} is outside the board"
+        for name, at in ends
+        if not (0 <= at[0] < board.rows and 0 <= at[1] < board.columns)
+    ]
+    found += [f"{name} at {hole_name(at)} is in a cut" for name, at in ends if at in board.cuts]
+    taken: dict[Hole, str] = {}
+    for name, at in ends:
+        if at in taken:
+            found.append(f"{taken[at]} and {name} share {hole_name(at)}")
+        taken[at] = name
+    return found
+
+
+def _crowded(board: StripBoard) -> list[str]:
+    """Parts whose legs do not reach their holes, and parts that stand in each other's way."""
+    found = []
+    for part in board.parts:
+        if part.kind in _SPANS:
+            apart = math.dist(part.legs[0].hole, part.legs[1].hole)
+            least, most = _SPANS[part.kind]
+            if not least <= apart <= most:
+                found.append(f"{part.name} has its legs {apart:.1f} holes apart, not {least} to {most}")
+    return found + [
+        f"{a.name} and {b.name} are in each other's way"
+        for a, b in combinations(board.parts, 2)
+        if room(a).meets(room(b))
+    ]
+
+
+def room(part: BoardPart) -> Box:
+    """The place that a part takes over the board, in holes: columns across, rows down."""
+    rows, columns = zip(*(leg.hole for leg in part.legs), strict=True)
+    if part.kind in _BLOCK_ROOM:
+        down, across = _BLOCK_ROOM[part.kind]
+    else:
+        along, aside = _ROOM[part.kind]
+        lies = rows[0] == rows[-1]
+        down, across = (aside, along) if lies else (along, aside)
+    return Box(min(columns) - across, min(rows) - down, max(columns) + across, max(rows) + down)
+
+
+def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
+    """Where the board joins what the schematic keeps apart, or the other way round, or leaves a part out."""
+    there = schematic_nets(sheets)
+    missing = [
+        f"{leg.name} is {leg.terminal}, which no schematic has"
+        for leg in board.legs
+        if leg.terminal not in there
+    ]
+    if missing:
+        return missing
+    here = joined(board)
+    found = [
+        f"{a.name} and {b.name} are {'joined' if on_board else 'apart'} on the board, not in the schematic"
+        for a, b in combinations([leg for leg in board.legs if leg.hole in here], 2)
+        if (on_board := here[a.hole] == here[b.hole]) != (there[a.terminal] == there[b.terminal])
+    ]
+    placed = {leg.terminal for leg in board.legs}
+    left_out = {
+        name
+        for name in there
+        if "." in name and name not in placed and name.partition(".")[0] not in board.elsewhere
+    }
+    return found + [f"{name} is not on the board" for name in sorted(left_out)]
