@@ -1,4 +1,4 @@
-"""What passes between the parts: values only, and nothing but the standard library.
+"""What passes between the parts: values only, and nothing from outside the kit.
 
 Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+from fieldkit.phrases import Message
 
 Blast = Literal["ready", "head_start", "open", "warn", "close", "stop"]
 """The whistle's words: two short, one short (high), one long, three short, two long, five fast."""
@@ -233,6 +235,19 @@ class LineTrouble:
     twins: tuple[str, ...] = ()
     radio_twins: tuple[str, ...] = ()
     out_of_step: tuple[str, ...] = ()
+
+
+BatteryState = Literal["ok", "low", "empty", "odd", "away"]
+"""``odd`` is a voltage that no battery of 12.8 V has, ``away`` that nothing can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """The kit's own battery: its voltage (V), smoothed, with one decimal; with none ``why`` says why."""
+
+    state: BatteryState
+    volts: float | None = None
+    why: Message | None = None
 
 
 CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]

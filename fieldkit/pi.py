@@ -8,12 +8,17 @@ from typing import Literal
 MODEL = Path("/proc/device-tree/model")
 
 
+def model_name() -> str:
+    """What this machine calls itself, "" where it says nothing."""
+    try:
+        return MODEL.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
 def on_a_pi() -> bool:
     """True if this machine calls itself a Raspberry Pi."""
-    try:
-        return b"Raspberry Pi" in MODEL.read_bytes()
-    except OSError:
-        return False
+    return "Raspberry Pi" in model_name()
 
 
 def kind_of_pins(asked: Literal["auto", "gpio", "mock"]) -> Literal["gpio", "mock"]:

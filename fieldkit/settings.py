@@ -136,6 +136,19 @@ class Buttons(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The start button."""
     stop: Pin = 22
     """The stop button."""
+    off: Pin | None = None
+    """A button that switches the machine off, at any time; `fieldkit install` sets it up. Without one
+    there is none.
+    """
+
+
+class Power(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The kit's battery."""
+
+    ina219: bool = False
+    """Whether an INA219 at address 0x40 of the header's I²C lines (GPIO 2 and 3) measures it. With simulated
+    pins the volts stand in the file `battery` of the data folder.
+    """
 
 
 class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -210,6 +223,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     whistle: Whistle = Whistle()
     lamps: Lamps = Lamps()
     buttons: Buttons = Buttons()
+    power: Power = Power()
     scoreboard: Scoreboard = Scoreboard()
     voice: Voice = Voice()
     wifi: Wifi = Wifi()
@@ -414,6 +428,10 @@ def _shared_pins(settings: Settings) -> list[str]:
     }
     if settings.whistle.loopback is not None:
         lines["whistle loopback"] = settings.whistle.loopback
+    if settings.buttons.off is not None:
+        lines["buttons off"] = settings.buttons.off
+    if settings.power.ina219:
+        lines |= {"power ina219 (data)": 2, "power ina219 (clock)": 3}
     for name, pin in lines.items():
         others = [other for other, taken in lines.items() if taken == pin and other != name]
         if others and name < others[0]:

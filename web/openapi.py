@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -12,6 +12,7 @@ from fieldkit.games import Game
 from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
+from fieldkit.messages import BatteryState
 from fieldkit.referee.view import BoardFrame, MatchFrame
 from web.api import DEVICES, MAX_SEATS
 
@@ -400,7 +401,16 @@ _HEALTH: Json = {
         },
         "screens": {"type": "integer"},
         "tablets": {"type": "integer"},
+        "battery": {"oneOf": [{"type": "null"}, {"$ref": _at("Battery")}]},
         "uptime_s": {"type": "number"},
+    },
+}
+_BATTERY: Json = {
+    "type": "object",
+    "required": ["state", "volts"],
+    "properties": {
+        "state": {"enum": list(get_args(BatteryState))},
+        "volts": {"type": ["number", "null"]},
     },
 }
 _BEAT: Json = {
@@ -433,6 +443,7 @@ _SCHEMAS: Json = {
     "Session": _SESSION,
     "Accepted": _ACCEPTED,
     "Health": _HEALTH,
+    "Battery": _BATTERY,
     "Beat": _BEAT,
     "Now": _NOW,
     "StandIn": _STAND_IN,

@@ -13,11 +13,13 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from fieldkit.checkup.finding import Finding
+from fieldkit.checkup.power import battery, power, temperature, usb
 from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.reading import played, reading
@@ -36,46 +38,6 @@ MAX_STATIONS = 7
 """How many stations a Pi's own access point serves without trouble."""
 SURE_YEAR = 2026
 """No match was played with this kit before: an earlier year is a clock that was never set."""
-_UNDER_VOLTAGE_NOW, _UNDER_VOLTAGE_BEFORE = 1 << 0, 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one check found: its grade, a sentence, and what to do unless all is well.
-
-    ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
-    What is ``absent`` is not here to be checked, and needs nothing.
-    """
-
-    check: str
-    grade: Grade
-    text: str
-    cure: str = ""
-    params: Mapping[str, object] = field(default_factory=dict)
-    absent: bool = False
-
-    @property
-    def said(self) -> Message:
-        """What it says, for any language."""
-        return Message(self.text, self.params)
-
-    @property
-    def cured(self) -> Message | None:
-        """What to do, for any language."""
-        return Message(self.cure, self.params) if self.cure else None
-
-    @property
-    def says(self) -> str:
-        """What it says, in English."""
-        return str(self.said)
-
-    @property
-    def do(self) -> str:
-        """What to do, in English."""
-        return str(self.cured or "")
-
-    def __str__(self) -> str:
-        return f"{self.grade}  {self.check}: {self.says}" + (f" -> {self.do}" if self.do else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +46,7 @@ class Probes:
 
     ``drive`` raises FieldkitError if the pins cannot be driven, ``opens`` OSError for a link's port and
     ``listen`` FieldkitError for an address. ``screen`` names the video driver, "" without a display.
+    ``battery`` measures the battery (V) and raises FieldkitError.
     """
 
     pins: Literal["gpio", "mock"]
@@ -92,6 +55,7 @@ class Probes:
     listen: Callable[[], None]
     screen: Callable[[], str]
     run: Run
+    battery: Callable[[], float]
 
 
 def doubt(named: Message) -> Finding:
@@ -131,6 +95,9 @@ def examine(settings: Settings, data: Path, port: int, field: Sequence[str], pro
         address(settings.web.host, port, health, runs, probes.listen),
         stations(probes.run),
         power(probes.run),
+        temperature(probes.run),
+        usb(probes.run),
+        battery(settings.power.ina219, heard, probes.battery),
     ]
 
 
@@ -429,21 +396,6 @@ def stations(run: Run) -> Finding:
         do = N_("send spectators to another access point: this one serves about {most}")
         return Finding("stations", "warn", N_("{n} at {points}"), do, params)
     return Finding("stations", "pass", N_("{n} at {points}"), params=params)
-
-
-def power(run: Run) -> Finding:
-    """Whether the supply holds its voltage, now and since the machine's start."""
-    said = run(["vcgencmd", "get_throttled"]) or ""
-    try:
-        bits = int(said.strip().rpartition("=")[2], 16)
-    except ValueError:
-        return Finding("power", "pass", N_("only a Raspberry Pi reports it"), absent=True)
-    do = N_("use a stronger supply, a shorter cable or a full battery")
-    if bits & _UNDER_VOLTAGE_NOW:
-        return Finding("power", "fail", N_("the voltage is too low"), do)
-    if bits & _UNDER_VOLTAGE_BEFORE:
-        return Finding("power", "warn", N_("the voltage has been too low since the start"), do)
-    return Finding("power", "pass", N_("the voltage is fine"))
 
 
 def _there(folder: Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.messages import WEAK_DBM, CheckItem, CheckReport, Grade, HoopStatus, Lamp, Press, worst_of
 from fieldkit.phrases import N_, Language, Message, MessageList, Term, tenths
@@ -42,6 +42,9 @@ _TITLES: Mapping[str, Term] = {
     "voice": Term("Voice"),
     "stations": Term("Wi-Fi stations"),
     "power": Term("Power"),
+    "temperature": Term("Temperature"),
+    "usb": Term("Power for USB"),
+    "battery": Term("Battery"),
     "address": Term("Address"),
 }
 _NEARER = N_(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from fieldkit.checkup import doctor
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup import doctor, power
+from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.probes import Run, holder
 from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
@@ -46,7 +46,10 @@ def look_inside(
         doctor.scoreboard(health, str),
         doctor.voice(settings.voice.command),
         doctor.stations(run),
-        doctor.power(run),
+        power.power(run),
+        power.temperature(run),
+        power.usb(run),
+        power.battery(settings.power.ina219, health, lambda: 0.0),
         _address(lan(settings.web.host), port),
     ]
 

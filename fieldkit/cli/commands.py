@@ -159,6 +159,7 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
     from hardware import probing
+    from hardware.battery.meter import battery_meter
     from web.port import listen
 
     laid = lay_settings(file, data)
@@ -172,6 +173,7 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
         listen=lambda: listen(settings.web.host, number).close(),
         screen=lambda: (run_program(look) or "").strip(),
         run=run_program,
+        battery=lambda: battery_meter(settings, data_path(settings, data)).read(),
     )
     games = load_games(settings)
     findings = checks.examine(settings, data_path(settings, data), number, hoop_ids(games), probes)

@@ -31,6 +31,8 @@ from fieldkit.tags.tag_book import TagBook
 from fieldkit.voice import Voice
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import socket_path
+from hardware.battery.meter import battery_meter
+from hardware.battery.watch import BatteryWatch
 from hardware.hoops.links import HoopLinks
 from web.app import create_app
 from web.server import serve
@@ -69,6 +71,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language, feed = load_language(settings.web.language), Feed()
     restart = end_soon if restarted(base.kept) else None
+    watches = [BatteryWatch(battery_meter(settings, data))] if settings.power.ina219 else []
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
     kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
     referee = Referee(
@@ -91,6 +94,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
             horn=kind_of_pins(settings.kit.pins) == "gpio",
             voice=voice,
             line_trouble=hoops.trouble,
+            battery=watches[0].now if watches else lambda: None,
         ),
     )
     site = create_app(referee, settings, data, games, clock, kit_page)
@@ -99,6 +103,9 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
         lambda: look_inside(own, data, port, field, kind_of_pins(own.kit.pins), referee.health(), run_program)
     )
     # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
+    for watch in watches:
+        running.callback(watch.close)
+        watch.start()
     for part in (voice, whistle, referee, hoops):
         running.callback(part.close)
         part.start()

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.pre_match import Check, Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import Rejected

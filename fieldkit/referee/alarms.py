@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import Blast, CueReport, HoopStatus, LineTrouble, RadioDoubt
+from fieldkit.messages import Battery, BatteryState, Blast, CueReport, HoopStatus, LineTrouble, RadioDoubt
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
@@ -46,6 +46,25 @@ BLASTS: Mapping[Blast, Term] = {
 """What the whistle's blasts are called."""
 STRAY_S = 60.0
 """A place that serves no hoop is told of for so long after something was read there (s)."""
+_BATTERY: Mapping[BatteryState, tuple[str, str]] = {
+    "low": (
+        N_("The kit's battery is low: {volts} V."),
+        N_("Charge or change it in the next long break. The record is safe."),
+    ),
+    "empty": (
+        N_("The kit's battery is empty soon: {volts} V."),
+        N_("Finish this round, then switch the kit off and charge or change its battery."),
+    ),
+    "odd": (
+        N_("The kit's battery reads {volts} V; a 12 V battery has 9 to 16 V."),
+        N_("Check how the INA219 is wired. Without a battery set [power] ina219 = false."),
+    ),
+    "away": (
+        N_("The kit's battery is not measured: {why}."),
+        N_("Look at the voltmeter of the box. Check the wires of the INA219."),
+    ),
+}
+"""What is said of the kit's battery, and what to do."""
 _JUMP_NS = 2 * NS
 _JUMP_SHOWN_NS = 60 * NS
 
@@ -93,6 +112,15 @@ class Alarms:
         elif report.outcome == "missed":
             cure = N_("Use your hand whistle. Check the wiring and power of the kit's whistle.")
             self.set("cue", Alarm(N_("The blast {blast} did not sound."), cure, params))
+
+    def battery(self, battery: Battery | None) -> None:
+        """The kit's own battery: low, empty soon, not to be read, or no battery at all."""
+        wrong = None
+        if battery is not None and battery.state != "ok":
+            text, cure = _BATTERY[battery.state]
+            volts = "" if battery.volts is None else tenths(battery.volts)
+            wrong = Alarm(text, cure, {"volts": volts, "why": battery.why or ""})
+        self.set("battery", wrong)
 
     def listed(
         self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH, in_play: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fieldkit.messages import HoopStatus, LineTrouble
+from fieldkit.messages import Battery, HoopStatus, LineTrouble
 from fieldkit.phrases import Message
 from fieldkit.referee.arrivals import Inbox
 from fieldkit.referee.cues import WhistlePort
@@ -46,3 +46,5 @@ class Ports:
     """Says aloud what the game wants said."""
     line_trouble: Callable[[], LineTrouble] = LineTrouble
     """What is wrong with the hoop nodes as a whole."""
+    battery: Callable[[], Battery | None] = lambda: None
+    """How the kit's battery does; None where it is not measured, or not yet."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from fieldkit.games import Game, hoop_ids
-from fieldkit.messages import Cue, HoopStatus
+from fieldkit.messages import Battery, Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
 from fieldkit.referee.alarms import Alarm, Alarms, NodeMixUps, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.referee.disk import Disk
@@ -70,12 +70,14 @@ class Publisher:
         links, trouble = self._ports.hoops(), self._ports.line_trouble()
         self._strays.watch(self.alarms, links, trouble.crowded)
         self._mix_ups.watch(self.alarms, trouble)
+        battery = self._ports.battery()
+        self.alarms.battery(battery)
         self._tell_left_out()
         self._speak(match, cues)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
         sound = partial(sound_frame, cues=cues, horn=self._ports.horn, stand_ins=self.stand_ins.listed())
-        view, board = self._views.match_view(match, hoops, listed, self._kit(), sound, doubt)
+        view, board = self._views.match_view(match, hoops, listed, self._kit(battery), sound, doubt)
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
         if self._ports.wifi and view["stage"] in ("setup", "ready"):
@@ -136,11 +138,15 @@ class Publisher:
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
         screens = {"screens": self._ports.feed.screens, "tablets": tablets}
+        battery = self._ports.battery()
+        told = None if battery is None else {"state": battery.state, "volts": battery.volts}
         parts = {"whistle": whistle, "journal": disk, "hoops": links, "signals": signals, **screens}
+        parts["battery"] = told
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
-    def _kit(self) -> dict[str, Any]:
+    def _kit(self, battery: Battery | None) -> dict[str, Any]:
         alarms = self.alarms
+        volts = {} if battery is None or battery.volts is None else {"battery": battery.volts}
         whistle = "away" if "whistle" in alarms else "late" if "cue" in alarms else "ok"
         return {
             "name": self._name,
@@ -148,4 +154,5 @@ class Publisher:
             "disk": self.disk.state,
             "screens": self._ports.feed.screens,
             "check": self._ports.observer.verdict,
+            **volts,
         }

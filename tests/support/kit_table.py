@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from fieldkit.answers import Answer
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError, Unknown
 from fieldkit.games.loading import load_games

@@ -16,8 +16,9 @@ from typing import Any, cast
 
 import pytest
 
-from fieldkit.checkup import doctor
-from fieldkit.checkup.doctor import Finding
+from fieldkit.battery import state_of
+from fieldkit.checkup import doctor, power
+from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.probes import Run, ask_health, holder, run_program, synced_write_ms
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
@@ -304,7 +305,72 @@ def test_stations(answers: Mapping[str, str], says: str, grade: str) -> None:
     ],
 )
 def test_power(said: str | None, grade: str) -> None:
-    assert grades(doctor.power(lambda command: said)) == [grade]
+    assert grades(power.power(lambda command: said)) == [grade]
+
+
+@pytest.mark.parametrize(
+    ("bits", "degrees", "grade", "says"),
+    [
+        (None, None, "pass", "only a Raspberry Pi"),
+        ("throttled=0x0", None, "pass", "only a Raspberry Pi"),
+        ("throttled=0x0", "temp=74.9'C", "pass", "75 °C"),
+        ("throttled=0x0", "temp=76.1'C", "warn", "76 °C"),
+        ("throttled=0x40000", "temp=50.0'C", "warn", "has slowed the Pi down since the start"),
+        ("throttled=0x40004", "temp=81.0'C", "fail", "81 °C: the heat slows the Pi down"),
+        ("throttled=0x50005", "temp=50.0'C", "pass", "50 °C"),
+    ],
+)
+def test_temperature(bits: str | None, degrees: str | None, grade: str, says: str) -> None:
+    answers = {"vcgencmd get_throttled": bits, "vcgencmd measure_temp": degrees}
+    found = power.temperature(lambda command: answers[" ".join(command)])
+    assert grades(found) == [grade]
+    assert says in found.says
+
+
+@pytest.mark.parametrize(
+    ("model", "said", "grade"),
+    [
+        ("", "", "pass"),
+        ("Raspberry Pi 4 Model B Rev 1.4", "usb_max_current_enable=0", "pass"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "usb_max_current_enable=0\n", "warn"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "", "warn"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "usb_max_current_enable=1\n", "pass"),
+    ],
+)
+def test_a_pi_5_without_full_usb_current_is_told(model: str, said: str, grade: str) -> None:
+    answers = saying({"vcgencmd get_config usb_max_current_enable": said})
+    assert grades(power.usb(answers, lambda: model)) == [grade]
+
+
+@pytest.mark.parametrize(
+    ("volts", "grade", "says"),
+    [
+        (13.2, "pass", "13.2 V"),
+        (12.4, "warn", "12.4 V is low"),
+        (11.9, "fail", "11.9 V: empty soon"),
+        (5.1, "warn", "5.1 V; a 12 V battery has 9 to 16 V"),
+    ],
+)
+def test_battery(volts: float, grade: str, says: str) -> None:
+    """The same of one reading, and of what the running kit has read."""
+    told = {"battery": {"state": state_of(volts), "volts": volts}}
+    for found in (
+        power.battery(True, None, lambda: volts),
+        power.battery(True, told, refusing(FieldkitError("not asked"))),
+    ):
+        assert grades(found) == [grade]
+        assert found.says == says
+
+
+def test_a_battery_that_is_not_or_cannot_be_measured() -> None:
+    gone = refusing(FieldkitError("this machine has no /dev/i2c-1"))
+    assert power.battery(False, None, gone).absent
+    found = power.battery(True, None, gone)
+    assert (found.grade, found.says) == ("fail", "not measured: this machine has no /dev/i2c-1")
+    assert "fieldkit install" in found.do
+    away = power.battery(True, {"battery": {"state": "away", "volts": None}}, gone)
+    assert (away.grade, away.says) == ("fail", "not measured: the kit cannot read it")
+    assert grades(power.battery(True, {"battery": None}, gone)) == ["warn"]
 
 
 def test_a_lock_names_its_holder_and_is_not_taken(tmp_path: Path) -> None:
@@ -357,7 +423,7 @@ def test_on_a_machine_without_anything_it_is_a_useful_page(
 ) -> None:
     assert main(["doctor", "--port", "0", *settings(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 15
+    assert len(lines) == 18
     assert all(line[:6] in ("pass  ", "warn  ") for line in lines)
     assert [line for line in lines if line.startswith("warn") and " -> " not in line] == []
     assert not (tmp_path / "data").exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.pre_match import SEARCH_S, Check, Scan, spoken
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.language.catalogue import load_language

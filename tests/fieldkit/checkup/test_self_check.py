@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from fieldkit.checkup import doctor
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.self_check import look_inside
 from fieldkit.service.supervisor import OneOf
-from fieldkit.settings import JournalFile, Link, Settings
+from fieldkit.settings import JournalFile, Link, Power, Settings
 
 HEALTH: Mapping[str, Any] = {"whistle": "ok", "hoops": {"h1": "silent"}, "screens": 1}
 LINKED = (Link(port="/dev/nothing", protocol="hk1"),)
@@ -55,6 +55,13 @@ def test_kit_that_is_well(tmp_path: Path) -> None:
         ("whistle", {"health": {**HEALTH, "whistle": "away"}}),
         ("disk", {"settings": Settings(journal=JournalFile(path="/proc/self/journal"))}),
         ("second copy", {"settings": Settings(journal=JournalFile(copy_to="/proc/self"))}),
+        (
+            "battery",
+            {
+                "settings": Settings(links=LINKED, power=Power(ina219=True)),
+                "health": {**HEALTH, "battery": {"state": "empty", "volts": 11.5}},
+            },
+        ),
         ("power", {"said": {"vcgencmd get_throttled": "throttled=0x50005\n"}}),
     ],
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.cli.commands import main
 from tests.support.kit_table import KitTable, kit_table
 

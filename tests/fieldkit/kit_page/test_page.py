@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.checkup.doctor import Finding
+from fieldkit.checkup.finding import Finding
 from fieldkit.messages import FrameId, HoopStatus, LoopbackResult, Press, RadioBridge, Reading, WhistleHello
 from fieldkit.settings import Settings, Whistle
 from tests.support.kit_table import SETTINGS, KitTable, kit_table

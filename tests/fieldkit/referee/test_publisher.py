@@ -6,8 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from fieldkit.games.loading import load_games
-from fieldkit.messages import HoopStatus
+from fieldkit.messages import Battery, HoopStatus
+from fieldkit.phrases import Message
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
@@ -68,3 +71,34 @@ def test_a_new_address_is_a_new_view() -> None:
         publisher.publish(None)
         revs.append(feed.latest.rev)
     assert revs == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("battery", "text"),
+    [
+        (Battery("low", 12.4), "The kit's battery is low: 12.4 V."),
+        (Battery("empty", 11.9), "The kit's battery is empty soon: 11.9 V."),
+        (Battery("odd", 5.0), "The kit's battery reads 5.0 V; a 12 V battery has 9 to 16 V."),
+        (Battery("away", why=Message("gone")), "The kit's battery is not measured: gone."),
+    ],
+)
+def test_the_battery_is_shown_and_its_alarm_stands_until_it_is_well(battery: Battery, text: str) -> None:
+    feed, now = Feed(), [battery]
+    publisher = Publisher(Ports(NotedWhistle(), feed=feed, battery=lambda: now[0]), "Field 1", {}, 1.0)
+    assert publisher.publish(None)
+    view = json.loads(feed.latest.match)
+    assert [(alarm["id"], alarm["text"]) for alarm in view["alarms"]] == [("battery", text)]
+    assert view["alarms"][0]["cure"]
+    assert view["kit"].get("battery") == battery.volts
+    assert publisher.health()["battery"] == {"state": battery.state, "volts": battery.volts}
+    now[0] = Battery("ok", 13.2)
+    assert not publisher.publish(None)
+    assert json.loads(feed.latest.match)["kit"]["battery"] == 13.2
+
+
+def test_a_battery_that_is_not_measured_is_in_no_view() -> None:
+    feed = Feed()
+    publisher = Publisher(Ports(NotedWhistle(), feed=feed), "Field 1", {}, 1.0)
+    publisher.publish(None)
+    assert "battery" not in json.loads(feed.latest.match)["kit"]
+    assert publisher.health()["battery"] is None

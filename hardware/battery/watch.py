@@ -1,0 +1,70 @@
+"""The thread that asks for the battery's voltage: what hangs there holds up nobody else."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from fieldkit.battery import Gauge
+from fieldkit.errors import FieldkitError
+from fieldkit.messages import Battery
+from fieldkit.phrases import N_, Message
+
+POLL_S = 2.0
+"""How long (s) from one reading to the next."""
+SILENT_S = 5 * POLL_S
+"""A reading that takes longer (s) is one that does not come."""
+
+
+class Meter(Protocol):
+    """What measures the battery."""
+
+    def read(self) -> float:
+        """The voltage (V), within a second or two. Raises FieldkitError."""
+
+    def close(self) -> None:
+        """Let go of what it uses."""
+
+
+class BatteryWatch:
+    """Reads a meter every 2 s; `now` may be asked from any thread."""
+
+    def __init__(self, meter: Meter, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._meter, self._monotonic = meter, monotonic
+        self._gauge = Gauge()
+        self._ended = threading.Event()
+        self._asked: float | None = None
+        self._thread = threading.Thread(target=self._run, name="battery", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; nobody waits for a reading that hangs."""
+        self._ended.set()
+
+    def now(self) -> Battery | None:
+        """How the battery does; None before the first reading."""
+        asked = self._asked
+        if asked is not None and self._monotonic() - asked > SILENT_S:
+            return Battery("away", why=Message(N_("it does not answer any more")))
+        return self._gauge.now
+
+    def look(self) -> None:
+        """Take one reading."""
+        self._asked = self._monotonic()
+        try:
+            self._gauge.take(self._meter.read())
+        except FieldkitError as error:
+            self._gauge.fail(error.said)
+        finally:
+            self._asked = None
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self.look()
+            self._ended.wait(POLL_S)
+        self._meter.close()
