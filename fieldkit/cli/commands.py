@@ -1,4 +1,4 @@
-"""The command line: its entry and every command but those of `fieldkit.cli.processes`.
+"""The command line: its entry and what is not in `fieldkit.cli.processes` or `fieldkit.cli.record_commands`.
 
 Each command imports only what it runs.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -25,19 +24,18 @@ from fieldkit.cli.arguments import (
 from fieldkit.cli.opening import (
     HOOPS,
     check_links,
-    folder_of_a_kit,
     kit_folder,
     lay_settings,
-    load_settings,
     look_into_kit,
     open_kit,
 )
 from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
-from fieldkit.cli.surroundings import end_output, make_usable, write_utf8
+from fieldkit.cli.record_commands import export, fair, matches, replay, report, verify
+from fieldkit.cli.surroundings import end_output, make_usable
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.games import Game, hoop_ids
+from fieldkit.games import hoop_ids
 from fieldkit.games.loading import doubts, load_games
 from fieldkit.pi import kind_of_pins
 from fieldkit.service import console
@@ -360,98 +358,5 @@ def _kept(journal: Path, data: str) -> str:
     return f"The record is kept. Its report: {written}"
 
 
-@fieldkit.command(short_help="List the matches on the record.")
-@kit_options
-def matches(file: Path | None, data: str | None) -> int:
-    """List the matches on the record and their results, the oldest first."""
-    from fieldkit.records import commands
-
-    record = _open_record(file, data)
-    return commands.matches(record.journal, record.games)
-
-
-@fieldkit.command(short_help="Rebuild a match from its record and show where it stands.")
-@kit_options
-@click.argument("match")
-@click.option("--json", "as_json", is_flag=True, help="The referee's whole view, as JSON.")
-@click.option("--at", type=int, metavar="SEQ", help="Only up to this decision.")
-def replay(file: Path | None, data: str | None, match: str, as_json: bool, at: int | None) -> int:
-    """Rebuild a match from its record and show where it stands; MATCH is its id, m1 for example."""
-    from fieldkit.records import commands
-
-    record = _open_record(file, data)
-    return commands.replay(record.journal, record.games, match, as_json, at)
-
-
-@fieldkit.command(short_help="Write a match's record to standard output.")
-@kit_options
-@click.argument("match")
-@click.option("--format", "form", type=click.Choice(["json", "csv"]), required=True, help="Of what form.")
-def export(file: Path | None, data: str | None, match: str, form: str) -> int:
-    """Write a match's record to standard output; MATCH is its id, m1 for example."""
-    from fieldkit.records import commands
-
-    write_utf8()
-    record = _open_record(file, data)
-    return commands.export(record.journal, record.games, match, form)
-
-
-@fieldkit.command(short_help="Write a match's report with its charts, to read and print.")
-@kit_options
-@click.argument("match")
-@click.option("--out", type=FILE, required=True, metavar="FILE.html", help="Where to.")
-def report(file: Path | None, data: str | None, match: str, out: Path) -> int:
-    """Write a match's report with its charts, to read and print; MATCH is its id, m1 for example."""
-    from fieldkit.language.catalogue import load_language
-    from fieldkit.records import report as pages
-
-    record = _open_record(file, data)
-    language = load_language(record.settings.web.language)
-    return pages.write(record.journal, record.games, match, out, record.settings.kit.name, language)
-
-
-@fieldkit.command(short_help="Check the dice of a finished match.")
-@kit_options
-@click.argument("match")
-@click.option("--page", type=FILE, metavar="FILE.html", help="Write the page that checks them in a browser.")
-def fair(file: Path | None, data: str | None, match: str, page: Path | None) -> int:
-    """Check the dice of a finished match: that its secret was promised, and that every roll follows from it.
-
-    MATCH is its id, m1 for example.
-    """
-    from fieldkit.language.catalogue import load_language
-    from fieldkit.records import fair as dice
-    from fieldkit.records import fair_page
-
-    record = _open_record(file, data)
-    if page is not None:
-        language = load_language(record.settings.web.language)
-        fair_page.write(record.journal, record.games, match, page, record.settings.kit.name, language)
-    return dice.fair(record.journal, record.games, match)
-
-
-@fieldkit.command(short_help="Check that a match's record is unbroken.")
-@kit_options
-@click.argument("match")
-def verify(file: Path | None, data: str | None, match: str) -> int:
-    """Check that a match's record is unbroken; MATCH is its id, m1 for example."""
-    from fieldkit.records import commands
-
-    record = _open_record(file, data)
-    return commands.verify(record.journal, record.games, match)
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """What the commands that read the record have open."""
-
-    settings: Settings
-    games: Mapping[str, Game]
-    journal: Path
-
-
-def _open_record(file: Path | None, data: str | None) -> _Record:
-    settings = load_settings(file, data)
-    folder = data_path(settings, data)
-    journal = journal_path(settings, folder if settings.journal.path else folder_of_a_kit(folder))
-    return _Record(settings, load_games(settings), journal)
+for _reader in (matches, replay, export, report, fair, verify):
+    fieldkit.add_command(_reader)
