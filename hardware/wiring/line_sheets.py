@@ -180,7 +180,7 @@ def _step_down(sheet: Sheet) -> None:
     ]
     board(sheet, "down", Box(420, 920, 570, 1000), "", ports)
     sheet.canvas.text(500, 946, "step-down", 22, "head", "middle")
-    diode(sheet, "d", 338, 960, "1N5819", "across", ohms=1)
+    diode(sheet, "d", 338, 960, "1N5819", "across")
     ground(sheet, "gnd-down", 495, 1014)
 
 

@@ -1,26 +1,41 @@
-"""What is joined to what: terminals, nets, and the voltage that each can come to.
+"""What is joined to what: terminals, nets, and the voltages and currents that each can come to.
 
-A check finds what would burn a pin before anybody solders: every terminal says what it gives and the most it
-bears, resistors and loads pass voltage on, and each net's voltage is computed at its highest supplies.
+A check finds what would burn a part before anybody solders. Every terminal says what it gives and between
+which voltages it lives; resistors and loads pass current on, diodes and transistors pass it one way or when
+their gate says so. The same circuit is solved once more for each slip that can be expected: a battery turned
+round (`turned`), a plug wired in mirror order (`Sheet.circuit`), a transistor that has broken (`shorted`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 BATTERY_12V, SUPPLY_5V, SUPPLY_3V3, CELL, GROUND = 14.6, 5.25, 3.4, 4.2, 0.0
 """The highest voltages: a full LiFePO4 battery, a 5 V and a 3.3 V supply, a full lithium cell; and ground."""
 PIN_BEARS = 3.6
 """No pin of a Pi, a Pico or an ESP32 bears more."""
+PIN_TAKES_A = 0.005
+"""What a processor's pin takes for ever from outside: well below the 8 mA that a Pi's pin is set to drive."""
+LEAST_V = -0.6
+"""Nearly everything dies of a supply turned round; a diode's drop below ground is what a chip still bears."""
 _LEAK_S = 1e-9
+_SOURCE_OHMS = 0.001
+_CLOSE_V = 1e-4
+"""A diode that conducts goes on until this far under its drop: rounding must not open it."""
+_MAX_FLIPS = 500
+"""After this many changes of a diode or transistor the circuit has no steady state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """Where a wire may end. ``gives`` and ``bears`` are volts; ``gpio`` is its number on its board.
+    """Where a wire may end. ``gives``, ``bears`` and ``least`` are volts; ``gpio`` is its number on a board.
 
-    A ``rail`` is a supply or ground: two of different voltage must never meet.
+    A ``rail`` is a supply or ground: two of different voltage must never meet. Volts count against the
+    terminal named ``against`` (its own board's ground), or against the kit's ground. ``turned`` is what a
+    battery gives when it is put in the wrong way round. ``least`` is the lowest voltage it bears, and counts
+    only where ``bears`` is said.
     """
 
     name: str
@@ -30,15 +45,56 @@ class Terminal:
     bears: float | None = None
     gpio: int | None = None
     rail: bool = False
+    against: str | None = None
+    turned: float | None = None
+    least: float = LEAST_V
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """Two terminals with a part between them that passes current: a resistor, a fuse, a load (ohms)."""
+    """Two terminals with a part between them that passes current: a resistor, a fuse, a load (ohms).
+
+    ``watts`` is the heat it bears, where that matters.
+    """
 
     a: str
     b: str
     ohms: float
+    watts: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diode:
+    """Passes current from anode to cathode above ``drop`` volts, and back above ``zener`` volts."""
+
+    anode: str
+    cathode: str
+    drop: float = 0.4
+    zener: float | None = None
+    ohms: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A MOSFET: drain and source are joined while its gate is driven; its body diode is always there.
+
+    ``kind`` ``p`` is driven by a gate below its source, ``n`` by one above. ``bears`` is the most between
+    gate and source, in volts either way.
+    """
+
+    gate: str
+    drain: str
+    source: str
+    kind: Literal["n", "p"] = "n"
+    bears: float = 16.0
+    threshold: float = 2.0
+    ohms: float = 0.03
+
+    @property
+    def body(self) -> Diode:
+        """The diode that every MOSFET has between source and drain."""
+        ends = (self.source, self.drain) if self.kind == "n" else (self.drain, self.source)
+        return Diode(*ends, drop=0.7)
 
 
 Wire = tuple[str, str]
@@ -55,36 +111,231 @@ def nets(terminals: Iterable[str], wires: Iterable[Wire]) -> list[frozenset[str]
     return list(dict.fromkeys(frozenset(group) for group in of.values()))
 
 
-def voltages(
-    groups: Sequence[frozenset[str]], terminals: Mapping[str, Terminal], bridges: Iterable[Bridge]
-) -> list[float | None]:
-    """The voltage of each net: what is given there, else what comes through bridges, else None."""
-    given = [
-        max((v for t in group if (v := terminals[t].gives) is not None), default=None) for group in groups
-    ]
-    place = {name: index for index, group in enumerate(groups) for name in group}
-    open_ones = [index for index, volts in enumerate(given) if volts is None]
-    row = {index: number for number, index in enumerate(open_ones)}
-    matrix = [[_LEAK_S if i == j else 0.0 for j in range(len(row))] + [0.0] for i in range(len(row))]
-    for bridge in bridges:
-        ends = place[bridge.a], place[bridge.b]
-        for one, other in (ends, ends[::-1]):
-            if one in row:
-                line = matrix[row[one]]
-                line[row[one]] += 1 / bridge.ohms
-                if other in row:
-                    line[row[other]] -= 1 / bridge.ohms
-                else:
-                    line[-1] += (given[other] or 0.0) / bridge.ohms
-    bridged = {place[end] for bridge in bridges for end in (bridge.a, bridge.b)}
-    solved = _solved(matrix)
-    return [
-        volts if volts is not None else (solved[row[index]] if index in bridged else None)
-        for index, volts in enumerate(given)
-    ]
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """Terminals and all that joins them."""
+
+    terminals: Mapping[str, Terminal]
+    wires: Sequence[Wire]
+    bridges: Sequence[Bridge] = ()
+    diodes: Sequence[Diode] = ()
+    channels: Sequence[Channel] = ()
+
+    def ends(self) -> set[str]:
+        """Every terminal that something is joined to by a part with two or three legs."""
+        found = {end for each in self.bridges for end in (each.a, each.b)}
+        found |= {end for each in self.diodes for end in (each.anode, each.cathode)}
+        return found | {end for each in self.channels for end in (each.gate, each.drain, each.source)}
+
+    def turned(self) -> Circuit:
+        """The same with every battery put in the wrong way round."""
+        other = {
+            name: each if each.turned is None else replace(each, gives=each.turned)
+            for name, each in self.terminals.items()
+        }
+        return replace(self, terminals=other)
+
+    def shorted(self, a: str, b: str, held: Mapping[str, float]) -> Circuit:
+        """The same with two terminals melted together, and others held at a voltage (an output's pin)."""
+        other = dict(self.terminals)
+        for name, volts in held.items():
+            other[name] = replace(other[name], gives=volts)
+        return replace(self, terminals=other, wires=[*self.wires, (a, b)])
+
+    def without(self, *cut: str) -> Circuit:
+        """The same after the wires and parts at these terminals came off."""
+        gone = set(cut)
+        return replace(
+            self,
+            wires=[each for each in self.wires if not gone & set(each)],
+            bridges=[each for each in self.bridges if not gone & {each.a, each.b}],
+            diodes=[each for each in self.diodes if not gone & {each.anode, each.cathode}],
+            channels=[each for each in self.channels if not gone & {each.gate, each.drain, each.source}],
+        )
+
+    def solve(self) -> Solution:
+        """The steady state; ArithmeticError if there is none."""
+        work = _Work(self)
+        for _ in range(_MAX_FLIPS):
+            volts = work.solved()
+            if not work.flipped(volts):
+                return Solution(self, work.place, work.known(volts))
+        raise ArithmeticError("the circuit comes to no rest")
+
+    def faults(self) -> list[str]:
+        """What is wrong, a sentence each; an empty list is a wiring to build."""
+        missing = sorted({end for wire in self.wires for end in wire} - set(self.terminals))
+        if missing:
+            return [f"a wire ends at {name}, which is not there" for name in missing]
+        used = {end for wire in self.wires for end in wire}
+        found = [f"{name} is joined to nothing" for name in sorted(self.ends() - used)]
+        found += self._clashes()
+        return found + self.solve().faults()
+
+    def _clashes(self) -> list[str]:
+        found = []
+        for group in nets(self.terminals, self.wires):
+            names = ", ".join(sorted(group))
+            if len({self.terminals[t].gives for t in group if self.terminals[t].rail}) > 1:
+                found.append(f"supplies of different voltage meet: {names}")
+            pins = sorted(t for t in group if self.terminals[t].gpio is not None)
+            if len(pins) > 1:
+                found.append(f"two pins of a board are joined: {', '.join(pins)}")
+        return found
 
 
-def _solved(matrix: list[list[float]]) -> list[float]:
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A circuit's voltages against the kit's ground, and what follows from them."""
+
+    circuit: Circuit
+    place: Mapping[str, int]
+    volts: Sequence[float | None]
+
+    def at(self, name: str) -> float | None:
+        """The voltage of a terminal, None where nothing leads to."""
+        return self.volts[self.place[name]]
+
+    def amperes(self, bridge: Bridge) -> float:
+        """What flows through a part from ``a`` to ``b``."""
+        return ((self.at(bridge.a) or 0.0) - (self.at(bridge.b) or 0.0)) / bridge.ohms
+
+    def watts(self, bridge: Bridge) -> float:
+        """The heat in a part."""
+        return self.amperes(bridge) ** 2 * bridge.ohms
+
+    def into(self, name: str) -> float:
+        """What flows through resistors and loads into a terminal's net, in amperes."""
+        here = self.place[name]
+        flows = [
+            self.amperes(each) * ((self.place[each.b] == here) - (self.place[each.a] == here))
+            for each in self.circuit.bridges
+        ]
+        return sum(flows)
+
+    def faults(self) -> list[str]:
+        """Whose voltage, gate or heat is beyond what it bears."""
+        terminals, found = self.circuit.terminals, []
+        for group in nets(terminals, self.circuit.wires):
+            fault = self._beyond(sorted(group))
+            if fault:
+                found.append(fault)
+        for each in self.circuit.channels:
+            drive = (self.at(each.gate) or 0.0) - (self.at(each.source) or 0.0)
+            if abs(drive) > each.bears:
+                found.append(f"{drive:.1f} V at a gate that bears {each.bears:.1f} V: {each.gate}")
+        found += [
+            f"{self.watts(each):.2f} W in what bears {each.watts:g} W: {each.a}"
+            for each in self.circuit.bridges
+            if each.watts is not None and self.watts(each) > each.watts
+        ]
+        return found
+
+    def _beyond(self, names: Sequence[str]) -> str:
+        """The worst that comes to the terminals of one net, as a sentence; empty if each bears it."""
+        volts = self.at(names[0])
+        bearing = [each for name in names if (each := self.circuit.terminals[name]).bears is not None]
+        if volts is None or not bearing:
+            return ""
+        over = {
+            each.name: volts - ((self.at(each.against) if each.against else 0.0) or 0.0) for each in bearing
+        }
+        for each in sorted(bearing, key=lambda each: each.bears or 0.0):
+            for limit, beyond in ((each.bears or 0.0, 1), (each.least, -1)):
+                if (over[each.name] - limit) * beyond > 1e-9:
+                    return f"{over[each.name]:.1f} V come to what bears {limit:.1f} V: {', '.join(names)}"
+        return ""
+
+
+@dataclass(slots=True)
+class _Work:
+    """The solver's desk: numbers in place of names, and which diodes and channels conduct."""
+
+    circuit: Circuit
+    place: dict[str, int] = field(init=False)
+    fixed: dict[int, float] = field(init=False)
+    sources: list[tuple[int, int, float, float]] = field(init=False)
+    diodes: list[Diode] = field(init=False)
+    passing: list[int] = field(init=False)
+    driven: list[bool] = field(init=False)
+
+    def __post_init__(self) -> None:
+        terminals = self.circuit.terminals
+        groups = nets(terminals, self.circuit.wires)
+        self.place = {name: index for index, group in enumerate(groups) for name in group}
+        self.diodes = [*self.circuit.diodes, *(each.body for each in self.circuit.channels)]
+        self.passing = [0] * len(self.diodes)
+        self.driven = [False] * len(self.circuit.channels)
+        self.fixed, self.sources = {}, []
+        giving = [each for each in terminals.values() if each.gives is not None]
+        for each in sorted(giving, key=lambda each: (each.against is not None, each.name)):
+            here, volts = self.place[each.name], each.gives or 0.0
+            base = self.fixed.get(self.place[each.against]) if each.against else 0.0
+            if each.against and base is None:
+                self.sources.append((here, self.place[each.against], _SOURCE_OHMS, volts))
+            else:
+                self.fixed[here] = max(self.fixed.get(here, volts + (base or 0.0)), volts + (base or 0.0))
+
+    def known(self, volts: Sequence[float]) -> list[float | None]:
+        """The voltage of each net that something leads to."""
+        reached = {self.place[end] for end in self.circuit.ends()} | set(self.fixed)
+        reached |= {index for a, b, _, _ in self.sources for index in (a, b)}
+        return [each if index in reached else None for index, each in enumerate(volts)]
+
+    def _branches(self) -> list[tuple[int, int, float, float]]:
+        """All that conducts now: from, to, ohms, and the voltage that it holds back (or adds)."""
+        at = self.place
+        found = [(at[each.a], at[each.b], each.ohms, 0.0) for each in self.circuit.bridges]
+        found += self.sources
+        for each, way in zip(self.diodes, self.passing, strict=True):
+            if way:
+                held = each.drop if way > 0 else -(each.zener or 0.0)
+                found.append((at[each.anode], at[each.cathode], each.ohms, held))
+        for channel, driven in zip(self.circuit.channels, self.driven, strict=True):
+            if driven:
+                found.append((at[channel.drain], at[channel.source], channel.ohms, 0.0))
+        return found
+
+    def solved(self) -> list[float]:
+        """The voltage of each net with what conducts now."""
+        size = max(self.place.values(), default=-1) + 1
+        unknown = [index for index in range(size) if index not in self.fixed]
+        row = {index: number for number, index in enumerate(unknown)}
+        matrix = [[_LEAK_S if i == j else 0.0 for j in range(len(row))] + [0.0] for i in range(len(row))]
+        for a, b, ohms, held in self._branches():
+            for one, other, sign in ((a, b, 1), (b, a, -1)):
+                if one in row and one != other:
+                    line = matrix[row[one]]
+                    line[row[one]] += 1 / ohms
+                    line[-1] += sign * held / ohms
+                    if other in row:
+                        line[row[other]] -= 1 / ohms
+                    else:
+                        line[-1] += self.fixed[other] / ohms
+        found = _eliminated(matrix)
+        return [self.fixed[index] if index in self.fixed else found[row[index]] for index in range(size)]
+
+    def flipped(self, volts: Sequence[float]) -> bool:
+        """Change the first diode or transistor that cannot be as it is; False if all can."""
+        at = self.place
+        for index, each in enumerate(self.diodes):
+            over, now = volts[at[each.anode]] - volts[at[each.cathode]], self.passing[index]
+            forward = over > each.drop - now * _CLOSE_V
+            back = each.zener is not None and -over > each.zener + now * _CLOSE_V
+            way = 1 if forward else -1 if back else 0
+            if way != now:
+                self.passing[index] = way
+                return True
+        for index, channel in enumerate(self.circuit.channels):
+            drive = volts[at[channel.gate]] - volts[at[channel.source]]
+            on = (drive if channel.kind == "n" else -drive) > channel.threshold
+            if on != self.driven[index]:
+                self.driven[index] = on
+                return True
+        return False
+
+
+def _eliminated(matrix: list[list[float]]) -> list[float]:
     """Gauss's elimination; the leak to ground keeps every pivot above zero."""
     size = len(matrix)
     for i in range(size):
@@ -95,30 +346,3 @@ def _solved(matrix: list[list[float]]) -> list[float]:
                 share = matrix[k][i] / matrix[i][i]
                 matrix[k] = [a - share * b for a, b in zip(matrix[k], matrix[i], strict=True)]
     return [matrix[i][-1] / matrix[i][i] for i in range(size)]
-
-
-def faults(terminals: Mapping[str, Terminal], wires: Sequence[Wire], bridges: Sequence[Bridge]) -> list[str]:
-    """What is wrong with the wiring, a sentence each; an empty list is a wiring to build."""
-    missing = sorted({end for wire in wires for end in wire} - set(terminals))
-    if missing:
-        return [f"a wire ends at {name}, which is not there" for name in missing]
-    used = {end for wire in wires for end in wire}
-    found = [
-        f"{name} is joined to nothing"
-        for bridge in bridges
-        for name in (bridge.a, bridge.b)
-        if name not in used
-    ]
-    groups = nets(terminals, wires)
-    for group, volts in zip(groups, voltages(groups, terminals, list(bridges)), strict=True):
-        names = ", ".join(sorted(group))
-        rails = {terminals[t].gives for t in group if terminals[t].rail}
-        if len(rails) > 1:
-            found.append(f"supplies of different voltage meet: {names}")
-        bears = min((b for t in group if (b := terminals[t].bears) is not None), default=None)
-        if volts is not None and bears is not None and volts > bears:
-            found.append(f"{volts:.1f} V come to what bears {bears:.1f} V: {names}")
-        pins = sorted(t for t in group if terminals[t].gpio is not None)
-        if len(pins) > 1:
-            found.append(f"two pins of a board are joined: {', '.join(pins)}")
-    return found

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from hardware.wiring import nets
-from hardware.wiring.nets import Bridge, Terminal
+from hardware.wiring.nets import Bridge, Channel, Circuit, Diode, Solution, Terminal
 from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Box, Canvas, Point
 
 BAR = 64
@@ -17,9 +16,11 @@ COLOURS = {"12 V": RED, "5 V or a cell": ORANGE, "3.3 V": AMBER, "ground": INK, 
 
 
 class Sheet:
-    """A canvas with terminals, bridges and wires.
+    """A canvas with terminals, parts between them, and wires.
 
-    A wire takes the colour of what it carries (`COLOURS`), as the check has found it.
+    A wire takes the colour of what it carries (`COLOURS`), as the check has found it. ``plugs`` are
+    connectors by name: which terminal of one half meets which of the other. ``joins`` are wires that signs
+    stand for.
     """
 
     def __init__(self, name: str, title: str, says: str, width: int = 800, height: int = 800) -> None:
@@ -27,6 +28,10 @@ class Sheet:
         self.canvas = Canvas(title, says, width, height)
         self.terminals: dict[str, Terminal] = {}
         self.bridges: list[Bridge] = []
+        self.diodes: list[Diode] = []
+        self.channels: list[Channel] = []
+        self.plugs: dict[str, tuple[nets.Wire, ...]] = {}
+        self.joins: list[nets.Wire] = []
         self.wires: list[nets.Wire] = []
         self.paths: list[list[Point]] = []
         self._dashed: list[bool] = []
@@ -62,20 +67,37 @@ class Sheet:
         self.canvas.rect(Box(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
         self.canvas.lines(48, y + 34, words)
 
+    def circuit(self, mirrored: str = "") -> Circuit:
+        """What is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
+        contacts: list[nets.Wire] = []
+        for name, pairs in self.plugs.items():
+            far = [b for _, b in pairs]
+            far = far[::-1] if name == mirrored else far
+            contacts += [(a, b) for (a, _), b in zip(pairs, far, strict=True)]
+        wires = [*self.wires, *self.joins, *contacts]
+        return Circuit(self.terminals, wires, self.bridges, self.diodes, self.channels)
+
     def faults(self) -> list[str]:
         """What is wrong with the wiring."""
-        return nets.faults(self.terminals, self.wires, self.bridges)
+        return self.circuit().faults()
+
+    def groups(self) -> list[frozenset[str]]:
+        """The nets: which terminals are one, by wires, signs and plugs."""
+        return nets.nets(self.terminals, self.circuit().wires)
+
+    def solve(self) -> Solution:
+        """The voltages and currents that the wiring comes to."""
+        return self.circuit().solve()
 
     def volts(self) -> dict[str, float | None]:
         """The voltage that each terminal can come to."""
-        groups = nets.nets(self.terminals, self.wires)
-        at = nets.voltages(groups, self.terminals, self.bridges)
-        return {name: volts for group, volts in zip(groups, at, strict=True) for name in group}
+        found = self.solve()
+        return {name: found.at(name) for name in self.terminals}
 
     def finish(self) -> Canvas:
         """Draw the wires, and a dot where more than two ends meet."""
         volts = self.volts()
-        rails = {name for group in self._groups() for name in group if self._has_rail(group)}
+        rails = {name for group in self.groups() for name in group if self._has_rail(group)}
         for (a, _), path, dashed in zip(self.wires, self.paths, self._dashed, strict=True):
             self.canvas.line(path, _colour(volts[a], a in rails), dashed=dashed)
         for name, points in self._leads:
@@ -87,9 +109,6 @@ class Sheet:
                 name = places[x, y]
                 self.canvas.disc(x, y, 6, _colour(volts[name], name in rails))
         return self.canvas
-
-    def _groups(self) -> Sequence[frozenset[str]]:
-        return nets.nets(self.terminals, self.wires)
 
     def _has_rail(self, group: frozenset[str]) -> bool:
         return any(self.terminals[name].rail for name in group)

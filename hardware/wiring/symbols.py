@@ -6,12 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.nets import BATTERY_12V, CELL, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge, Terminal
+from hardware.wiring.nets import (
+    BATTERY_12V,
+    CELL,
+    GROUND,
+    LEAST_V,
+    PIN_BEARS,
+    SUPPLY_3V3,
+    SUPPLY_5V,
+    Bridge,
+    Channel,
+    Diode,
+    Terminal,
+)
 from hardware.wiring.sheet import Sheet
+from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, INK, RED, Anchor, Box, n
 
 Side = Literal["left", "right", "top", "bottom"]
 Way = Literal["across", "down"]
+GROUNDS = ("gnd", "minus")
+"""The terminal of a board against which its others count."""
+RESISTOR_WATTS = 0.25
+"""What a resistor of the assortment bears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +43,8 @@ class Port:
     bears: float | None = None
     gpio: int | None = None
     rail: bool = False
+    turned: float | None = None
+    least: float = LEAST_V
 
 
 def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
@@ -38,9 +57,22 @@ def supply(name: str, side: Side, along: float, label: str, volts: float) -> Por
     return Port(name, side, along, label, gives=volts, rail=True)
 
 
-def needs(name: str, side: Side, along: float, label: str, bears: float | None = None) -> Port:
-    """A terminal that takes a supply, or ground."""
-    return Port(name, side, along, label, bears=bears)
+def battery(name: str, side: Side, along: float, label: str, volts: float) -> Port:
+    """The plus of a battery or a cell; somebody will put it in the wrong way round one day."""
+    return Port(name, side, along, label, gives=volts, rail=True, turned=-volts)
+
+
+def bears_of(part: str) -> float:
+    """What a part's supply input bears (volts), as the parts list says; ValueError if it does not say."""
+    volts = shop().parts[part].bears_v
+    if volts is None:
+        raise ValueError(f"parts.toml does not say what {part} bears: give it bears_v")
+    return volts
+
+
+def needs(name: str, side: Side, along: float, label: str, bears: float | str | None = None) -> Port:
+    """A terminal that takes a supply, or ground. ``bears``: volts, or a part's key in the parts list."""
+    return Port(name, side, along, label, bears=bears_of(bears) if isinstance(bears, str) else bears)
 
 
 def board(
@@ -48,6 +80,7 @@ def board(
 ) -> None:
     """A part with a name and terminals along its sides."""
     canvas = sheet.canvas
+    base = next((port.name for port in ports if port.name in GROUNDS), "")
     canvas.rect(box, fill)
     middle = (box.left + box.right) / 2
     tall = 1 + says.count("\n") + 1 if says else 1
@@ -58,7 +91,21 @@ def board(
         canvas.lines(middle, top + 27, says, 18, "middle")
     for port in ports:
         x, y = _place(box, port)
-        sheet.add(Terminal(f"{name}.{port.name}", x, y, port.gives, port.bears, port.gpio, port.rail))
+        against = f"{name}.{base}" if base and port.name != base else None
+        sheet.add(
+            Terminal(
+                f"{name}.{port.name}",
+                x,
+                y,
+                port.gives,
+                port.bears,
+                port.gpio,
+                port.rail,
+                against,
+                port.turned,
+                port.least,
+            )
+        )
         canvas.disc(x, y, 6, CARD, INK, 2.5)
         if port.label:
             _beside(sheet, port, x, y)
@@ -87,7 +134,7 @@ def _beside(sheet: Sheet, port: Port, x: float, y: float) -> None:
     sheet.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
 
 
-def _two(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float) -> None:
+def two_ends(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float) -> None:
     """The two terminals of a small part around its middle: ``1`` left or above, ``2`` right or below."""
     dx, dy = (half, 0.0) if way == "across" else (0.0, half)
     sheet.add(Terminal(f"{name}.1", x - dx, y - dy))
@@ -95,25 +142,33 @@ def _two(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float) -> 
 
 
 def resistor(
-    sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, ohms: float, left: bool = False
+    sheet: Sheet,
+    name: str,
+    x: float,
+    y: float,
+    way: Way,
+    label: str,
+    ohms: float,
+    left: bool = False,
+    watts: float | None = RESISTOR_WATTS,
 ) -> None:
     """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left)."""
-    _two(sheet, name, x, y, way, 40)
+    two_ends(sheet, name, x, y, way, 40)
     wide, high = (54, 20) if way == "across" else (20, 54)
-    _leads(sheet, name, x, y, way, 27)
+    legs(sheet, name, x, y, way, 27)
     sheet.canvas.rect(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
-    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
-    _name(sheet, x, y, way, label, left)
+    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms, watts))
+    caption(sheet, x, y, way, label, left)
 
 
-def _leads(sheet: Sheet, name: str, x: float, y: float, way: Way, near: float) -> None:
+def legs(sheet: Sheet, name: str, x: float, y: float, way: Way, near: float) -> None:
     """A small part's two legs, up to ``near`` its middle."""
     dx, dy = (near, 0.0) if way == "across" else (0.0, near)
     sheet.lead(f"{name}.1", (x - dx, y - dy))
     sheet.lead(f"{name}.2", (x + dx, y + dy))
 
 
-def _name(sheet: Sheet, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+def caption(sheet: Sheet, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
     lines = label.split("\n")
     for place, line in enumerate(lines):
         if way == "across":
@@ -127,7 +182,7 @@ def _name(sheet: Sheet, x: float, y: float, way: Way, label: str, left: bool = F
 
 def fuse(sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
     """A fuse of 80 units."""
-    resistor(sheet, name, x, y, way, label, 0.05, left)
+    resistor(sheet, name, x, y, way, label, 0.05, left, None)
     far = 27
     drawn = f"M{n(x - far)} {n(y)}H{n(x + far)}" if way == "across" else f"M{n(x)} {n(y - far)}V{n(y + far)}"
     sheet.canvas.path(drawn)
@@ -135,55 +190,64 @@ def fuse(sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, left
 
 def capacitor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
     """A standing capacitor of 80 units."""
-    _two(sheet, name, x, y, "down", 40)
-    _leads(sheet, name, x, y, "down", 6)
+    two_ends(sheet, name, x, y, "down", 40)
+    legs(sheet, name, x, y, "down", 6)
     sheet.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
-    _name(sheet, x, y, "down", label)
+    caption(sheet, x, y, "down", label)
 
 
 def diode(
-    sheet: Sheet, name: str, x: float, y: float, label: str, way: Way = "down", ohms: float | None = None
+    sheet: Sheet, name: str, x: float, y: float, label: str, way: Way = "down", zener: float | None = None
 ) -> None:
     """A diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
 
-    The check takes one without ``ohms`` as open.
+    With ``zener`` it passes current back above that voltage.
     """
-    if ohms is not None:
-        sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
-    _two(sheet, name, x, y, way, 40)
-    _leads(sheet, name, x, y, way, 15)
+    drop = 0.4 if zener is None else 0.7
+    sheet.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, zener))
+    two_ends(sheet, name, x, y, way, 40)
+    legs(sheet, name, x, y, way, 15)
     if way == "down":
         sheet.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
-        sheet.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}", wide=4)
+        bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
+        sheet.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}{bent}", wide=4)
     else:
         sheet.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
         sheet.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
-    _name(sheet, x, y - (8 if way == "across" else 0), way, label)
+    caption(sheet, x, y - (8 if way == "across" else 0), way, label)
 
 
-def push_button(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
-    """A push button of 100 units across, open until pressed."""
-    _two(sheet, name, x, y, "across", 50)
-    _leads(sheet, name, x, y, "across", 24)
-    sheet.canvas.path(f"M{n(x - 24)} {n(y - 14)}h48M{n(x)} {n(y - 14)}v-16m-14 0h28")
+def push_button(sheet: Sheet, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
+    """A push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
+    two_ends(sheet, name, x, y, "across", 50)
+    legs(sheet, name, x, y, "across", 24)
+    lift = -14
+    if opens:
+        lift = 5
+        sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.1))
+    sheet.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
     for end in (x - 24, x + 24):
         sheet.canvas.disc(end, y, 5, CARD, INK, 2.5)
     sheet.canvas.text(x, y - 42, label, 18, "bold", "middle")
 
 
-def load(sheet: Sheet, name: str, box: Box, title: str, says: str, ohms: float) -> None:
-    """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below."""
+def load(sheet: Sheet, name: str, box: Box, title: str, says: str, ohms: float, part: str = "") -> None:
+    """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below.
+
+    ``part`` is its key in the parts list, which says what it bears.
+    """
     across = (box.right - box.left) / 2
-    ports = [Port("1", "top", across), Port("2", "bottom", across)]
+    ports = [needs("1", "top", across, "", part or None), Port("2", "bottom", across)]
     board(sheet, name, box, title, ports, says)
     sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
 
 
 def transistor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
     """An N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above and ``s`` 50 below its middle."""
-    sheet.add(Terminal(f"{name}.g", x - 50, y, bears=16))
+    sheet.add(Terminal(f"{name}.g", x - 50, y))
     sheet.add(Terminal(f"{name}.d", x, y - 50, bears=30))
     sheet.add(Terminal(f"{name}.s", x, y + 50))
+    sheet.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s"))
     canvas = sheet.canvas
     sheet.lead(f"{name}.g", (x - 26, y))
     sheet.lead(f"{name}.d", (x, y - 20))
@@ -198,9 +262,13 @@ def transistor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
         canvas.text(x + dx, y + dy, letter, 17, "head")
 
 
-def ground(sheet: Sheet, name: str, x: float, y: float) -> None:
-    """The ground sign; its terminal is on top."""
-    sheet.add(Terminal(name, x, y, gives=GROUND, rail=True))
+def ground(sheet: Sheet, name: str, x: float, y: float, of: str = "") -> None:
+    """The ground sign; its terminal is on top. With ``of`` it stands for a wire to that terminal."""
+    if of:
+        sheet.dot(name, x, y)
+        sheet.joins.append((name, of))
+    else:
+        sheet.add(Terminal(name, x, y, gives=GROUND, rail=True))
     sheet.canvas.path(
         f"M{n(x)} {n(y)}V{n(y + 10)}M{n(x - 20)} {n(y + 10)}H{n(x + 20)}"
         f"M{n(x - 12)} {n(y + 18)}H{n(x + 12)}M{n(x - 5)} {n(y + 26)}H{n(x + 5)}"
@@ -219,8 +287,8 @@ def rail(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
 
 def lamp(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
     """A standing light diode of 80 units: plus above."""
-    _two(sheet, name, x, y, "down", 40)
-    _leads(sheet, name, x, y, "down", 14)
+    two_ends(sheet, name, x, y, "down", 40)
+    legs(sheet, name, x, y, "down", 14)
     canvas = sheet.canvas
     canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
     canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)

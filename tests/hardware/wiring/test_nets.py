@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hardware.wiring.box_sheets import panel_sheet, power_sheet, siren_sheet
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
-from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_5V, Bridge, Terminal, faults, nets
+from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_5V, Bridge, Circuit, Terminal, nets
 from hardware.wiring.sheet import Sheet
 
 PIN = Terminal("pin", 0, 0, bears=PIN_BEARS, gpio=17)
@@ -22,14 +23,12 @@ GND = Terminal("gnd", 3, 0, gives=GROUND, rail=True)
 
 
 def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Bridge, ...] = ()) -> str:
-    return "; ".join(faults({each.name: each for each in terminals}, wires, bridges))
+    return "; ".join(Circuit({each.name: each for each in terminals}, wires, bridges).faults())
 
 
 def _without(sheet: Sheet, *cut: str) -> str:
     """The faults of a sheet whose wires at these terminals came off."""
-    wires = [wire for wire in sheet.wires if not set(cut) & set(wire)]
-    kept = [bridge for bridge in sheet.bridges if not {bridge.a, bridge.b} & set(cut)]
-    return "; ".join(faults(sheet.terminals, wires, kept))
+    return "; ".join(sheet.circuit().without(*cut).faults())
 
 
 @pytest.mark.parametrize("make", SHEETS, ids=lambda make: make.__name__)
@@ -93,14 +92,14 @@ def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
 def test_a_gate_is_down_when_nobody_drives_it(make: Callable[[], Sheet], gate: str) -> None:
     sheet = make()
     assert sheet.volts()[gate] == 0
-    group = next(group for group in nets(sheet.terminals, sheet.wires) if gate in group)
+    group = next(group for group in sheet.groups() if gate in group)
     grounded = {bridge.ohms for bridge in sheet.bridges if {bridge.a, bridge.b} & group}
     assert 100_000 in grounded
 
 
 def test_the_siren_has_a_diode_whose_ring_is_at_plus() -> None:
     sheet = siren_sheet()
-    groups = nets(sheet.terminals, sheet.wires)
+    groups = sheet.groups()
     assert any({"d.1", "siren.1", "f.2"} <= group for group in groups)
     assert any({"d.2", "siren.2", "q.d"} <= group for group in groups)
 
@@ -113,7 +112,7 @@ def test_the_line_ends_in_its_resistance_at_both_ends_only() -> None:
 def test_every_branch_has_its_fuse() -> None:
     sheet = power_sheet()
     fed = {name.split(".")[0] for name in sheet.terminals if name.endswith(".plus")} - {"battery"}
-    groups = nets(sheet.terminals, sheet.wires)
+    groups = sheet.groups()
     for name in fed:
         assert any({f"{name}-f.2", f"{name}.plus"} == group for group in groups)
     assert any({"battery.plus", "f1.1"} == group for group in groups)
@@ -124,4 +123,4 @@ def test_a_reader_gets_no_more_than_it_bears() -> None:
     assert sheet.volts()["rc522.vcc"] == pytest.approx(3.4)
     swapped = dict(sheet.terminals)
     swapped["node.three-right"] = Terminal("node.three-right", 0, 0, gives=SUPPLY_5V, rail=True)
-    assert any("rc522.vcc" in fault for fault in faults(swapped, sheet.wires, sheet.bridges))
+    assert any("rc522.vcc" in fault for fault in replace(sheet.circuit(), terminals=swapped).faults())
