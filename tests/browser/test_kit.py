@@ -151,6 +151,7 @@ def test_inputs_come_as_they_are_and_outputs_do_as_they_are_told(calm: Kit, new_
     control(calm.data / "hoops", "h2 press 2")
     expect(came(page)).to_contain_text("Hoop 2 button 2")
     expect(came(page)).to_contain_text("wheat")
+    expect(came(page).locator(".input-node")).to_have_text("h2")
     control(calm.data / "hoops", "h9 tag 62E3086C00")
     expect(came(page)).to_contain_text("Hoop 9 tag 62E3086C00")
     calm.signal("whistle", signal.SIGUSR1)
