@@ -1,10 +1,10 @@
-"""Make everything again from its source: drawings, parts list, check list, and the guide's tables."""
+"""Make everything again from its source: drawings, parts list, check list, steps, and the guide's tables."""
 
 from __future__ import annotations
 
 import sys
 
-from hardware.wiring import checks
+from hardware.wiring import checks, steps
 from hardware.wiring.drawings import FOLDER, draw_all
 from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 
@@ -18,6 +18,8 @@ def main() -> int:
     checks.PAGE.write_text(checks.checklist(), encoding="utf-8")
     for page in FILLED:
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in steps.PAGES:
+        page.write_text(steps.filled(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 
 

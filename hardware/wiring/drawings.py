@@ -12,6 +12,7 @@ from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.strip_sheets import drivers_board_sheet
+from hardware.wiring.whistle_sheet import whistle_sheet
 
 FOLDER = Path(__file__).parent / "drawings"
 
@@ -28,6 +29,7 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     post_sheet,
     label_sheet,
     drivers_board_sheet,
+    whistle_sheet,
 )
 
 

@@ -15,7 +15,7 @@ from hardware.wiring.shopping import KITS_FILE, PARTS_FILE, shop
 
 PARTS_RAW: dict[str, Any] = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
 KITS_RAW: dict[str, Any] = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
-FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "trial"})
+FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "field", "trial"})
 
 
 def test_every_part_is_in_a_kit_and_every_addition_too() -> None:

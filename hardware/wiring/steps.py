@@ -1,0 +1,170 @@
+"""The pages that a builder follows: lists, tools and steps of a kit, put between their marks in the text.
+
+A page is written by hand, except what stands between `<!-- KIND KIT -->` and `<!-- /KIND KIT -->`. That comes
+from `kits.toml`, `parts.toml` and `steps.toml`, so that no step asks for a part that its kit's list lacks.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hardware.wiring import power
+from hardware.wiring.guide import table
+from hardware.wiring.shopping import Kit, Part, shop
+
+FOLDER = Path(__file__).parent
+FILE = FOLDER / "steps.toml"
+PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
+GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
+"""Kits in the order in which a club may grow, each with all that the one before holds."""
+INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
+"""Kits with another way to the hoops in place of the USB cables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of building: what it takes, what to do, how long it may take (min), and what it ends with."""
+
+    section: str
+    title: str
+    minutes: int
+    parts: tuple[str, ...]
+    tools: tuple[str, ...]
+    do: str
+    hear: str = ""
+    see: str = ""
+
+
+@cache
+def steps() -> Mapping[str, tuple[Step, ...]]:
+    """The steps of each kit that has a page of its own; KeyError or TypeError where the file is wrong."""
+    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {
+        kit: tuple(
+            Step(**{**each, "parts": tuple(each["parts"]), "tools": tuple(each["tools"])})
+            for each in found["steps"]
+        )
+        for kit, found in raw.items()
+    }
+
+
+def short(part: Part) -> str:
+    """The part's name up to its first detail."""
+    return re.split(r"[,(:]", part.name)[0].strip()
+
+
+def bought(kit: Kit) -> str:
+    """A kit's list with what each part costs, and below it what most clubs have."""
+    found = shop()
+    rows: list[tuple[object, ...]] = []
+    for key, count in found.count(kit).items():
+        part = found.parts[key]
+        price = ("yours", "yours") if key in kit.bring else (_euro(part.euro), _euro(count * part.euro))
+        rows.append((count, part.name, part.number, "<br>".join(part.at), *price))
+    rows.sort(key=lambda row: row[-1] == "yours")
+    head = ("times", "part", "maker's number", "called", "€ each", "€")
+    return f"{table(head, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
+
+
+def tools(kit: str) -> str:
+    """The tools of a kit's steps, each with the steps that need it."""
+    found, each_step = shop(), list(enumerate(steps()[kit], 1))
+    rows = [
+        (tool.name, ", ".join(str(n) for n, step in each_step if key in step.tools), _euro(tool.euro))
+        for key, tool in found.tools.items()
+        if any(key in step.tools for _, step in each_step)
+    ]
+    return table(("tool", "for step", "about €, if you have none"), rows)
+
+
+def told(kit: str) -> str:
+    """The steps of a kit as text: what each takes, what to do, and what one must hear or see after it."""
+    found, out, section = shop(), [], ""
+    for number, step in enumerate(steps()[kit], 1):
+        if step.section != section:
+            section = step.section
+            out.append(f"## {section}: about {duration(kit, section)}")
+        takes = " · ".join([short(found.parts[key]) for key in step.parts])
+        with_tools = " · ".join(short(found.tools[key]) for key in step.tools)
+        out.append(f"### {number}. {step.title}")
+        out.append(
+            f"About {step.minutes} min. *Parts:* {takes}." + (f" *Tools:* {with_tools}." * bool(step.tools))
+        )
+        out.append(step.do.strip())
+        out += [f"> **You should {sense} this now:**\n> {_quoted(words)}" for sense, words in _checks(step)]
+    return "\n\n".join(out)
+
+
+def _checks(step: Step) -> list[tuple[str, str]]:
+    return [(sense, words) for sense, words in (("hear", step.hear), ("see", step.see)) if words]
+
+
+def _quoted(words: str) -> str:
+    return words.strip().replace("\n", "\n> ")
+
+
+def duration(kit: str, section: str = "") -> str:
+    """How long a kit's steps take, or those of a section: hours, to the half."""
+    minutes = sum(step.minutes for step in steps()[kit] if section in ("", step.section))
+    return f"{round(minutes / 30) / 2:g} h"
+
+
+def grown() -> str:
+    """What to add after the whistle kit, and what the kit then costs."""
+    found, rows, before = shop(), [], None
+    for name in (*GROWTH, *INSTEAD):
+        kit = found.kits[name]
+        if name in INSTEAD:
+            before = found.kits[GROWTH[-1 if "readers" in name else -2]]
+        new = [key for key in kit.additions if before is None or key not in before.additions]
+        more = found.euro(kit) - (found.euro(before) if before else 0)
+        named = ", ".join(_times(kit.additions[key], found.additions[key].title) for key in new)
+        rows.append((kit.title, named, f"{more:+.0f}", f"{found.euro(kit):.0f}"))
+        before = kit
+    return table(("kit", "what is added", "€ more", "€ in all"), rows)
+
+
+def lasts(battery: str) -> str:
+    """How long a full battery feeds the Pi and one siren, as a sentence."""
+    figures, stored = power.budget()["battery"], shop().parts[battery].ampere_hours or 0
+    hours = figures["volts"] * stored * figures["usable"] / (power.watts("pi") + power.watts("siren"))
+    return f"A full battery of {stored:g} Ah lasts about {hours:.0f} hours, in frost half of that."
+
+
+def _times(count: int, title: str) -> str:
+    return title if count == 1 else f"{count} x {title}"
+
+
+def _euro(amount: float) -> str:
+    return f"{amount:.2f}"
+
+
+def made(kind: str, name: str) -> str:
+    """What stands between the marks of this kind and kit; KeyError for a kind that is not there."""
+    match kind:
+        case "list":
+            return bought(shop().kits[name])
+        case "tools":
+            return tools(name)
+        case "steps":
+            return told(name)
+        case "growth":
+            return grown()
+        case "lasts":
+            return lasts("battery_small")
+    raise KeyError(kind)
+
+
+MARK = re.compile(r"<!-- (list|tools|steps|growth|lasts) (\w+) -->.*?<!-- /\1 \2 -->", re.DOTALL)
+
+
+def filled(text: str) -> str:
+    """A page with all that stands between its marks made again."""
+    return MARK.sub(
+        lambda m: f"<!-- {m[1]} {m[2]} -->\n\n{made(m[1], m[2])}\n\n<!-- /{m[1]} {m[2]} -->", text
+    )

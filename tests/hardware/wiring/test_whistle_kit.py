@@ -1,0 +1,247 @@
+"""The whistle kit and the trial: each can be built from its own list, and each step ends with a check."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fieldkit.settings import parse
+from hardware.wiring import power, steps
+from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
+from hardware.wiring.nets import nets
+from hardware.wiring.shopping import shop
+from hardware.wiring.strips import boards
+from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet
+from tests.support.command_lines import parsed
+
+ROOT = Path(__file__).parents[3]
+TEXTS = {page.stem.lower(): page.read_text(encoding="utf-8") for page in steps.PAGES}
+DRAWN = {
+    "battery": {"battery_small": 1, "battery_plug": 1, "faston": 1},
+    "plug": {"battery_socket": 1},
+    "f1": {"fuse_holder": 1, "fuses": 1},
+    "f2": {"fuse_holder": 1},
+    "s1": {"switch": 1},
+    "q0": {"p_mosfet": 1, "heat_sink": 1},
+    "z0": {"zener": 1},
+    "conv": {"converter": 1, "usb_c_lead": 1},
+    "pi": {"pi": 1, "card": 1, "jumpers": 1},
+    "siren": {"siren": 1, "siren_cable": 1, "terminal": 1},
+    "d": {"diode": 1},
+    "q": {"mosfet": 1, "strip_board": 1, "terminal": 1},
+    "start-button": {"big_button": 1, "button_box": 1, "terminal": 1, "two_core": 1},
+    "stop-button": {"big_button": 1, "button_box": 1, "terminal": 1},
+    "start-c": {"capacitor": 1},
+    "stop-c": {"capacitor": 1},
+    **{name: {"resistors": 0} for name in ("r0", "r1", "r2", "start-r", "stop-r")},
+    **{name: {"lever_terminal": 0, "wire": 0} for name in ("plus", "joint")},
+}
+"""What each thing on the drawing is bought as, and how many it takes."""
+each_kit = pytest.mark.parametrize("kit", steps.steps())
+each_page = pytest.mark.parametrize("page", TEXTS)
+
+
+def _drawn() -> set[str]:
+    """The things on the drawing: not the places where wires meet, nor the ground signs."""
+    names = {name.rsplit(".")[0] for name in whistle_sheet().terminals if "." in name}
+    return names | {"plus", "joint"}
+
+
+@each_kit
+def test_every_part_of_the_list_is_used_and_every_part_used_is_in_the_list(kit: str) -> None:
+    used = {part for step in steps.steps()[kit] for part in step.parts}
+    assert used == set(shop().count(shop().kits[kit]))
+
+
+@each_kit
+def test_every_tool_that_a_step_uses_is_in_the_page_s_list(kit: str) -> None:
+    used = {tool for step in steps.steps()[kit] for tool in step.tools}
+    assert used <= set(shop().tools)
+    listed = steps.tools(kit)
+    assert {key for key, tool in shop().tools.items() if tool.name in listed} == used
+
+
+def test_every_tool_is_used_by_a_step_or_a_check() -> None:
+    used = {tool for found in steps.steps().values() for step in found for tool in step.tools}
+    assert set(shop().tools) - used == {"lab_supply", "usb_stick"}, "the guide's own chapters use these"
+
+
+@each_kit
+def test_every_step_says_how_long_what_to_do_and_what_one_hears_or_sees(kit: str) -> None:
+    for step in steps.steps()[kit]:
+        assert 5 <= step.minutes <= 90
+        assert len(step.do.split()) >= 20, step.title
+        assert len((step.hear + step.see).split()) >= 8, step.title
+    text = steps.told(kit)
+    assert len(re.findall(r"^### ", text, re.MULTILINE)) == len(steps.steps()[kit])
+    assert text.count("now:**") >= len(steps.steps()[kit])
+
+
+def test_the_whistle_kit_asks_for_no_lamp_no_node_and_no_hoop_s_electronics() -> None:
+    told = re.sub(r"leave out[^:]*:", "", steps.told("whistle").lower())
+    for word in (r"\blamp", r"pico\b", "esp32", "reader 125", "mpremote", r"\[links", r"hub\b"):
+        assert not re.search(word, told), word
+    lacks = {"lamp", "pico", "esp32", "rdm6300", "fuse_block", "hub", "button"}
+    assert not lacks & set(shop().count(shop().kits["whistle"]))
+
+
+def test_the_whistle_kit_costs_what_it_promises() -> None:
+    euro = shop().euro(shop().kits["whistle"])
+    assert 250 <= euro <= 350
+    assert f"Together about **{euro:.0f} €**" in TEXTS["whistle"]
+    promised = re.search(r"about (\d+) € and an afternoon", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert promised
+    assert abs(int(promised[1]) - euro) < 25
+
+
+def test_a_kit_grows_and_nothing_bought_is_bought_again() -> None:
+    found = shop()
+    for smaller, larger in zip(steps.GROWTH, steps.GROWTH[1:], strict=False):
+        assert found.count(found.kits[smaller]) < found.count(found.kits[larger]), larger
+    for other in steps.INSTEAD:
+        assert found.count(found.kits["field"]) < found.count(found.kits[other]), other
+
+
+def test_everything_on_the_drawing_is_in_the_list() -> None:
+    assert _drawn() == set(DRAWN)
+    needed: Counter[str] = Counter()
+    for parts in DRAWN.values():
+        needed.update(parts)
+    held = shop().count(shop().kits["whistle"])
+    for part, count in needed.items():
+        assert held[part] >= max(count, 1), part
+
+
+def test_everything_on_the_drawing_is_built_in_a_step() -> None:
+    told = steps.told("whistle")
+    for name in (
+        "F1",
+        "S1",
+        "Q0",
+        "F2",
+        "R1, 4.7 kΩ",
+        "R2, 100 kΩ",
+        "D1",
+        "Q1",
+        "10 kΩ",
+        "1 kΩ",
+        "100 nF",
+        "T7",
+    ):
+        assert name in told, name
+    for pin in (9, 11, 13, 14, 15):
+        assert re.search(rf"\b{pin}\b", told), pin
+    assert f"{MAIN_FUSE_A} A fuse (F1)" in told
+    assert f"F2, {SIREN_FUSE_A} A" in told
+
+
+def test_the_step_of_the_board_names_every_part_that_it_takes_or_leaves_out() -> None:
+    step = next(step for step in steps.steps()["whistle"] if step.title == "The drivers' board")
+    text = re.sub(r"([RT])(\d+) to \1(\d+)", _spelt, step.do)
+    taken, left_out = text.split("leave out")[0], text.split("leave out")[1].split("- **Q1**")[0]
+    for part in boards()["drivers"].parts:
+        named = [words for words in (taken, left_out) if re.search(rf"\b{part.name}\b", words)]
+        assert len(named) == 1, part.name
+    on_it = [part.name for part in boards()["drivers"].parts if re.search(rf"\b{part.name}\b", taken)]
+    held = shop().count(shop().kits["whistle"])
+    for letter, key in (("T", "terminal"), ("C", "capacitor"), ("Q", "mosfet"), ("D", "diode")):
+        assert sum(name.startswith(letter) for name in on_it) == held[key], key
+
+
+def _spelt(span: re.Match[str]) -> str:
+    """A span of names, R3 to R6, with each of them spelt."""
+    return ", ".join(f"{span[1]}{number}" for number in range(int(span[2]), int(span[3]) + 1))
+
+
+def test_the_minus_of_the_converter_s_output_meets_that_of_its_input() -> None:
+    sheet = whistle_sheet()
+    groups = nets(sheet.terminals, sheet.wires)
+    assert any({"conv.out-minus", "conv.in-minus", "pi.minus", "gnd-joint"} <= group for group in groups)
+
+
+def test_the_battery_s_current_passes_f1_the_plug_s1_and_q0_before_anything_else() -> None:
+    sheet = whistle_sheet()
+    groups = nets(sheet.terminals, sheet.wires)
+    for way in (
+        {"battery.plus", "f1.1"},
+        {"f1.2", "plug.left-plus", "plug.right-plus", "s1.1"},
+        {"s1.2", "q0.d"},
+    ):
+        assert way in groups
+    after = next(group for group in groups if "q0.s" in group)
+    assert {"conv.plus", "f2.2", "z0.1"} <= after
+
+
+def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
+    least = power.budget()["battery"]["least_volts"]
+    siren = power.watts("siren", most=True) / least
+    total = power.watts("pi", most=True) / least + siren
+    thin_wire_a = 6.0
+    assert power.HEADROOM * siren <= SIREN_FUSE_A < thin_wire_a
+    assert power.HEADROOM * total <= MAIN_FUSE_A < thin_wire_a
+
+
+def test_the_siren_s_figures_are_those_of_the_loudness() -> None:
+    text = TEXTS["whistle"]
+    assert len(re.findall(rf"about {reach(NEEDED_DB):.0f} m\b", text)) == 2
+    assert f"**{MAST_M:.0f} m or more**" in text
+    assert f"{SIREN_DB:.0f} dB at one metre" in text
+
+
+@each_page
+def test_the_page_is_made_from_its_sources(page: str) -> None:
+    assert steps.filled(TEXTS[page]) == TEXTS[page], "run make drawings"
+    kinds = {kind for kind, name in re.findall(r"<!-- (\w+) (\w+) -->", TEXTS[page]) if name == page}
+    assert kinds >= {"list", "tools", "steps"}
+
+
+@each_page
+def test_every_command_line_of_the_page_parses(page: str) -> None:
+    lines = [line.split("  #")[0].strip() for line in TEXTS[page].splitlines() if line.startswith("    ")]
+    fieldkits = [match[1] for line in lines if (match := re.search(r"bin/fieldkit (.+)", line))]
+    assert fieldkits
+    for line in fieldkits:
+        assert parsed(shlex.split(line))
+    options = [match[1] for line in lines if (match := re.search(r"install\.sh ?(.*)", line))]
+    assert options
+    for line in options:
+        assert parsed(["install", *shlex.split(line)])
+    for piece in re.findall(r"```toml\n(.*?)```", TEXTS[page], re.DOTALL):
+        assert parse(tomllib.loads(piece), "page").links
+
+
+def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
+    said = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("web", "fieldkit")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".js", ".html", ".py"}
+    )
+    for words in (
+        "Before the match",
+        "Check the kit",
+        "Set up the match",
+        "Live inputs",
+        "Counted in this round",
+        "This tablet is the whistle",
+        "driver found",
+        "10.42.0.1",
+    ):
+        assert words in said, words
+        assert any(words in text for text in TEXTS.values()), words
+
+
+def test_the_first_screen_of_the_readme_points_a_club_to_the_whistle_kit() -> None:
+    first = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:30]
+    assert any("(hardware/wiring/WHISTLE.md)" in line for line in first)
+
+
+@pytest.mark.parametrize("make", [steps.grown, lambda: steps.lasts("battery_small")])
+def test_made_pieces_stand_on_the_page(make: Callable[[], str]) -> None:
+    assert make() in TEXTS["whistle"]
