@@ -342,13 +342,14 @@ def test_an_open_feed_ends_with_its_session(kit: RunningKit) -> None:
 
 def test_the_crew_sees_its_alarms_and_its_commands(kit: RunningKit) -> None:
     alarm = {"text": "Hoop 7 is silent.", "cure": "Look at its cable."}
-    alarms = [{"id": id, **alarm} for id in ("hoop-h7", "battery-h8", "disk", "whistle")]
+    own = ["hoop-h7", "battery-h8", "twins-h2", "step-h3"]
+    alarms = [{"id": id, **alarm} for id in (*own, "disk", "whistle")]
     kit.referee.show(
         match="m1", game="full_contact", alarms=alarms, can={"refilled": True, "start_round": True}
     )
     crew = logged_in(kit, "crew")
     found = kit.call("GET", "/api/crew", headers=crew).json
-    assert [one["id"] for one in found["alarms"]] == ["hoop-h7", "battery-h8"]
+    assert [one["id"] for one in found["alarms"]] == own
     assert found["can"] == {"refilled": True}
 
 
