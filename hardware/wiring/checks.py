@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings
@@ -81,6 +82,8 @@ def figures() -> dict[str, str]:
         "mast_m": f"{loudness.MAST_M:g}",
         "hours": f"{lives[0]:.0f} to {lives[-1]:.0f} h",
         "cell_hours": f"{cells[0]:.0f} to {cells[-1]:.0f} h",
+        "low_v": f"{LOW_V:.1f}",
+        "empty_v": f"{EMPTY_V:.1f}",
         "low_cell": f"{LOW_MV / 1000:g}",
         "signal_dbm": str(WEAK_DBM),
         "node_volts": f"{power.far_end_volts():.1f}",

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.battery import EMPTY_V, LOW_V
+from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings, parse
 from hardware.wiring import loudness, power, work
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
+from hardware.wiring.pins import header, header_pins
 from hardware.wiring.plan_sheets import POST_MM, READ_CM
 from hardware.wiring.shopping import shop
 from tests.faults.power import CUTS
@@ -69,6 +72,12 @@ def test_every_piece_of_settings_loads() -> None:
     loaded = [parse(tomllib.loads(piece), "guide") for piece in pieces]
     assert any(each.whistle.loopback for each in loaded)
     assert {link.protocol for each in loaded for link in each.links} >= {"hk1", "r200"}
+    assert any(each.power.ina219 for each in loaded)
+    assert any(link.shared for each in loaded for link in each.links)
+    off = next(each.buttons.off for each in loaded if each.buttons.off is not None)
+    assert f"GPIO {off} (pin {header_pins()[off]}) to ground (pin 39)" in TEXT
+    assert header()[39] == "GND"
+    assert f"(GPIO 2 and 3, pins {header_pins()[2]} and {header_pins()[3]};" in TEXT
 
 
 @pytest.mark.parametrize("page", FILLED, ids=[page.name for page in FILLED])
@@ -152,6 +161,13 @@ def test_it_says_how_long_a_hung_pi_can_hold_the_siren() -> None:
     assert watchdog
     assert f"can hold the siren for up to {watchdog[1]} s" in TEXT
     assert TEXT.count("**S1 silences everything.**") == 1
+
+
+def test_low_is_where_the_tablet_warns() -> None:
+    assert f"an alarm warns under {LOW_V:.1f} V, and at {EMPTY_V:.1f} V it is empty" in " ".join(TEXT.split())
+    assert f"under {LOW_MV / 1000:g} V change it" in TEXT
+    stored = power.budget()["battery"]
+    assert (stored["low_volts"], stored["empty_volts"]) == (LOW_V, EMPTY_V)
 
 
 def test_it_says_how_often_the_power_was_cut() -> None:
