@@ -15,6 +15,7 @@ from fieldkit.clock import Clock
 from fieldkit.games import Game, hoop_ids
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
+from fieldkit.kit_page.power import Power
 from fieldkit.kit_page.saving import Saving
 from fieldkit.language.catalogue import load_language
 from fieldkit.pi import kind_of_pins
@@ -24,6 +25,7 @@ from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import Laid
 from fieldkit.service.address import lan_address
+from fieldkit.service.power_off import PowerOff
 from fieldkit.service.restart import end_soon, restarted
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Link, Settings, journal_path
@@ -72,8 +74,11 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     language, feed = load_language(settings.web.language), Feed()
     restart = end_soon if restarted(base.kept) else None
     watches = [BatteryWatch(battery_meter(settings, data))] if settings.power.ina219 else []
+    battery = watches[0].now if watches else lambda: None
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
-    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving)
+    kit_page = KitPage(
+        own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, Power(battery, PowerOff())
+    )
     referee = Referee(
         Journal(journal_path(settings, data)),
         games,
@@ -94,7 +99,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
             horn=kind_of_pins(settings.kit.pins) == "gpio",
             voice=voice,
             line_trouble=hoops.trouble,
-            battery=watches[0].now if watches else lambda: None,
+            battery=battery,
         ),
     )
     site = create_app(referee, settings, data, games, clock, kit_page)

@@ -25,7 +25,7 @@ def uses_header_line(settings: Settings) -> bool:
 
 
 def config_block(settings: Settings) -> str:
-    """The kit's block of ``config.txt``: pins safe from the start, and the serial line if a link needs it."""
+    """The kit's block of ``config.txt``: pins safe from the start, and what the settings need."""
     quiet = sorted({settings.whistle.gpio, settings.lamps.round, settings.lamps.alarm})
     lines = [
         BEGIN,
@@ -35,7 +35,16 @@ def config_block(settings: Settings) -> str:
         "dtparam=strict_gpiod",
         "# Whistle and lamps stay off while the machine starts.",
         *(f"gpio={pin}=op,dl" for pin in quiet),
+        "# USB gets its full current, also from a supply that cannot say how much it gives.",
+        "[pi5]",
+        "usb_max_current_enable=1",
+        "[all]",
     ]
+    if settings.power.ina219:
+        lines += ["# What measures the battery is on these lines.", "dtparam=i2c_arm=on"]
+    if settings.buttons.off is not None:
+        off = f"dtoverlay=gpio-shutdown,gpio_pin={settings.buttons.off}"
+        lines += ["# A button from this pin to ground switches the machine off.", off]
     if uses_header_line(settings):
         lines += [
             "# A hoop link has the serial line of the header for itself.",

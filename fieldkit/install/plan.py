@@ -197,9 +197,12 @@ def _config(machine: Machine, folder: str, settings: Settings) -> Step:
         put(machine.at(name), boot.with_block(now(), block))
         return ""
 
-    serial = ", and a hoop link has the header's serial line" if boot.uses_header_line(settings) else ""
+    also = ", a Pi 5 gives its USB sockets their full current"
+    also += ", I²C is on" if settings.power.ina219 else ""
+    also += f", GPIO {settings.buttons.off} switches it off" if settings.buttons.off is not None else ""
+    also += ", a hoop link has the header's serial line" if boot.uses_header_line(settings) else ""
     return Step(
-        f"{name}: whistle and lamps are off while the machine starts{serial}.",
+        f"{name}: whistle and lamps are off while the machine starts{also}.",
         is_so=lambda: boot.with_block(now(), block) == now(),
         do=do,
         was_done=lambda: boot.BEGIN in now(),
@@ -280,7 +283,8 @@ def _services(machine: Machine, program: str) -> Step:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
 
-    says = f"Whistle, referee, scoreboard and spectators are services that run {program}."
+    says = f"Whistle, referee, scoreboard and spectators are services that run {program}; the referee's page"
+    says += " can switch the machine off."
     return files(machine, says, units(program), reload)
 
 

@@ -16,6 +16,8 @@ PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 """The program that the units in `fieldkit.units` name."""
 SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard", "spectators"))
 """Their units."""
+_OFF = ("fieldkit-off.path", "fieldkit-off.service")
+"""What switches the machine off when the referee asks for it."""
 UNITS = "/etc/systemd/system"
 DATA = "/var/lib/fieldkit"
 _COPIES = (f"{DATA}/", "/media/", "/mnt/")
@@ -31,8 +33,8 @@ def packaged(name: str) -> str:
 
 
 def units(program: str) -> dict[str, str]:
-    """The services and their target: where they go, and their text with the program they start."""
-    names = ("fieldkit.target", *SERVICES)
+    """All units: where they go, and their text, the services' with the program that they start."""
+    names = ("fieldkit.target", *SERVICES, *_OFF)
     return {f"{UNITS}/{name}": packaged(name).replace(PROGRAM, program) for name in names}
 
 

@@ -19,6 +19,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.kit_page.check_run import CheckRun, Look
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
 from fieldkit.kit_page.outputs import Hoops, Whistle
+from fieldkit.kit_page.power import Power
 from fieldkit.kit_page.requests import (
     AnswerCheck,
     BeginCheck,
@@ -32,6 +33,7 @@ from fieldkit.kit_page.requests import (
     Restart,
     SaveField,
     SaveSettings,
+    SwitchOff,
     TakeOver,
     TryBlast,
     TryLamp,
@@ -84,6 +86,7 @@ class KitPage(InputObserver):
         hoops: Hoops,
         checked: Callable[[CheckReport], None],
         saving: Saving,
+        power: Power,
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops = whistle, hoops
@@ -93,7 +96,7 @@ class KitPage(InputObserver):
         self._inputs = LiveInputs(self._names, translate)
         self._match: Match | None = None
         self._idle = True
-        self._saving = saving
+        self._saving, self._power = saving, power
         self._felt: LoopbackResult | None = None
         self._rev = 0
         self._shown: KitView | None = None
@@ -120,6 +123,7 @@ class KitPage(InputObserver):
             SaveSettings: self._save_settings,
             SaveField: lambda request: self._saving.save_field(request.game, request.field),
             Restart: self._restart,
+            SwitchOff: self._switch_off,
         }
 
     def start(self, look: Look) -> None:
@@ -237,6 +241,7 @@ class KitPage(InputObserver):
                 "bridges": [bridge_view(bridge) for bridge in self._hoops.bridges()],
                 "lesson": self._lesson.view,
                 "check": self._check.view(statuses),
+                "power": self._power.view(self._translate),
                 "settings": settings,
                 "fields": fields,
             }
@@ -288,6 +293,10 @@ class KitPage(InputObserver):
     def _restart(self, _: Restart) -> None:
         self._must_not_play()
         self._saving.restart()
+
+    def _switch_off(self, _: SwitchOff) -> None:
+        self._must_not_play()
+        self._power.off.ask()
 
     def _begin_check(self, request: BeginCheck) -> None:
         if self._check.begin(self._must_be_idle):

@@ -115,6 +115,10 @@ class Restart(_Request, frozen=True, tag="restart"):
     """Start the kit again, so that saved settings count."""
 
 
+class SwitchOff(_Request, frozen=True, tag="off"):
+    """Switch the kit's machine off."""
+
+
 KitRequest = (
     TryBlast
     | TryLamp
@@ -133,6 +137,7 @@ KitRequest = (
     | SaveSettings
     | SaveField
     | Restart
+    | SwitchOff
 )
 """All that may be asked for."""
 

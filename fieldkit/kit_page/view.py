@@ -12,6 +12,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
 from fieldkit.games import Stage
+from fieldkit.kit_page.power import PowerView
 from fieldkit.messages import Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
 from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
@@ -207,6 +208,7 @@ class KitView(TypedDict):
     bridges: list[BridgeView]
     lesson: LessonView | None
     check: CheckView | None
+    power: PowerView
     settings: SettingsView
     fields: dict[str, FieldView]
     now: NotRequired[int]

@@ -19,10 +19,12 @@ from fieldkit.errors import FieldkitError, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
+from fieldkit.kit_page.power import Power
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
+    Battery,
     Blast,
     CheckReport,
     CueReport,
@@ -38,6 +40,7 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import Laid
+from fieldkit.service.power_off import PowerOff
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import with_learned
@@ -117,8 +120,11 @@ class KitTable:
         look: Callable[[], Sequence[Finding]] = lambda: FOUND,
         clock: JumpingClock | None = None,
         laid: Laid | None = None,
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self.data = data
+        self.battery: Battery | None = None
+        self.moment = 0.0
         self._look = look
         self.clock = clock or JumpingClock()
         self.whistle, self.hoops = TriedWhistle(), NotedHoops()
@@ -137,6 +143,7 @@ class KitTable:
             self.hoops,
             self.checked,
             Saving(laid or Laid(settings), data, games),
+            Power(lambda: self.battery, PowerOff(environ or {}, lambda: self.moment)),
         )
         self.referee = Referee(
             Journal(data / "journal.sqlite3"),

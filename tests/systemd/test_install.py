@@ -140,7 +140,7 @@ def test_the_services_start_this_program_and_come_up_with_the_machine(tree: Path
         line.partition("=")[2].lstrip("-").split()[0]
         for file in units.glob("*.service")
         for line in file.read_text(encoding="utf-8").splitlines()
-        if line.startswith("Exec")
+        if line.startswith("Exec") and file.name != "fieldkit-off.service"
     ]
     assert starts == ["/srv/kit/bin/fieldkit"] * 5
     for file in units.glob("fieldkit*"):
@@ -193,6 +193,34 @@ def test_only_the_boot_block_and_words_of_the_kit_come_and_go(tree: Path, tmp_pa
     assert install(tree, "--undo") == 0
     assert (tree / CONFIG).read_text(encoding="utf-8") == f"{PI_CONFIG}hdmi_force_hotplug=1\n"
     assert (tree / LINE).read_text(encoding="utf-8") == PI_LINE.replace("rootwait", "rootwait quiet")
+
+
+def test_a_button_that_switches_off_and_the_battery_get_their_pins(tree: Path, tmp_path: Path) -> None:
+    given = tmp_path / "mine.toml"
+    given.write_text("[buttons]\noff = 26\n[power]\nina219 = true\n", encoding="utf-8")
+    assert install(tree) == 0
+    plain = (tree / CONFIG).read_text(encoding="utf-8")
+    assert re.search(r"\[pi5\]\nusb_max_current_enable=1\n\[all\]", plain)
+    assert "gpio-shutdown" not in plain
+    assert "i2c_arm" not in plain
+    assert install(tree, "--settings", str(given)) == 0
+    lines = (tree / CONFIG).read_text(encoding="utf-8").splitlines()
+    for line in ("dtoverlay=gpio-shutdown,gpio_pin=26", "dtparam=i2c_arm=on"):
+        before = [each for each in lines[: lines.index(line)] if each.startswith("[")]
+        assert before[-1] == "[all]", "for every Pi"
+    assert install(tree, "--undo") == 0
+    assert (tree / CONFIG).read_text(encoding="utf-8") == PI_CONFIG
+
+
+def test_a_dry_run_names_what_the_settings_need(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = tmp_path / "mine.toml"
+    given.write_text("[buttons]\noff = 26\n[power]\nina219 = true\n", encoding="utf-8")
+    assert install(tree, "--dry-run", "--settings", str(given)) == 0
+    said = capsys.readouterr().out
+    assert "I²C is on, GPIO 26 switches it off" in said
+    assert "a Pi 5 gives its USB sockets their full current" in said
 
 
 def test_boot_settings_of_any_hand_come_through_to_the_byte(tree: Path) -> None:
@@ -292,6 +320,8 @@ def test_settings_that_were_there_stay_or_are_kept_beside(tree: Path, tmp_path: 
         ("[lamps]\nalarm = 99\n", "[lamps] alarm"),
         ('[tags]\n"AA" = { ball = "gold" }\n', "gold"),
         ("[", "TOML"),
+        ("[buttons]\noff = 17\n", "GPIO 17 is taken by"),
+        ("[buttons]\noff = 3\n[power]\nina219 = true\n", "GPIO 3 is taken by power ina219 (clock)"),
         (
             '[field]\nfile = "/home/ann/field.toml"\n',
             "[field] file: the services do not see /home/ann/field.toml",

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.install import hotspot
+from fieldkit.service.power_off import FILE
 from tests.support.command_lines import parsed
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -40,7 +41,7 @@ def copied(folder: Path) -> list[Path]:
     program = folder / "fieldkit"
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)
-    files = [*sorted(UNITS.glob("*.service")), *UNITS.glob("*.target")]
+    files = [file for kind in ("service", "target", "path") for file in sorted(UNITS.glob(f"*.{kind}"))]
     for file in files:
         text = file.read_text(encoding="utf-8").replace(PROGRAM, str(program))
         (folder / file.name).write_text(text, encoding="utf-8")
@@ -62,7 +63,7 @@ def analyse(*arguments: str) -> tuple[int, str]:
 @there
 def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
     files = copied(tmp_path)
-    assert len(files) == 5
+    assert len(files) == 7
     assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
 
 
@@ -75,7 +76,7 @@ def test_systemd_would_say_it(tmp_path: Path) -> None:
 
 
 @there
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "off"])
 def test_a_service_is_exposed_little(name: str) -> None:
     file = str(UNITS / f"fieldkit-{name}.service")
     threshold = f"--threshold={EXPOSED_MOST * 10:.0f}"
@@ -118,7 +119,7 @@ def test_the_whistle_is_on_time_on_real_pins_and_silent_afterwards() -> None:
 def test_each_may_use_only_its_devices() -> None:
     allowed = {name: set(re.findall(r"^DeviceAllow=char-(\w+)", unit(name), re.MULTILINE)) for name in NAMES}
     assert allowed["whistle"] == {"gpiochip"}
-    assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA", "alsa"}
+    assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA", "alsa", "i2c"}
     assert {keys(name)["DevicePolicy"] for name in NAMES} == {"closed"}
     # Not a class: the check before a match asks vcgencmd, which asks the firmware.
     assert [re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES] == [
@@ -130,12 +131,26 @@ def test_each_may_use_only_its_devices() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "drivers"), [("referee", {"usbserial", "cdc_acm", "snd"}), ("scoreboard", {"drm"})]
+    ("name", "drivers"), [("referee", {"usbserial", "cdc_acm", "snd", "i2c_dev"}), ("scoreboard", {"drm"})]
 )
 def test_what_is_a_module_is_loaded_before_its_class_is_allowed(name: str, drivers: set[str]) -> None:
     for key in ("Wants", "After"):
         found = re.findall(rf"^{key}=(.*)$", unit(name), re.MULTILINE)
         assert set(re.findall(r"modprobe@(\w+)\.service", " ".join(found))) == drivers
+
+
+def test_only_the_referee_can_have_the_machine_switched_off() -> None:
+    """By a file in a folder of its own; what takes it away has no rights, and systemd does the rest."""
+    waits = (UNITS / "fieldkit-off.path").read_text(encoding="utf-8")
+    file = f"/run/{keys('referee')['RuntimeDirectory']}/{FILE}"
+    assert f"\nPathExists={file}\n" in waits
+    assert keys("referee")["RuntimeDirectoryMode"] == "0700"
+    off = keys("off")
+    assert (off["SuccessAction"], off["User"], off["CapabilityBoundingSet"]) == ("poweroff", "fieldkit", "")
+    assert shlex.split(off["ExecStart"]) == ["rm", "-f", file]
+    assert "Wants=fieldkit-off.path" in (UNITS / "fieldkit.target").read_text(encoding="utf-8").splitlines()
+    assert all(f"/run/fieldkit-{name}" == keys(name)["WorkingDirectory"] for name in NAMES)
+    assert {keys(name)["ProtectSystem"] for name in NAMES} == {"strict"}
 
 
 def test_the_scoreboard_reaches_a_kit_that_listens_on_its_own_network_alone() -> None:
@@ -155,7 +170,7 @@ def test_its_user_and_its_folders_are_made() -> None:
     folders = (UNITS / "fieldkit.tmpfiles.conf").read_text(encoding="utf-8")
     assert {keys(name)["User"] for name in NAMES} == {"fieldkit"}
     assert re.search(r"^u fieldkit ", users, re.MULTILINE)
-    assert set(re.findall(r"^m fieldkit (\w+)$", users, re.MULTILINE)) >= {"gpio", "dialout", "video"}
+    assert set(re.findall(r"^m fieldkit (\w+)$", users, re.MULTILINE)) >= {"gpio", "dialout", "i2c", "video"}
     assert re.findall(r"^[df] (\S+)", folders, re.MULTILINE) == [
         "/etc/fieldkit",
         "/etc/fieldkit/kit.toml",

@@ -49,6 +49,16 @@ export function sum(kinds) {
   return Object.values(kinds ?? {}).reduce((all, count) => all + count, 0);
 }
 
+/** A battery's voltage: "13.2 V". */
+export function volts(number) {
+  return `${number.toFixed(1).replace(".", DECIMAL)}\u00a0V`;
+}
+
+/** What the kit is called, and how its battery does where that is measured. */
+export function kitName({ name, battery }) {
+  return typeof battery === "number" ? `${name} · ${volts(battery)}` : name;
+}
+
 /** The names of things with "and" before the last. */
 export function listed(names) {
   return new Intl.ListFormat(document.documentElement.lang || "en").format(names);

@@ -1,5 +1,6 @@
 /**
- * The kit's own page: the check before a match, the field test, tags, spare nodes, the field and the settings. The link, the
+ * The kit's own page: the check before a match, the field test, tags, spare nodes, the field, the power and
+ * the settings. The link, the
  * orders, the bar and the toast are here; each part is a module of its own.
  */
 
@@ -10,6 +11,7 @@ import { gameModule } from "./games.js";
 import { checkPart } from "./kit/check.js";
 import { fieldPart } from "./kit/field.js";
 import { follow } from "./kit/link.js";
+import { powerPart } from "./kit/power.js";
 import { settingsPart } from "./kit/settings.js";
 import { sparesPart } from "./kit/spares.js";
 import { tagsPart } from "./kit/tags.js";
@@ -17,7 +19,7 @@ import { testPart } from "./kit/test.js";
 import { words } from "./words/kit.js";
 
 const TOAST_MS = 6000;
-const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart, settings: settingsPart };
+const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart, power: powerPart, settings: settingsPart };
 /** A view that comes so soon after an order of this page is taken as its outcome. */
 const OUTCOME_MS = 1000;
 

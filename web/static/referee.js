@@ -10,7 +10,7 @@ import { doubtScreen } from "./doubt.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
-import { speaker } from "./format.js";
+import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
@@ -236,13 +236,13 @@ function chooser() {
 
 function setupBar(/** @type {Tablet} */ { view }) {
   const title = view.stage === "over" ? say("start_over") : view.title;
-  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, view.kit.name));
+  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, kitName(view.kit)));
 }
 
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
 function plainBar(/** @type {Tablet} */ { view }) {
   return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || view.kit.name)),
+    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || kitName(view.kit))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
     h("ul", { class: "bar-scores" }, view.sides.map(sidePoints)),
   ];

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { canFill, isDusk, isFull, switchFull, switchTheme } from "../device.js";
+import { kitName } from "../format.js";
 
 /** The list of it all. */
 export function morePanel(/** @type {Tablet} */ tablet) {
@@ -46,7 +47,7 @@ function fieldEntries(/** @type {Tablet} */ tablet) {
   return [
     to("refill", "menu-crew", "refill", true),
     to("count", "menu-count", "count", view.can.correct, { lies: {} }),
-    link("kit", "menu-kit", "/kit", say("kit_page")),
+    link("kit", "menu-kit", "/kit", kitName({ ...view.kit, name: say("kit_page") })),
     to("crew", "menu-tablet", "crew_phones", true),
     to("captains", "menu-player", "captains", true),
     link("print", "menu-print", "/print", say("print_slips"), true),

@@ -1,0 +1,56 @@
+"""Switching the machine off from a service that has no right to: it leaves a file, and systemd does the rest.
+
+The file lies in the service's own folder below ``/run``, where nobody else may write. ``fieldkit-off.path``
+waits for it and starts ``fieldkit-off.service``, which takes it away; systemd then ends everything in order.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from fieldkit.errors import NotStored, Rejected
+
+FILE = "off"
+"""What the file is called; the unit names it too."""
+AT_MOST_S = 60.0
+"""A machine that is still on after this long (s) was not switched off."""
+OffState = Literal["can", "cannot", "under_way", "failed"]
+"""``cannot``: this is no service. ``failed``: it was asked for, and the machine is still on."""
+
+
+class PowerOff:
+    """May be used from any thread. ``environ`` is where systemd names the service's own folder."""
+
+    def __init__(
+        self, environ: Mapping[str, str] = os.environ, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        folder = environ.get("RUNTIME_DIRECTORY", "") if "NOTIFY_SOCKET" in environ else ""
+        self._file = Path(folder) / FILE if folder else None
+        self._monotonic = monotonic
+        self._asked: float | None = None
+
+    @property
+    def state(self) -> OffState:
+        """Whether the machine can be switched off, or what became of it."""
+        if self._file is None:
+            return "cannot"
+        if self._asked is None:
+            return "can"
+        return "under_way" if self._monotonic() - self._asked < AT_MOST_S else "failed"
+
+    def ask(self) -> None:
+        """Let the machine be switched off. Raises Rejected where it cannot be, NotStored if asking failed."""
+        if self._file is None:
+            raise Rejected(
+                "cannot_switch_off",
+                "This kit cannot switch its machine off: it does not run as a service there.",
+            )
+        try:
+            self._file.touch(mode=0o600)
+        except OSError:
+            raise NotStored("The machine could not be asked to switch off.") from None
+        self._asked = self._monotonic()
