@@ -70,3 +70,25 @@ def test_a_node_is_paired_counts_and_is_forgotten_and_a_forger_is_only_counted(
     expect(card).to_contain_text("No node is paired yet.")
     assert kit.view["pending"] == []
     assert len(kit.view["counted"]) == 1
+
+
+def test_a_radio_that_is_weak_and_a_second_board_of_a_name_are_told(
+    radio: tuple[Kit, Desk], new_page: NewPage
+) -> None:
+    kit, desk = radio
+    node, second = RadioNode(desk, "h1"), RadioNode(desk, "h1", "0200000000EE")
+    page = new_page("/kit#spares", origin=f"http://127.0.0.1:{kit.port}")
+    page.get_by_role("button", name="Pair nodes: 60 s").click(timeout=REPORT_MS)
+    expect(page.locator(".radio")).to_contain_text("Switch the new nodes on now:")
+    node.ask()
+    until(node.is_paired, 5, "its key")
+    page.get_by_role("link", name="Test").click()
+    row = page.locator(".hoop-row").first
+    for rssi_dbm, told in ((-60, "\u221260\u00a0dBm \u00b7"), (-92, "\u221292\u00a0dBm:\u00a0weak")):
+        node.rssi_dbm = rssi_dbm
+        node.say("STATUS", "4000,-,0")
+        expect(row).to_contain_text(told)
+    node.say("BTN", "1")
+    expect(page.locator(".input-row").first.locator(".input-node")).to_have_text("h1")
+    second.ask()
+    kit.wait(lambda view: [alarm for alarm in view["alarms"] if alarm["id"] == "twins-h1"], 12)
