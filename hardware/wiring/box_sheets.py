@@ -223,7 +223,7 @@ def power_sheet() -> Sheet:
     ports = [supply("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 130, "-", GROUND)]
     board(sheet, "battery", Box(28, 288, 190, 458), "Battery", ports, "LiFePO4\n12.8 V 20 Ah")
     fuse(sheet, "f1", 252, 328, "across", f"F1, {MAIN_FUSE} A")
-    main_switch(sheet, 360, 328)
+    _switch(sheet, 360, 328)
     ground(sheet, "gnd", 240, 440)
     sheet.wire("battery.plus", "f1.1")
     sheet.wire("f1.2", "s1.1")
@@ -251,7 +251,7 @@ def power_sheet() -> Sheet:
     return sheet
 
 
-def main_switch(sheet: Sheet, x: float, y: float) -> None:
+def _switch(sheet: Sheet, x: float, y: float) -> None:
     """The main switch, 80 units across; the check takes it as closed."""
     sheet.add(Terminal("s1.1", x - 40, y))
     sheet.add(Terminal("s1.2", x + 40, y))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from hardware.wiring.box_sheets import BUTTON_OHMS, GATE_OHMS, PULL_DOWN_OHMS, kit_line, main_switch
-from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V, Bridge, Terminal
+from hardware.wiring.box_sheets import BUTTON_OHMS, GATE_OHMS, PULL_DOWN_OHMS, kit_line
+from hardware.wiring.devices import p_transistor, plug, switch
+from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V
 from hardware.wiring.sheet import COLOURS, Sheet
 from hardware.wiring.shopping import shop
-from hardware.wiring.svg import INK, Box, n
+from hardware.wiring.svg import Box
 from hardware.wiring.symbols import (
+    battery,
     board,
     capacitor,
     diode,
@@ -24,8 +26,7 @@ from hardware.wiring.symbols import (
 
 MAIN_FUSE_A, SIREN_FUSE_A = 5, 3
 Q0_GATE_OHMS = 10_000
-_SIREN_OHMS, _Q0_OHMS = 60.0, 0.02
-_POLES = (("plus", 40), ("minus", 120))
+_SIREN_OHMS = 60.0
 _PLUS_X = 756
 
 
@@ -56,52 +57,33 @@ def whistle_sheet() -> Sheet:
 
 def _battery(sheet: Sheet) -> None:
     stored = shop().parts["battery_small"].ampere_hours
-    ports = [supply("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 120, "-", GROUND)]
+    ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 120, "-", GROUND)]
     board(sheet, "battery", Box(28, 110, 190, 260), "Battery", ports, f"LiFePO4\n12.8 V {stored:g} Ah")
     fuse(sheet, "f1", 250, 150, "across", f"F1, {MAIN_FUSE_A} A")
-    halves = [
-        needs(f"{half}-{pole}", half, along, "") for half in ("left", "right") for pole, along in _POLES
-    ]
-    board(sheet, "plug", Box(312, 110, 402, 260), "XT60", halves)
-    main_switch(sheet, 460, 150)
+    plug(sheet, "plug", 357, 150, ("+", "-"), "XT60", 80)
+    switch(sheet, "s1", 460, 150, "S1")
     _reverse_guard(sheet, 580, 150)
     ground(sheet, "gnd-battery", 460, 250)
     sheet.dot("plus", _PLUS_X, 150)
     for a, b in (
         ("battery.plus", "f1.1"),
-        ("f1.2", "plug.left-plus"),
-        ("plug.left-plus", "plug.right-plus"),
-        ("plug.right-plus", "s1.1"),
+        ("f1.2", "plug.+-in"),
+        ("plug.+", "s1.1"),
         ("s1.2", "q0.d"),
         ("q0.s", "q0-source"),
         ("q0-source", "plus"),
-        ("battery.minus", "plug.left-minus"),
-        ("plug.left-minus", "plug.right-minus"),
+        ("battery.minus", "plug.--in"),
     ):
         sheet.wire(a, b)
-    sheet.wire("plug.right-minus", "gnd-battery", (460, 230))
+    sheet.wire("plug.-", "gnd-battery", (460, 230))
 
 
 def _reverse_guard(sheet: Sheet, x: float, y: float) -> None:
     """Q0, 100 units across from drain to source, with its zener diode and its gate's way to minus."""
-    sheet.add(Terminal("q0.d", x - 50, y))
-    sheet.add(Terminal("q0.s", x + 50, y))
-    sheet.add(Terminal("q0.g", x, y + 50))
-    sheet.bridges.append(Bridge("q0.d", "q0.s", _Q0_OHMS))
-    for name, end in (("q0.d", (x - 20, y)), ("q0.s", (x + 20, y)), ("q0.g", (x, y + 26))):
-        sheet.lead(name, end)
-    canvas = sheet.canvas
-    canvas.path(f"M{n(x - 24)} {n(y + 26)}H{n(x + 24)}", wide=4)
-    for shift in (-20, 0, 20):
-        canvas.path(f"M{n(x + shift - 8)} {n(y + 18)}H{n(x + shift + 8)}", wide=4)
-    canvas.path(f"M{n(x - 20)} {n(y + 18)}V{n(y - 1.5)}M{n(x + 21.5)} {n(y)}H{n(x)}v18m20 0v-18")
-    canvas.path(f"M{n(x)} {n(y + 4)}l-7 12h14z", INK, wide=1)
-    canvas.text(x, y - 22, "Q0 IRF4905", 18, "bold", "middle")
-    for letter, dx, dy in (("D", -44, 22), ("S", 36, 22), ("G", 8, 46)):
-        canvas.text(x + dx, y + dy, letter, 17, "head")
+    p_transistor(sheet, "q0", x, y, "Q0 IRF4905")
     sheet.dot("q0-source", x + 86, y)
     sheet.dot("q0-gate", x, y + 100)
-    diode(sheet, "z0", x + 86, y + 54, "12 V\nzener")
+    diode(sheet, "z0", x + 86, y + 54, "12 V\nzener", zener=12.0)
     resistor(sheet, "r0", x, y + 150, "down", "10 kΩ", Q0_GATE_OHMS, left=True)
     ground(sheet, "gnd-q0", x, y + 200)
     sheet.wire("q0-source", "z0.1")
@@ -125,11 +107,10 @@ def _pi_and_converter(sheet: Sheet) -> None:
         needs("gnd-buttons", "right", 770, "pin 14"),
     ]
     board(sheet, "pi", Box(28, 410, 230, 1310), "Raspberry Pi", ports)
-    bears = shop().parts["converter"].bears_v
     sides = [
         supply("five", "left", 35, "5.1 V", SUPPLY_5V),
         needs("out-minus", "left", 85, "-"),
-        needs("plus", "right", 35, "+", bears),
+        needs("plus", "right", 35, "+", "converter"),
         needs("in-minus", "right", 85, "-"),
     ]
     board(sheet, "conv", Box(440, 410, 690, 530), "Converter", sides, "SD-25A-5")
@@ -154,7 +135,7 @@ def _pi_and_converter(sheet: Sheet) -> None:
 def _siren(sheet: Sheet) -> None:
     sheet.dot("plus-siren", _PLUS_X, 670)
     fuse(sheet, "f2", 700, 670, "across", f"F2, {SIREN_FUSE_A} A")
-    load(sheet, "siren", Box(540, 706, 680, 796), "Siren", "9 to 16 V", _SIREN_OHMS)
+    load(sheet, "siren", Box(540, 706, 680, 796), "Siren", "9 to 16 V", _SIREN_OHMS, "siren")
     diode(sheet, "d", 430, 750, "D1\n1N5819")
     transistor(sheet, "q", 610, 900, "Q1 IRLZ44N")
     resistor(sheet, "r1", 340, 900, "across", f"R1, {GATE_OHMS / 1000:g} kΩ", GATE_OHMS)

@@ -7,6 +7,7 @@ import shlex
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -170,12 +171,23 @@ def test_the_battery_s_current_passes_f1_the_plug_s1_and_q0_before_anything_else
     groups = nets(sheet.terminals, sheet.wires)
     for way in (
         {"battery.plus", "f1.1"},
-        {"f1.2", "plug.left-plus", "plug.right-plus", "s1.1"},
+        {"f1.2", "plug.+-in"},
+        {"plug.+", "s1.1"},
         {"s1.2", "q0.d"},
     ):
         assert way in groups
     after = next(group for group in groups if "q0.s" in group)
     assert {"conv.plus", "f2.2", "z0.1"} <= after
+
+
+def test_a_battery_the_wrong_way_round_reaches_nothing() -> None:
+    sheet = whistle_sheet()
+    for slip in (sheet.circuit().turned(), sheet.circuit(mirrored="plug")):
+        assert slip.faults() == []
+        assert slip.solve().at("conv.plus") == pytest.approx(0, abs=0.01)
+    turned = sheet.circuit().turned()
+    unguarded = replace(turned, channels=(), wires=[*turned.wires, ("q0.d", "q0.s")])
+    assert any("conv.plus" in fault for fault in unguarded.faults())
 
 
 def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
