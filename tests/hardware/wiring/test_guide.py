@@ -13,8 +13,10 @@ from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings, parse
 from hardware.wiring import loudness, power, work
+from hardware.wiring.box_sheets import FED, MAIN_FUSE
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
+from hardware.wiring.label_sheet import label_sheet
 from hardware.wiring.pins import header, header_pins
 from hardware.wiring.plan_sheets import POST_MM, READ_CM
 from hardware.wiring.shopping import shop
@@ -196,7 +198,7 @@ def test_the_loudness_in_the_text_is_computed() -> None:
     assert f"a blast is {loudness.REFEREE_DB:g} dB at most" in page
     assert f"From {loudness.LOWER_DB:g} dB on plugs" in page
     assert f"from {loudness.UPPER_DB:g} dB they must be worn" in page
-    assert f"reaches {int(loudness.reach(loudness.NEEDED_DB))} m with {loudness.NEEDED_DB:g} dB" in page
+    assert f"reaches about {loudness.reach(loudness.NEEDED_DB):.0f} m with {loudness.NEEDED_DB:g} dB" in page
     assert "field of {:g} by {:g} m".format(*loudness.size()) in page
     assert f"A siren of {loudness.SIREN_DB:g} dB" in page
 
@@ -229,3 +231,40 @@ def test_a_season_costs_what_its_parts_cost() -> None:
         assert each.euro() == pytest.approx(shop().parts[each.part].euro * each.count / each.years)
     total = sum(each.euro() for each in work.wear())
     assert f"| together | **{total:.0f} €** |" in PAGES["STORAGE.md"]
+
+
+def _said() -> str:
+    """All sentences of the kit's own files, for what a page quotes."""
+    files = [*(ROOT / "fieldkit").rglob("*.py"), *(ROOT / "hardware" / "hoops").glob("*.py")]
+    return "".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def test_every_fault_has_a_cause_and_a_test() -> None:
+    page = PAGES["FAULTS.md"]
+    rows = [line.strip("|").split("|") for line in page.splitlines() if line.startswith("| ")]
+    faults = [row for row in rows if row[0].strip() != "symptom"]
+    assert len(faults) > 30
+    assert all(len(row) == 3 and all(cell.strip() for cell in row) for row in faults)
+    assert len({row[0] for row in faults}) == len(faults)
+
+
+def test_no_sound_is_followed_from_the_battery_to_the_siren() -> None:
+    page = PAGES["FAULTS.md"]
+    tree = page[page.index("## No sound") : page.index("## Sound that nobody ordered")]
+    order = ["F1", "F2", "The siren held", "R1's free end", "pin 9", "pin 11", "journalctl"]
+    assert [tree.index(each) for each in order] == sorted(tree.index(each) for each in order)
+
+
+@pytest.mark.parametrize(
+    "words", ["driver found", "simulated pins", "the voltage is too low", "Two nodes call themselves"]
+)
+def test_what_the_faults_quote_is_what_the_kit_says(words: str) -> None:
+    assert words.lower() in PAGES["FAULTS.md"].lower()
+    assert words in _said()
+
+
+def test_labels_name_every_node_and_every_fuse() -> None:
+    names = {each.words for each in label_sheet().canvas.letterings}
+    assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names
+    assert {f"{called} {amperes} A" for _, called, amperes, *_ in FED} | {f"F1 {MAIN_FUSE} A"} <= names
+    assert {"START", "STOP", "S1 SILENCES EVERYTHING"} <= names
