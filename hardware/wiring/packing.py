@@ -1,0 +1,347 @@
+"""What goes into which box, and whether it fits: `layout.toml` against the sizes in `parts.toml`, kit by kit.
+
+Each thing is a block in a box: the room that it needs with its plugs and bent wires. All lengths are in mm,
+from the inside's lower left corner at the back; x runs along the box, y up, z towards the lid.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from hardware.wiring.shopping import PARTS_FILE, Kit, shop
+
+LAYOUT_FILE = Path(__file__).with_name("layout.toml")
+GLOVES_MM = 45
+"""The least distance between the middles of two of a hoop's buttons, for a hand in a glove."""
+CLAMP_MM = 50
+"""How near its board a node's cable is clamped at the latest."""
+
+Size = tuple[float, float, float]
+Wall = Literal["floor", "lid", "bottom", "top", "left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """A part's measures, as the head of `parts.toml` tells them; ``mm`` is None for what no box holds."""
+
+    mm: Size | None = None
+    room: Size | None = None
+    room_at: tuple[float, float] = (0.0, 0.0)
+    inside_mm: Size | None = None
+    hole_mm: tuple[float, ...] = ()
+    housings: tuple[str, ...] = ()
+    metal: bool = False
+    entry: str = ""
+    enters: tuple[tuple[str, ...], ...] = ()
+    passes: str = ""
+    cables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of `layout.toml`: what lies where. ``part`` is empty for a thing that is no part of its own."""
+
+    name: str
+    part: str
+    on: Wall
+    at: tuple[float, ...]
+    turn: int = 0
+    mm: Size | None = None
+    of: str = ""
+    only: tuple[str, ...] = ()
+    carries: Mapping[str, int] | None = None
+    keep_off: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Housing:
+    """A box with its inside, how far its plate stands off its back, and its places."""
+
+    title: str
+    part: str
+    each: str
+    unless: str
+    plate: float
+    inside: Size
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a place takes up: ``low`` to ``high`` with its room, ``body_low`` to ``body_high`` without."""
+
+    place: Place
+    low: Size
+    high: Size
+    body_low: Size
+    body_high: Size
+    metal: bool
+
+    def meets(self, other: Block) -> bool:
+        """Whether both take the same room somewhere; a thing and what it brings may."""
+        if self.place.part and self.place.part == other.place.of:
+            return False
+        if other.place.part and other.place.part == self.place.of:
+            return False
+        return all(self.low[k] < other.high[k] and other.low[k] < self.high[k] for k in range(3))
+
+    def inside(self, size: Size) -> bool:
+        """Whether this lies wholly in a box of that inside."""
+        return all(self.low[k] >= 0 and self.high[k] <= size[k] for k in range(3))
+
+    def distance(self, other: Block) -> float:
+        """How far the two things themselves are apart."""
+        gaps = (
+            max(other.body_low[k] - self.body_high[k], self.body_low[k] - other.body_high[k], 0)
+            for k in range(3)
+        )
+        return math.hypot(*gaps)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The thing's middle, seen from the front."""
+        return (self.body_low[0] + self.body_high[0]) / 2, (self.body_low[1] + self.body_high[1]) / 2
+
+
+def _size(raw: Sequence[float]) -> Size:
+    long, wide, high = raw
+    return float(long), float(wide), float(high)
+
+
+@cache
+def sizes() -> Mapping[str, Sizes]:
+    """The measures of each part; ValueError where a size has not three figures."""
+    raw = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))["parts"]
+    return {name: _sizes(each) for name, each in raw.items()}
+
+
+def _sizes(raw: Mapping[str, Any]) -> Sizes:
+    hole = raw.get("hole_mm", ())
+    room_at = raw.get("room_at", (0.0, 0.0))
+    return Sizes(
+        mm=_size(raw["mm"]) if "mm" in raw else None,
+        room=_size(raw["room"]) if "room" in raw else None,
+        room_at=(float(room_at[0]), float(room_at[1])),
+        inside_mm=_size(raw["inside_mm"]) if "inside_mm" in raw else None,
+        hole_mm=tuple(hole) if isinstance(hole, list | tuple) else (hole,),
+        housings=tuple(raw.get("in", ())),
+        metal=raw.get("metal", False),
+        entry=raw.get("entry", ""),
+        enters=tuple(tuple(end) for end in raw.get("enters", ())),
+        passes=raw.get("passes", ""),
+        cables=raw.get("cables", 0),
+    )
+
+
+@cache
+def housings() -> Mapping[str, Housing]:
+    """Each box with its places; KeyError for a box whose part has no inside."""
+    return {name: _housing(raw) for name, raw in _layout()["housings"].items()}
+
+
+@cache
+def left_over() -> Mapping[str, int]:
+    """How many of a part a kit may hold that are built in nowhere."""
+    return dict(_layout()["left_over"])
+
+
+@cache
+def _layout() -> dict[str, Any]:
+    return tomllib.loads(LAYOUT_FILE.read_text(encoding="utf-8"))
+
+
+def _housing(raw: Mapping[str, Any]) -> Housing:
+    inside = sizes()[raw["part"]].inside_mm
+    if inside is None:
+        raise KeyError(f"{raw['part']} has no inside_mm in {PARTS_FILE.name}")
+    if raw.get("upright"):
+        inside = (inside[1], inside[0], inside[2])
+    return Housing(
+        raw["title"],
+        raw["part"],
+        raw.get("each", raw["part"]),
+        raw.get("unless", ""),
+        raw["plate"],
+        inside,
+        tuple(_place(each) for each in raw["places"]),
+    )
+
+
+def _place(raw: Mapping[str, Any]) -> Place:
+    part = raw.get("part", "")
+    return Place(
+        name=raw.get("name", part.replace("_", " ")),
+        part=part,
+        on=raw["on"],
+        at=tuple(raw["at"]),
+        turn=raw.get("turn", 0),
+        mm=_size(raw["mm"]) if "mm" in raw else None,
+        of=raw.get("of", ""),
+        only=tuple(raw.get("only", ())),
+        carries=raw.get("carries"),
+        keep_off=raw.get("keep_off", 0.0),
+    )
+
+
+def block(housing: Housing, place: Place) -> Block:
+    """The room that a place takes in a box."""
+    measures = sizes()[place.part] if place.part else Sizes()
+    mm = place.mm or measures.mm
+    if mm is None:
+        raise KeyError(f"{place.name} has no mm in {PARTS_FILE.name}")
+    room = mm if place.mm else measures.room or mm
+    wide, corner, body = _turned(place.turn, room, mm, measures.room_at)
+    if place.on == "floor":
+        low = (*place.at, housing.plate)[:3]
+        deep = room[2], mm[2]
+    else:
+        low, deep = (*place.at, 0.0), (room[2], mm[2])
+    first = _laid(housing.inside, place.on, low, (*wide, deep[0]))
+    second = _laid(
+        housing.inside, place.on, (low[0] + corner[0], low[1] + corner[1], low[2]), (*body, deep[1])
+    )
+    return Block(place, *first, *second, measures.metal)
+
+
+def _turned(
+    turn: int, room: Size, mm: Size, at: tuple[float, float]
+) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
+    """The room's extent, the thing's corner in it and its extent, after a turn to the left."""
+    (long, wide, _), (x, y), (length, width, _) = room, at, mm
+    match turn:
+        case 0:
+            return (long, wide), (x, y), (length, width)
+        case 90:
+            return (wide, long), (wide - y - width, x), (width, length)
+        case 180:
+            return (long, wide), (long - x - length, wide - y - width), (length, width)
+        case 270:
+            return (wide, long), (y, long - x - length), (width, length)
+    raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {turn}")
+
+
+def _laid(inside: Size, on: Wall, low: Sequence[float], size: Size) -> tuple[Size, Size]:
+    """Both corners of what stands on a wall, in the box's own directions."""
+    (a, b, c), (long, wide, deep) = low, size
+    far = {"right": inside[0], "top": inside[1], "lid": inside[2]}.get(on, deep) - deep
+    match on:
+        case "floor":
+            return (a, b, c), (a + long, b + wide, c + deep)
+        case "lid":
+            return (a, b, far), (a + long, b + wide, far + deep)
+        case "bottom" | "top":
+            return (a, far, b), (a + long, far + deep, b + wide)
+        case "left" | "right":
+            return (far, a, b), (far + deep, a + long, b + wide)
+
+
+def in_use(kit: Kit) -> Counter[str]:
+    """How many of each part a kit has in use: an addition once for each post, so without the spare node."""
+    found = shop()
+    posts = kit.additions.get("post", 0)
+    counts = Counter(kit.bring)
+    for name, times in kit.additions.items():
+        for part, each in found.additions[name].parts.items():
+            counts[part] += (min(times, posts) if posts else times) * each
+    return counts
+
+
+def count(kit: Kit, housing: Housing) -> int:
+    """How many of a box a kit has."""
+    counts = in_use(kit)
+    return 0 if housing.unless and counts[housing.unless] else counts[housing.each]
+
+
+def blocks(kit: Kit, housing: Housing) -> list[Block]:
+    """What lies in a box of this kit."""
+    counts = in_use(kit)
+    return [
+        block(housing, place)
+        for place in housing.places
+        if (not place.only or any(name in kit.additions for name in place.only))
+        and all(counts[part] for part in (place.part, place.of) if part)
+    ]
+
+
+def faults(kit: Kit, housing: Housing) -> list[str]:
+    """What does not fit in this box, a sentence each: room, metal at antennas, buttons, the cable's clamp."""
+    there = blocks(kit, housing)
+    found = [f"{each.place.name} does not fit inside" for each in there if not each.inside(housing.inside)]
+    found += [
+        f"{a.place.name} and {b.place.name} need the same room"
+        for a, b in itertools.combinations(there, 2)
+        if a.meets(b)
+    ]
+    found += [
+        f"{metal.place.name} is {a.distance(metal):.0f} mm from the {a.place.name}, "
+        f"not {a.place.keep_off:.0f}"
+        for a, metal in itertools.permutations(there, 2)
+        if metal.metal and metal.place.part != a.place.of and a.distance(metal) < a.place.keep_off
+    ]
+    return found + list(_hands(there)) + list(_clamps(there))
+
+
+def _hands(there: Sequence[Block]) -> Iterator[str]:
+    buttons = [each for each in there if each.place.part == "button"]
+    for a, b in itertools.combinations(buttons, 2):
+        if math.dist(a.middle, b.middle) < GLOVES_MM:
+            yield f"buttons {a.place.name} and {b.place.name} are nearer than {GLOVES_MM} mm"
+
+
+def _clamps(there: Sequence[Block]) -> Iterator[str]:
+    at = {each.place.part: each for each in there}
+    if "plug_gland" in at and "pico" in at:
+        clamp = at.get("cable_clamp")
+        if clamp is None or clamp.distance(at["pico"]) > CLAMP_MM:
+            yield f"the node's cable is not clamped within {CLAMP_MM} mm of its board"
+
+
+def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
+    """Which parts of a kit have no place, and which places of these boxes the kit has no part for."""
+    counts, measures, placed = in_use(kit), sizes(), Counter[str]()
+    found = []
+    times = {name: count(kit, housing) for name, housing in boxes.items()}
+    if not any(times.values()):
+        return []
+    for name, housing in boxes.items():
+        there = Counter(each.place.part for each in blocks(kit, housing) if each.place.part and times[name])
+        for part, number in there.items():
+            placed[part] += times[name] * number
+            if name not in measures[part].housings:
+                found.append(f"{part} is placed in {name} and does not say so")
+    for part, number in counts.items():
+        spare = number - placed[part]
+        if measures[part].housings and not 0 <= spare <= left_over().get(part, 0):
+            found.append(f"{number} of {part} are in use, {placed[part]} have a place")
+    return found
+
+
+def entries(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
+    """What is wrong with the cables' holes: too few, too many cables in one, a plug that does not pass."""
+    measures = sizes()
+    through: Counter[tuple[str, str]] = Counter()
+    found = []
+    for name, housing in boxes.items():
+        for each in blocks(kit, housing) if count(kit, housing) else ():
+            hole, carries = measures.get(each.place.part, Sizes()), each.place.carries or {}
+            if sum(carries.values()) > hole.cables:
+                found.append(f"{each.place.name} in {name} takes {hole.cables} cables")
+            for cable, number in carries.items():
+                through[cable, name] += number * count(kit, housing)
+                if measures[cable].entry == "plug" and hole.passes != "plug":
+                    found.append(f"the plug of {cable} does not pass {each.place.name} in {name}")
+    for part, number in in_use(kit).items():
+        for end in measures[part].enters:
+            if any(count(kit, boxes[name]) for name in end):
+                ways = sum(through[part, name] for name in end)
+                if ways < number:
+                    found.append(f"{number} of {part} enter {' or '.join(end)}, {ways} have a hole")
+    return found
