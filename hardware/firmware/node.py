@@ -101,15 +101,16 @@ class Node:
             self._signals.verdict(told.verdict)
 
     def _look(self, now: int) -> None:
-        for button in self._buttons.look(now):
-            self._keep("BTN", button, now)
+        for button, pressed in self._buttons.look(now):
+            self._keep("BTN", button, pressed)
+            self._signals.press(now)
         for tag in self._reader.look(now):
             if self._held.is_new(tag, now):
                 self._keep("TAG", tag, now)
+                self._signals.press(now)
 
-    def _keep(self, kind: str, value: str, now: int) -> None:
-        self.store.add(self._number(), kind, value, now)
-        self._signals.press(now)
+    def _keep(self, kind: str, value: str, at: int) -> None:
+        self.store.add(self._number(), kind, value, at)
 
     def _speak(self, now: int) -> None:
         """Send one frame at most; the node's own affairs first, since they are few."""

@@ -32,12 +32,12 @@ class Store:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, seq: int, kind: str, value: str, now: int) -> None:
-        """Keep a sighting of this moment; of more than 64 the oldest is dropped, and counted."""
+    def add(self, seq: int, kind: str, value: str, at: int) -> None:
+        """Keep a sighting of the moment `at`; of more than 64 the oldest is dropped, and counted."""
         if len(self._waiting) == STORE:
             self._waiting.pop(0)
             self.dropped += 1
-        self._waiting.append(Waiting(seq, kind, value, now))
+        self._waiting.append(Waiting(seq, kind, value, at))
 
     def taken(self, seq: int) -> None:
         """The kit has it."""

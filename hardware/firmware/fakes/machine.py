@@ -58,6 +58,15 @@ class Board:
             self._edges.append((now + for_ms + after, pin, 1 - number % 2))
         self._edges.sort()
 
+    def shake(self, pin: int, lengths: "tuple[int, ...]") -> None:
+        """A post is run over: a contact is closed, open, closed ... for these ms, then open."""
+        at, level = self.clock(), 0
+        for length in lengths:
+            self._edges.append((at, pin, level))
+            at, level = at + length, 1 - level
+        self._edges.append((at, pin, 1))
+        self._edges.sort()
+
     def level(self, pin: int | str, idle: int) -> int:
         """What is at a pin now; `idle` where nothing drives it."""
         now = self.clock()

@@ -78,6 +78,10 @@ class Bench:
         """Press a button."""
         self.board.press(self.settings.pins["button_" + button])
 
+    def shake(self, lengths, button="1"):
+        """Run the post over."""
+        self.board.shake(self.settings.pins["button_" + button], lengths)
+
     def shown(self, name):
         """How often and how long (ms) the LED or the buzzer was on since the last time."""
         edges = self.board.told.get(self.settings.pins[name], [])

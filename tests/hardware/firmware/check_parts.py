@@ -58,18 +58,32 @@ def check_lines_are_cut_wherever_the_wire_cuts_them():
     assert len(lines.feed(b"\n")[0]) <= 96
 
 
-def check_a_bouncing_button_is_one_press():
-    button = Button()
-    told = [(0, 0), (50, 0), (100, 1), (101, 0), (102, 1), (105, 0), (106, 1), (180, 0), (181, 1), (184, 0)]
-    told.append((214, 0))
-    presses = [at for at, down in told if button.pressed(bool(down), at)]
-    assert presses == [100]
-    assert button.pressed(True, 260)
-    assert not button.pressed(True, 5000)
-    stuck = Button()
-    assert not any([stuck.pressed(True, at) for at in range(0, 1000, 10)])
-    assert not stuck.pressed(False, 1000)
-    assert not stuck.pressed(True, 1020), "open for too short a time"
+def pressed(levels, until):
+    """The presses that a button finds, looked at each ms: when they began, and when they were found."""
+    button, down, found = Button(), False, []
+    for now in range(until):
+        down = levels.get(now, down)
+        at = button.pressed(bool(down), now)
+        if at is not None:
+            found.append((at, now))
+    return found
+
+
+def check_a_bouncing_button_is_one_press_from_its_first_edge():
+    bounced = {100: 1, 101: 0, 102: 1, 105: 0, 106: 1, 180: 0, 181: 1, 184: 0}
+    assert pressed(bounced, 600) == [(100, 126)]
+    again = dict(bounced)
+    again[215] = 1
+    assert pressed(again, 600) == [(100, 126), (215, 235)]
+    early = dict(bounced)
+    early[214] = 1
+    assert pressed(early, 600) == [(100, 126)], "open for too short a time"
+    assert pressed({0: 1}, 1000) == [], "stuck"
+    assert pressed({0: 1, 500: 0, 520: 1}, 1000) == []
+    assert pressed({0: 1, 500: 0, 540: 1}, 1000) == [(540, 560)]
+    assert pressed({100: 1, 119: 0}, 600) == []
+    assert pressed({100: 1, 121: 0}, 600) == [(100, 120)]
+    assert pressed({100: 1, 105: 0, 140: 1}, 600) == [(140, 160)], "what was long before is none of it"
 
 
 def check_the_store_keeps_64_and_sends_the_longest_waiting_first():

@@ -16,6 +16,8 @@ LOSE, DOUBLE, CUT, DELAY = 200, 50, 30, 50
 """Of a thousand frames, in each direction."""
 DELAY_MS = 400
 WIRE_MS = 4
+NOTICED_MS = 100
+"""After so long a node has found every press."""
 KIT_MS = 40
 """How often the kit stores and answers."""
 
@@ -149,7 +151,11 @@ class Field:
         """Play until this many presses were made and all of them are taken; returns the moment."""
         now = 0
         last = None
-        while last is None or (now < last + 60_000 and any([len(node.store) for node in self.nodes])):
+        while (
+            last is None
+            or now < last + NOTICED_MS
+            or (now < last + 60_000 and any([len(node.store) for node in self.nodes]))
+        ):
             now += STEP_MS
             if last is None and self.presses() >= presses:
                 last = now
