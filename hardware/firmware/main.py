@@ -57,13 +57,15 @@ def run() -> None:
 
 
 def built(settings: Settings) -> "Node | Bridge":
-    """The node or bridge of these settings. Raises SettingsError where the board cannot use a pin so."""
-    why = None
+    """The node or bridge of these settings. Raises SettingsError for what the board cannot use so."""
+    why = ""
     try:
         return make(settings)
     except ValueError as error:
-        why = error
-    raise SettingsError(f"node.json: the board cannot use a pin so: {why}.", settings.pins.get("led"))
+        why = f"the board cannot use a pin so: {error}."
+    except OSError as error:
+        why = f"the board's radio, line or reader does not start so: {error}."
+    raise SettingsError(f"node.json: {why}", settings.pins.get("led"))
 
 
 def complain(sentence: str, led: int | None) -> None:

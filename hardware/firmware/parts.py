@@ -29,7 +29,11 @@ def chance(count: int) -> int:
 
 
 def make(settings: Settings) -> Node | Bridge:
-    """The node or bridge of these settings. Raises ValueError for pins that the board cannot use so."""
+    """The node or bridge of these settings.
+
+    Raises ValueError for pins that the board cannot use so, OSError for a radio that does not start. The
+    start is counted last: a board that fails here, over and over, must not wear its flash out.
+    """
     show = Show(settings.pins.get("led"), settings.pins.get("buzzer"))
     if settings.line == "bridge":
         # Only boards with such a radio have the module that this one needs.
@@ -39,17 +43,9 @@ def make(settings: Settings) -> Node | Bridge:
         print(f"This bridge has the address {radio.address()} and listens on channel {settings.channel}.")
         return Bridge(Usb(), radio, show, Pairs(), new_key, next_start(chance, board_id()))
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
-    return Node(
-        settings.node,
-        next_start(chance, board_id()),
-        make_line(settings, pins),
-        Buttons(pins),
-        make_reader(settings),
-        show,
-        Battery(settings),
-        chance,
-        settings.repeat_ms,
-    )
+    line, reader, battery = make_line(settings, pins), make_reader(settings), Battery(settings)
+    boot = next_start(chance, board_id())
+    return Node(settings.node, boot, line, Buttons(pins), reader, show, battery, chance, settings.repeat_ms)
 
 
 def new_key() -> bytes:

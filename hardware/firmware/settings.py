@@ -3,6 +3,8 @@
 import json
 
 FILE = "node.json"
+MAX_CHANNEL = 11
+"""A radio that nobody has told its country uses no higher one."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +202,7 @@ KEYS: "dict[str, tuple[Callable[[Any], bool], str]]" = {
     "line": (lambda value: isinstance(value, str), "a line"),
     "watchdog_ms": (lambda value: _is_whole(value, 1000, 8300), "a whole number from 1000 to 8300"),
     "pins": (lambda value: isinstance(value, dict), "a table of names and pin numbers"),
-    "channel": (lambda value: _is_whole(value, 1, 13), "a whole number from 1 to 13"),
+    "channel": (lambda value: _is_whole(value, 1, MAX_CHANNEL), f"a whole number from 1 to {MAX_CHANNEL}"),
     "bridge": (
         lambda value: isinstance(value, str) and bool(address(value)),
         'the bridge\'s address, or "FF:FF:FF:FF:FF:FF" for any bridge',

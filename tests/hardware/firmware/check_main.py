@@ -3,6 +3,7 @@
 import board_time
 import machine
 import main
+import parts
 from check_bench import file_of
 from machine import Board, Reset, Starved
 from settings import SettingsError
@@ -114,3 +115,21 @@ def check_a_pin_that_the_board_refuses_is_a_bad_setting():
     assert end is Enough
     assert said[0] == "node.json: the board cannot use a pin so: bad TX pin."
     assert board.told[file_of("pico")["pins"]["led"]]
+
+
+def check_a_radio_that_does_not_start_is_a_bad_setting_and_writes_nothing():
+    raw = file_of("esp32")
+    settings = checked(raw)
+    settings.channel = 12
+    with open("starts.txt", "w") as file:
+        file.write("0005 AA")
+    end, said, board = lived(parts.make, lambda: settings)
+    assert end is Enough
+    assert said[0] == (
+        "node.json: the board's radio, line or reader does not start so: Wifi Unknown Error 0x0102."
+    )
+    edges = board.told[raw["pins"]["led"]]
+    lengths = [off[0] - on[0] for on, off in zip(edges, edges[1:])]
+    assert lengths[:6] == [60, 60, 60, 60, 60, 700], lengths
+    with open("starts.txt") as file:
+        assert file.read() == "0005 AA", "a start that fails is none"

@@ -56,7 +56,7 @@ def check_each_mistake_gets_its_sentence():
         ("pico", {"watchdog_ms": 9000}, '"watchdog_ms" must be a whole number from 1000 to 8300.'),
         ("pico", {"battery_ratio": 0}, '"battery_ratio" must be a number from 1 to 20.'),
         ("pico", {"pins": []}, '"pins" must be a table of names and pin numbers.'),
-        ("esp32", {"channel": 14}, '"channel" must be a whole number from 1 to 13.'),
+        ("esp32", {"channel": 12}, '"channel" must be a whole number from 1 to 11.'),
         ("esp32", {"bridge": "AA:BB"}, '"bridge" must be the bridge\'s address, or "FF:FF:FF:FF:FF:FF" '),
         ("pico", {"pins": pins_of("pico", lamp=3)}, '"lamp" is no pin; there are '),
         ("pico", {"pins": pins_of("pico", button_x=3)}, '"button_x" is no pin; there are '),
