@@ -16,9 +16,10 @@ else
 endif
 	@touch $@
 
-# MicroPython for node, in which the hoop firmware is tested, the checker of the pages' scripts, and what drives Firefox
-# (25 and on want a newer node than Debian's); a machine without npm does without.
-MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
+# MicroPython for node, in which the hoop firmware is tested: the oldest that it runs on and the newest. The checker of
+# the pages' scripts, and what drives Firefox (25 and on want a newer node than Debian's); without npm all is left out.
+MICROPYTHON := oldest@npm:@micropython/micropython-webassembly-pyscript@1.24.0 \
+	newest@npm:@micropython/micropython-webassembly-pyscript@1.29.0-6
 CHECKER := typescript@5.9.3 openapi-typescript@7.13.0
 FIREFOX := puppeteer-core@24.43.1
 .venv/node/ready: Makefile .venv/ready

@@ -86,14 +86,15 @@ class Rs485(Line):
         self._uart, self._send, self._chance = uart, send, chance
         self._quiet_from = 0
         self._wait = self.QUIET_MS
-        self._sent_by: int | None = None
+        self._sending = False
         send.value(0)
 
     def read(self, now: int) -> bytes:
         """What has come; gives the line back after a frame has left."""
-        if self._sent_by is not None and now >= self._sent_by and self._uart.txdone():
+        if self._sending and self._uart.txdone():
+            # The last stop bit has left: MicroPython knows it from 1.24 on. The kit may answer at once.
             self._send.value(0)
-            self._sent_by = None
+            self._sending = False
             self._disturbed(now)
         waiting = self._uart.any()
         if not waiting:
@@ -103,14 +104,13 @@ class Rs485(Line):
 
     def free(self, now: int) -> bool:
         """Whether the line has been quiet for long enough."""
-        return self._sent_by is None and now - self._quiet_from >= self._wait
+        return not self._sending and now - self._quiet_from >= self._wait
 
     def write(self, frame: bytes, now: int) -> None:
         """Take the line and send a frame."""
         self._send.value(1)
         self._uart.write(frame)
-        # Ten bits a byte, and one more ms: boards call a byte sent that is still on its way.
-        self._sent_by = now + len(frame) * 10000 // BAUD + 2
+        self._sending = True
 
     def _disturbed(self, now: int) -> None:
         self._quiet_from = now

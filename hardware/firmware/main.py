@@ -19,8 +19,12 @@ DEFAULT_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 4}
 A Pico brings one along. An ESP32-DevKitC has none that a program can switch: there it is the one that the
 guide fits.
 """
+OLDEST = (1, 24)
+"""Before it a Pico on USB is mute until the computer sets DTR, which the kit never does, and nothing tells
+when the last bit of a frame has left."""
 COMPLAIN_MS = 3000
 PAUSE_MS = 2000
+TOO_OLD = "This board's MicroPython is too old: put 1.24 or newer on it."
 
 
 class Uptime:
@@ -44,6 +48,8 @@ class Uptime:
 def run() -> None:
     """Live for ever. The watchdog starts at the kit's first answer: a board on a desk can be stopped."""
     settings = load()
+    if sys.implementation.version[:2] < OLDEST:
+        complain(TOO_OLD, settings.pins.get("led"))
     life = built(settings)
     uptime = Uptime()
     watchdog = None

@@ -15,8 +15,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 NODE_MODULES = ROOT / ".venv/node/node_modules"
-WASM = NODE_MODULES / "@micropython/micropython-webassembly-pyscript/micropython.mjs"
-"""MicroPython for node, which ``make test`` fetches with npm."""
+WASM = {which: NODE_MODULES / which / "micropython.mjs" for which in ("oldest", "newest")}
+"""MicroPython for node: the oldest that the firmware runs on, and the newest that npm has.
+
+``make test`` fetches both with npm, under these names.
+"""
 TSC = NODE_MODULES / ".bin/tsc"
 """TypeScript's checker, fetched with it."""
 PUPPETEER = NODE_MODULES / "puppeteer-core/lib/esm/puppeteer/puppeteer-core.js"
@@ -88,7 +91,7 @@ NEEDS: Mapping[str, Need] = {
     "screen": Need("the scoreboard's window on a real X screen", lambda: all_there("Xvfb"), {"xvfb": "Xvfb"}),
     "firmware": Need(
         "the hoop firmware in MicroPython",
-        lambda: all_there("node") and WASM.exists(),
+        lambda: all_there("node") and all(each.exists() for each in WASM.values()),
         {"nodejs": "node", "npm": "npm"},
         "let npm reach its registry",
     ),

@@ -133,3 +133,28 @@ def check_a_radio_that_does_not_start_is_a_bad_setting_and_writes_nothing():
     assert lengths[:6] == [60, 60, 60, 60, 60, 700], lengths
     with open("starts.txt") as file:
         assert file.read() == "0005 AA", "a start that fails is none"
+
+
+def check_a_micropython_that_is_too_old_is_told():
+    class Old:
+        platform = "rp2"
+
+    class Implementation:
+        version = (1, 23, 0)
+
+    Old.implementation = Implementation
+    real = main.sys
+    for version, works in (
+        ((1, 21, 0), False),
+        ((1, 23, 0), False),
+        ((1, 24, 0, ""), True),
+        ((2, 0, 0), True),
+    ):
+        Implementation.version = version
+        main.sys = Old
+        try:
+            _, said, board = lived(lambda settings: Life())
+        finally:
+            main.sys = real
+        assert said == ([] if works else [main.TOO_OLD] * 4), version
+        assert (file_of("pico")["pins"]["led"] in board.told) != works

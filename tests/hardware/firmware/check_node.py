@@ -2,6 +2,7 @@
 
 from check_bench import Bench, counted, sightings, taken
 from frames import sealed
+from lines import BAUD
 from node import VERSION
 from signals import VERDICTS
 from store import REPEATS_MS, STORE
@@ -206,9 +207,16 @@ def check_of_two_nodes_on_a_line_one_waits_for_the_other():
         bench.wire.answers += other[:5]
         assert sightings(bench.run(2)) == [], "the line is busy"
     assert len(sightings(bench.run(20))) == 1
+
+
+def check_a_node_gives_the_line_back_as_soon_as_its_frame_has_left():
+    bench = Bench()
+    heard = bench.run(5500, taken, 1)
     send = bench.board.told[bench.settings.pins["rs485_de"]]
-    assert [level for _, level in send] == [1, 0] * (len(send) // 2)
-    assert all(3 <= off[0] - on[0] <= 8 for on, off in zip(send[::2], send[1::2])), send
+    assert [level for _, level in send] == [1, 0] * len(heard)
+    for (_, words), on, off in zip(heard, send[::2], send[1::2]):
+        bits_ms = 10_000 * len(sealed(" ".join(words))) / BAUD
+        assert bits_ms <= off[0] - on[0] <= bits_ms + 2, (bits_ms, send)
 
 
 def new_rdm6300():

@@ -314,7 +314,7 @@ def check_a_node_that_lost_the_number_of_its_start_is_told_until_it_is_paired_ag
     field.nodes["h1"].boot = "0001"
     field.nodes["h1"]._line._count = 0
     field.press(0)
-    assert [words for _, words in field.run(11000, counted) if words[1] == "h1"] == []
+    assert [words for _, words in field.run(10000, counted) if words[1] == "h1"] == []
     assert (state_of(field, "h1", 1000), field.bridge.refused) == ("ok", 0), (
         "as a repeat of the air's would be"
     )

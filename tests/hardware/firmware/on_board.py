@@ -1,5 +1,7 @@
 """Runs all checks on a board's Python and prints what became of them."""
 
+import sys
+
 import check_bench
 import check_main
 import check_node
@@ -22,7 +24,7 @@ def checks():
 
 
 def main(root):
-    """Run them for the project at `root`; the last line says how many have held."""
+    """Run them for the project at `root`; the last lines say under which version, and how many have held."""
     check_bench.ROOT[0] = root
     held = 0
     for name, check in sorted(checks().items()):
@@ -31,4 +33,5 @@ def main(root):
             held += 1
         except Exception as error:
             print(f"{name} failed: {error!r}")
+    print(".".join([str(part) for part in sys.implementation.version[:3]]))
     print(f"{held} of {len(checks())} checks held")

@@ -1,4 +1,4 @@
-"""The firmware's checks under CPython, in MicroPython's WebAssembly build and in its unix build."""
+"""The firmware's checks under CPython, in two of MicroPython's WebAssembly builds and in its unix build."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import main
 import on_board
 import pytest
 
@@ -30,31 +31,35 @@ def run(command: list[str | Path], folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def all_held(said: list[str]) -> str:
-    """Holds what it printed against what was to be; gives back the figures."""
+def all_held(said: list[str]) -> tuple[str, str]:
+    """Holds what it printed against what was to be; gives back the version and the figures."""
     assert said[-1] == f"{len(CHECKS)} of {len(CHECKS)} checks held", "\n".join(said)
-    assert len(said) == 3
-    return said[0]
+    assert len(said) == 4
+    return said[2], said[0]
 
 
-def in_webassembly() -> list[str | Path]:
-    """How the checks are run in MicroPython's WebAssembly build."""
-    return ["node", Path(__file__).with_name("on_wasm.mjs"), WASM, ROOT]
-
-
-def in_unix() -> list[str | Path]:
-    """How they are run in its unix build."""
-    order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
-    return ["micropython", "-X", "heapsize=16M", "-c", f"{order} on_board.main('{ROOT}/')"]
-
-
-# The unix build where it is present: Debian carries it from 13 on.
-BUILDS = [pytest.param(in_webassembly, id="WebAssembly", marks=pytest.mark.needs("firmware"))]
-BUILDS += [pytest.param(in_unix, id="unix")] if shutil.which("micropython") else []
-
-
-@pytest.mark.parametrize("command", BUILDS)
-def test_all_hold_in_micropython(
-    command: Callable[[], list[str | Path]], tmp_path: Path, figures: Callable[[str], None]
+@pytest.mark.needs("firmware")
+@pytest.mark.parametrize("which", WASM)
+def test_all_hold_in_micropythons_webassembly(
+    which: str, tmp_path: Path, figures: Callable[[str], None]
 ) -> None:
-    figures(f"hoop firmware in MicroPython ({command.__name__}): {all_held(run(command(), tmp_path))}")
+    command: list[str | Path] = ["node", Path(__file__).with_name("on_wasm.mjs"), WASM[which], ROOT]
+    version, told = all_held(run(command, tmp_path))
+    figures(f"hoop firmware in MicroPython {version}, WebAssembly: {told}")
+    major, minor = map(int, version.split(".")[:2])
+    assert (major, minor) == main.OLDEST if which == "oldest" else (major, minor) > main.OLDEST
+
+
+# Debian carries the unix build from 13 on.
+@pytest.mark.skipif(not shutil.which("micropython"), reason="there is no MicroPython for unix here")
+def test_all_hold_in_micropythons_unix_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
+    order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
+    command: list[str | Path] = [
+        "micropython",
+        "-X",
+        "heapsize=16M",
+        "-c",
+        f"{order} on_board.main('{ROOT}/')",
+    ]
+    version, told = all_held(run(command, tmp_path))
+    figures(f"hoop firmware in MicroPython {version}, unix: {told}")

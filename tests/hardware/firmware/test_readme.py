@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import main
 import pytest
 from frames import sealed
 
@@ -49,3 +50,11 @@ def test_nothing_of_the_firmware_needs_more_than_a_board_has() -> None:
     for path in FIRMWARE.glob("*.py"):
         code = re.sub(r"^if TYPE_CHECKING:\n(?: .*\n|\n(?= ))+", "", path.read_text(), flags=re.MULTILINE)
         assert set(re.findall(r"^\s*(?:from|import) (\w+)", code, re.MULTILINE)) <= known, path.name
+
+
+def test_it_names_the_oldest_micropython() -> None:
+    oldest = ".".join(map(str, main.OLDEST))
+    assert f"runs on MicroPython {oldest} or newer" in README
+    assert f"v{oldest}.0.uf2" in README
+    assert f"v{oldest}.0.bin" in README
+    assert f"put {oldest} or newer" in main.TOO_OLD
