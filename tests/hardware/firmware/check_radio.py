@@ -76,13 +76,17 @@ class Field:
             pairs_of(number, {name: (BRIDGE, key_of(number))} if name in numbers else {})
             self.boards.append(machine.board)
             self.nodes[name] = parts.make(settings.check(raw))
-        machine.board = Board(mac=BRIDGE)
-        self.boards.append(machine.board)
+        self.boards.append(Board(mac=BRIDGE))
         self.cable = Cable()
         self.led = []
         pairs = pairs_of(
             "bridge", {name: (address_of(number), key_of(number)) for name, number in numbers.items()}
         )
+        self.power_bridge(pairs)
+
+    def power_bridge(self, pairs):
+        """The bridge's plug goes in."""
+        machine.board = self.boards[-1]
         self.bridge = Bridge(
             self.cable, Radio(6), lambda led, buzzer: self.led.append(led), pairs, self.new_key, "B00B"
         )
@@ -327,6 +331,17 @@ def check_a_node_that_lost_the_number_of_its_start_is_told_until_it_is_paired_ag
     heard = field.run(2000, counted)
     assert [words[6] for _, words in heard if words[5] == "BTN"] == ["1"], "the press has waited"
     assert state_of(field, "h1", 100) == "ok"
+
+
+def check_a_bridge_whose_plug_was_pulled_hears_a_node_that_lost_the_number_of_its_start():
+    field = Field("h1")
+    field.nodes["h1"].boot = "8000"
+    field.run(300, taken)
+    field.nodes["h1"].boot = "0001"
+    field.press(0)
+    assert field.run(1000, counted) == []
+    field.power_bridge(Pairs())
+    assert [words[6] for _, words in field.run(1000, counted) if words[5] == "BTN"] == ["1"]
 
 
 def check_a_second_board_of_a_name_is_told_while_both_are_there():
