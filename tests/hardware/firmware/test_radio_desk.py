@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from fieldkit.messages import LineTrouble, RadioBridge
 from fieldkit.settings import Link
 from hardware.hoops.frames import encode_ack, encode_hk1, encode_res
 from tests.hardware import until
+from tests.hardware.firmware import FIRMWARE
 from tests.support.desk import Desk, RadioNode
 from tests.support.hoop_kit import Referee
 
@@ -132,3 +136,19 @@ def test_a_lost_node_is_forgotten_and_the_others_are_heard_after_a_restart(desk:
     kept.say("BTN", "2")
     until(lambda: kit.counted)
     assert [reading.button for reading in kit.counted] == ["2"]
+
+
+@pytest.mark.parametrize("board", ["esp32", "bridge"])
+def test_a_channel_that_an_esp32_refuses_is_told_and_blinks(tmp_path: Path, board: str) -> None:
+    raw = json.loads((FIRMWARE / "boards" / f"{board}.json").read_text())
+    (tmp_path / "node.json").write_text(json.dumps(raw | {"channel": 12}))
+    command = [sys.executable, FIRMWARE / "fakes" / "desk.py"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        try:
+            said = process.stdout.readline().decode()
+            until(lambda: (tmp_path / "shown").read_text().count(f" {raw['pins']['led']} 1\n") >= 3)
+        finally:
+            process.kill()
+    assert said == 'node.json: "channel" must be a whole number from 1 to 11.\n'
+    assert not (tmp_path / "starts.txt").exists(), "a start that fails is none"
