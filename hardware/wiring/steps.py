@@ -7,8 +7,9 @@ from `kits.toml`, `parts.toml` and `steps.toml`, so that no step asks for a part
 from __future__ import annotations
 
 import re
+import textwrap
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,8 @@ from hardware.wiring.shopping import Kit, Part, shop
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "steps.toml"
+WIDTH = 118
+"""How long a line of a made text may be."""
 PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
 GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
 """Kits in the order in which a club may grow, each with all that the one before holds."""
@@ -89,15 +92,20 @@ def told(kit: str) -> str:
         if step.section != section:
             section = step.section
             out.append(f"## {section}: about {duration(kit, section)}")
-        takes = " · ".join([short(found.parts[key]) for key in step.parts])
-        with_tools = " · ".join(short(found.tools[key]) for key in step.tools)
+        takes = _named([found.parts[key] for key in step.parts])
+        with_tools = _named([found.tools[key] for key in step.tools])
         out.append(f"### {number}. {step.title}")
-        out.append(
-            f"About {step.minutes} min. *Parts:* {takes}." + (f" *Tools:* {with_tools}." * bool(step.tools))
-        )
+        line = f"About {step.minutes} min. *Parts:* {takes}." + f" *Tools:* {with_tools}." * bool(step.tools)
+        out.append(textwrap.fill(line, WIDTH, break_on_hyphens=False))
         out.append(step.do.strip())
         out += [f"> **You should {sense} this now:**\n> {_quoted(words)}" for sense, words in _checks(step)]
     return "\n\n".join(out)
+
+
+def _named(parts: Iterable[Part]) -> str:
+    """Their short names as they stand in the middle of a sentence."""
+    names = [short(part) for part in parts]
+    return ", ".join(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names)
 
 
 def _checks(step: Step) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -60,6 +61,18 @@ def test_a_kit_of_ten_hoops_is_the_whistle_kit_and_more(name: str) -> None:
 def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
     for name in ("siren", "lamp", "screen", "converter", "meter"):
         assert (shop().parts[name].bears_v or 0) > BATTERY_12V, name
+
+
+def test_uhf_which_nobody_has_built_is_in_no_list() -> None:
+    for each in shop().parts.values():
+        assert not re.search(r"UHF|TTL-232R", f"{each.name} {each.number} {each.at}"), each.name
+
+
+@pytest.mark.parametrize("name", sorted(set(KITS_RAW["kits"]) - {"trial"}))
+def test_a_kit_with_a_siren_holds_plugs_for_ears_and_a_kit_for_a_field_a_meter(name: str) -> None:
+    counts = shop().count(shop().kits[name])
+    assert counts["ear_plugs"] >= 1
+    assert counts["sound_meter"] == counts["test_lamp"] == (name not in ("whistle", "lamps"))
 
 
 def test_buttons_are_sealed() -> None:
