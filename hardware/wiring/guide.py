@@ -13,7 +13,7 @@ from hardware.wiring.shopping import shop
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
-FILLED = GUIDE, FOLDER / "LOUDNESS.md", FOLDER / "STORAGE.md"
+FILLED = GUIDE, FOLDER / "HOOPS.md", FOLDER / "LOUDNESS.md", FOLDER / "STORAGE.md"
 """The pages that people write and whose tables are made."""
 _USES = {
     "button_1": "button 1",

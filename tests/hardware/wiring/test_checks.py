@@ -114,7 +114,7 @@ def test_a_low_cell_is_the_alarm_s() -> None:
 
 def test_the_least_signal_is_the_one_that_the_kit_warns_of() -> None:
     assert int(checks.values()["signal_dbm"]) == WEAK_DBM
-    guide = checks.FILE.with_name("README.md").read_text(encoding="utf-8")
+    guide = checks.FILE.with_name("HOOPS.md").read_text(encoding="utf-8")
     assert f"under {WEAK_DBM} dBm they warn" in guide
 
 
