@@ -265,6 +265,21 @@ def test_what_the_faults_quote_is_what_the_kit_says(words: str) -> None:
     assert words in _said()
 
 
+def test_the_parts_of_the_kit_s_page_are_there() -> None:
+    words = (ROOT / "web" / "static" / "words" / "kit.js").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:`/kit`|\*Check the kit\*), \*(\w+)\*", ALL))
+    assert named >= {"Test", "Tags", "Spares", "Power", "Check"}
+    assert named <= set(re.findall(r'part_\w+: "(\w+)"', words))
+    assert "*Switch off* at `/kit`" in TEXT
+    assert 'switch_off: "Switch off"' in words
+
+
+def test_a_pi_5_gets_what_the_guide_says() -> None:
+    boot = (ROOT / "fieldkit" / "install" / "boot.py").read_text(encoding="utf-8")
+    assert "usb_max_current_enable=1" in TEXT
+    assert "usb_max_current_enable=1" in boot
+
+
 def test_labels_name_every_node_and_every_fuse() -> None:
     names = {each.words for each in label_sheet().canvas.letterings}
     assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names
