@@ -6,10 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
-import serial
-
 from fieldkit.settings import Link, Settings
-from hardware.hoops.serial_link import PORT_TROUBLE
+from hardware.hoops.serial_link import PORT_TROUBLE, open_quietly
 from hardware.whistle.pins import check_driver
 
 
@@ -22,11 +20,7 @@ def drive_pins(settings: Settings) -> None:
 def open_port(link: Link) -> None:
     """Open a link's port and close it again; raises OSError."""
     try:
-        port = serial.serial_for_url(link.port, do_not_open=True, exclusive=True)
-        # As the kit opens it: a raised line restarts many boards.
-        port.dtr = False
-        port.rts = False
-        port.open()
+        port = open_quietly(link.port)
     except OSError:
         raise
     except PORT_TROUBLE as error:

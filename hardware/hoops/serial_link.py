@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import queue
 import select
 import threading
@@ -132,18 +133,7 @@ class SerialLink:
 
     def _open(self) -> serial.Serial | None:
         try:
-            port = serial.serial_for_url(
-                self._name,
-                do_not_open=True,
-                baudrate=self._baud,
-                timeout=READ_S,
-                write_timeout=WRITE_S,
-                exclusive=True,
-            )
-            # Boards with the usual reset circuit restart at a raised DTR and stay in reset at a lone RTS.
-            port.dtr = False
-            port.rts = False
-            port.open()
+            port = open_quietly(self._name, self._baud, READ_S, WRITE_S)
         except PORT_TROUBLE:
             return None
         self._heard_s = time.monotonic()
@@ -244,6 +234,37 @@ class SerialLink:
                     return
         except queue.Empty:
             return
+
+
+def open_quietly(
+    name: str, baud: int = 9600, timeout: float | None = None, write_timeout: float | None = None
+) -> serial.Serial:
+    """Open a port with DTR and RTS off, without a restart of the board behind it on the way.
+
+    The kernel raises both at once. A board with the usual reset circuit is in reset while RTS alone is up, so
+    RTS falls first; by itself pyserial drops DTR first. Timeouts are in seconds, None waits for ever. Raises
+    any of `PORT_TROUBLE`.
+    """
+    # With `dsrdtr` pyserial leaves DTR alone while it opens; nothing else comes of it on Linux.
+    port = serial.serial_for_url(
+        name,
+        do_not_open=True,
+        baudrate=baud,
+        timeout=timeout,
+        write_timeout=write_timeout,
+        exclusive=True,
+        dsrdtr=True,
+    )
+    port.rts = False
+    port.open()
+    try:
+        port.dtr = False
+    except PORT_TROUBLE as error:
+        # A line without modem signals has none to drop, as pyserial itself takes it.
+        if getattr(error, "errno", None) not in (errno.EINVAL, errno.ENOTTY):
+            port.close()
+            raise
+    return port
 
 
 def _sent(port: serial.Serial, line: bytes) -> bool:

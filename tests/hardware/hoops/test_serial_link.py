@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
+import termios
 import threading
 import time
 import tty
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
+import serial.serialposix
 
 from fieldkit.clock import MS, NS, Clock
+from fieldkit.settings import Link
 from hardware.hoops import serial_link
 from hardware.hoops.serial_link import QUIET_S, SerialLink
+from hardware.probing import open_port
 from tests.hardware import BOUND_S, until
 
 
@@ -142,6 +148,29 @@ def test_lost_port_is_told_and_opened_again(cable: Cable, link: SerialLink, hear
         os.write(cable.far, b"%d" % turn)
         until(lambda turn=turn: heard.all().endswith(b"%d" % turn))  # type: ignore[misc]
     assert len(os.listdir("/proc/self/fd")) == files
+
+
+def test_rts_falls_before_dtr_so_that_no_board_is_reset(
+    cable: Cable, link: SerialLink, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both rise at the opening; while RTS alone is up the usual circuit holds a board in reset."""
+    up = {termios.TIOCM_DTR, termios.TIOCM_RTS}
+    states: list[set[int]] = []
+    real = fcntl.ioctl
+
+    def note(number: int, request: int, *rest: Any) -> Any:
+        if request in (termios.TIOCMBIC, termios.TIOCMBIS):
+            signal = int.from_bytes(rest[0], "little")
+            up.discard(signal) if request == termios.TIOCMBIC else up.add(signal)
+            states.append(set(up))
+        return real(number, request, *rest)
+
+    monkeypatch.setattr(serial.serialposix.fcntl, "ioctl", note)
+    open_port(Link(port=str(cable.port), protocol="hk1"))
+    assert states == [{termios.TIOCM_DTR}, set()]
+    up |= {termios.TIOCM_DTR, termios.TIOCM_RTS}
+    opened(link, heard)
+    assert states == [{termios.TIOCM_DTR}, set()] * 2
 
 
 def test_port_that_is_not_there_yet_is_waited_for(cable: Cable, link: SerialLink, heard: Heard) -> None:
