@@ -284,11 +284,19 @@ class LoopbackResult:
 
 
 @dataclass(frozen=True, slots=True)
+class StopHeld:
+    """Whether the STOP button is down: somebody holds it, or its wire is broken."""
+
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WhistleHello:
     """The whistle's first word on a connection: which start of it this is, and what it remembers of it.
 
     ``waiting`` are the ids of cues still to sound; ``reports`` what became of the last 256; ``presses`` and
-    ``bares`` the last 64 of each. The referee takes what it has not yet recorded, by id.
+    ``bares`` the last 64 of each. The referee takes what it has not yet recorded, by id. ``stop_held`` as in
+    `StopHeld`.
     """
 
     boot: str
@@ -296,6 +304,7 @@ class WhistleHello:
     reports: tuple[CueReport, ...] = ()
     presses: tuple[Press, ...] = ()
     bares: tuple[Bare, ...] = ()
+    stop_held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +314,7 @@ class WhistleAway:
     silent: bool = False
 
 
-WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | WhistleAway
+WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | StopHeld | WhistleAway
 """All that the whistle tells the referee."""
 
 

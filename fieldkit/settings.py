@@ -136,6 +136,11 @@ class Buttons(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The start button."""
     stop: Pin = 22
     """The stop button."""
+    stop_opens: bool = False
+    """True for a stop button whose contact is closed until it is pressed: then a wire that breaks stops the
+    round, and is not first found when somebody needs it. While STOP is down, or its wire broken, no round
+    starts.
+    """
     off: Pin | None = None
     """A button that switches the machine off, at any time; `fieldkit install` sets it up. Without one
     there is none.

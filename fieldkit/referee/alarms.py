@@ -29,8 +29,17 @@ WHISTLE_HUNG = Alarm(
     N_("The whistle hung and was started again."),
     N_("Listen to its next blast. If it stays silent, use your hand whistle."),
 )
+STOP_HELD = Alarm(
+    N_("STOP is held down, or its wire is broken: no round starts."),
+    N_(
+        "Release the button. If it is up, mend its wire, and see that [buttons] stop_opens in the settings "
+        "fits this button."
+    ),
+)
 LOW_MV = 3400
 """A hoop whose battery has less (mV) does not last another match."""
+STOP_HELD_S = 3.0
+"""A STOP button that is down for so long (s) is stuck, or its wire is broken."""
 GONE_S = 5.0
 """A scoreboard that is away for less (s) has only been restarted."""
 FORGOTTEN_S = 600.0
@@ -74,6 +83,7 @@ class Alarms:
 
     def __init__(self) -> None:
         self._standing: dict[str, Alarm] = {}
+        self._stop_held_since: float | None = None
 
     def __contains__(self, name: str) -> bool:
         return name in self._standing
@@ -98,6 +108,13 @@ class Alarms:
             )
             text = N_("The journal's file was removed or replaced; the kit has written it back.")
             self.set("journal-away", Alarm(text, cure))
+
+    def stop_held(self, held: bool) -> None:
+        """The STOP button is down, or it is not."""
+        if not held:
+            self._stop_held_since = None
+        elif self._stop_held_since is None:
+            self._stop_held_since = time.monotonic()
 
     def cue(self, report: CueReport) -> None:
         """A blast that was late or missed; the next one on time takes the alarm back."""
@@ -130,6 +147,9 @@ class Alarms:
         While a match is ``in_play`` nobody mends a cable: a silent hoop's balls are counted by hand.
         """
         standing = dict(self._standing)
+        since = self._stop_held_since
+        if since is not None and time.monotonic() - since >= STOP_HELD_S:
+            standing["stop-held"] = STOP_HELD
         for name, status in sorted(hoops.items()):
             params: dict[str, object] = {"hoop": hoop_label(name)}
             if status.link == "silent":

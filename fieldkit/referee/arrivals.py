@@ -23,6 +23,7 @@ from fieldkit.messages import (
     LoopbackResult,
     Press,
     Reading,
+    StopHeld,
     WhistleAway,
     WhistleHello,
 )
@@ -60,6 +61,7 @@ Arrival = (
     | Press
     | Bare
     | LoopbackResult
+    | StopHeld
     | WhistleAway
     | CheckReport
     | Wake
@@ -187,6 +189,8 @@ class Arrivals:
                 return self._pressed(arrival, match)
             case CueReport():
                 return self._reported(arrival, match)
+            case StopHeld():
+                self._stop_held(arrival.held)
             case LoopbackResult():
                 self._observer.felt(arrival)
             case CheckReport():
@@ -206,12 +210,17 @@ class Arrivals:
             self._alarms.set("whistle-hung", WHISTLE_HUNG)
         self._was_silent = False
         self.hello = hello
+        self._stop_held(hello.stop_held)
         self._cues.hello()
         remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)
         items = [item for word in remembered for item in self.items(word, match)]
         missed = self._cues.stop_again(match, self._context.clock.now())
         items += [item for report in missed for item in self._reported(report, match)]
         return sorted(items, key=lambda item: item.at)
+
+    def _stop_held(self, held: bool) -> None:
+        self._context.stop_held = held
+        self._alarms.stop_held(held)
 
     def _reported(self, report: CueReport, match: Match | None) -> list[RefereeInput]:
         if report.outcome == "waiting":

@@ -88,6 +88,8 @@ class TurnContext:
     checked: CheckReport | None = None
     trusted: Trusted | None = None
     """How the referee has just chosen to go on from a record that did not hold; to be put on the record."""
+    stop_held: bool = False
+    """Whether the STOP button is down, as the whistle tells: then no round starts."""
 
 
 class Turn:
@@ -267,6 +269,8 @@ class Turn:
         else:
             state = match.game.rehearsed(match.state) if dry_run else match.state
             events = match.game.decide(state, order, self._chance(match, rehearsed=dry_run))
+            if self._context.stop_held:
+                stop_works(match, after(match, order, events))
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
@@ -419,6 +423,15 @@ def wanted_still(asked: Ask, now: int) -> None:
         return
     late = -(-(now // MS - asked.not_after) // 1000)
     raise Rejected("too_late", "This tap came {seconds} s too late: nothing was done.", seconds=late)
+
+
+def stop_works(before: Match, grown: Match) -> None:
+    """Raise Rejected where a round would start that STOP could not end, since it is down already."""
+    opens = opening(grown)
+    if opens is not None and opens != opening(before):
+        raise Rejected(
+            "stop_held", "STOP is held down or its wire is broken: release it or mend it, then start."
+        )
 
 
 def refusal(refused: Rejected, translate: Language) -> Answer:

@@ -24,6 +24,7 @@ from fieldkit.messages import (
     Lamp,
     LoopbackResult,
     Press,
+    StopHeld,
     WhistleHello,
 )
 
@@ -98,7 +99,7 @@ class Pong:
 
 WhistleOrder = Plan | Sound | BareLength | Lamps | PressTaken | Try | Light | Ping
 """All that the referee tells the whistle."""
-WhistleReport = WhistleHello | CueReport | Press | Bare | LoopbackResult | Pong
+WhistleReport = WhistleHello | CueReport | Press | Bare | LoopbackResult | StopHeld | Pong
 """All that the whistle tells the referee."""
 
 _ORDERS: Mapping[str, type] = {
@@ -117,6 +118,7 @@ _WORDS: Mapping[str, type] = {
     "press": Press,
     "bare": Bare,
     "felt": LoopbackResult,
+    "stop_held": StopHeld,
     "pong": Pong,
 }
 _NAMES: Mapping[type, str] = {kind: name for kinds in (_ORDERS, _WORDS) for name, kind in kinds.items()}

@@ -91,32 +91,6 @@ def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
     return tuple(found)
 
 
-class Debounce:
-    """A button's contacts bounce: the first edge of a press counts, what follows within 250 ms does not.
-
-    Neither does a press within 50 ms of any other edge: that is the bounce of letting go.
-    """
-
-    HOLD_MS = 250
-    SETTLE_MS = 50
-
-    def __init__(self, rate: float = 1.0) -> None:
-        self._hold = int(self.HOLD_MS * MS * rate)
-        self._settle = int(self.SETTLE_MS * MS * rate)
-        self._press: int | None = None
-        self._edge: int | None = None
-
-    def accept(self, at: int, pressed: bool) -> bool:
-        """True if this edge (``at`` in ns, down or up) is a new press."""
-        last_edge, self._edge = self._edge, at
-        if not pressed or (last_edge is not None and at - last_edge < self._settle):
-            return False
-        if self._press is not None and at - self._press < self._hold:
-            return False
-        self._press = at
-        return True
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """What the whistle does now: on or off, and the cue whose first edge this is.

@@ -15,6 +15,7 @@ A pull-down of the Pi keeps a wire that has come off from wavering. Mock pins si
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +24,8 @@ from fieldkit.errors import SettingsError
 from fieldkit.pi import kind_of_pins
 from fieldkit.settings import Settings
 
+TAP_S = 0.06
+"""How long a simulated press lasts."""
 Button = Literal["start", "stop"]
 EdgeHeard = Callable[[Button, bool], None]
 """Called in the driver's thread with the button and whether it is down."""
@@ -65,10 +68,14 @@ class Pins:
             ("stop", settings.buttons.stop),
         )
         self._contacts: dict[Button, Any] = {}
+        self._opens: dict[Button, bool] = {"start": False, "stop": settings.buttons.stop_opens}
         for name, line in lines:
             contact = self._keep(Contact(line, bounce_time=None, pin_factory=own))
-            contact.when_pressed = _telling(heard, name, True)
-            contact.when_released = _telling(heard, name, False)
+            opens = self._opens[name]
+            if self.mock and opens:
+                contact.pin.drive_low()
+            contact.when_pressed = _telling(heard, name, not opens)
+            contact.when_released = _telling(heard, name, opens)
             self._contacts[name] = contact
 
     def _wire_back(self, settings: Settings) -> Any:
@@ -102,11 +109,19 @@ class Pins:
         self._round.value = running
         self._alarm.value = alarm
 
+    def is_down(self, button: Button) -> bool:
+        """Whether a button is pressed now; one that opens is, too, where its wire is broken."""
+        return bool(self._contacts[button].is_pressed) != self._opens[button]
+
     def tap(self, button: Button) -> None:
-        """Press and let go a button of mock pins."""
+        """Press a button of mock pins and let it go, as a person does; takes `TAP_S`."""
         pin = self._contacts[button].pin
-        pin.drive_low()
-        pin.drive_high()
+        press, release = pin.drive_low, pin.drive_high
+        if self._opens[button]:
+            press, release = release, press
+        press()
+        time.sleep(TAP_S)
+        release()
 
     def silence(self) -> None:
         """Switch everything off."""

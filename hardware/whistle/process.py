@@ -239,6 +239,8 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         server = WhistleServer(listener, inbox.put, clerk.say)
         open_things.callback(server.close)
         whistler = Whistler(os.urandom(4).hex(), clock.rate, settings.whistle.max_on_ms)
+        if pins.is_down("stop"):
+            whistler.stop_is_down()
         _resume(whistler, memory, clock, clerk)
         wishes: _Wishes = queue.SimpleQueue()
         timer = _Timer(whistler, clock, inbox, pins, server, clerk, wishes)

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, WhistleHello
+from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
-from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, Debounce, Step
+from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, Step
+from hardware.whistle.contacts import Debounce, FirmPress, Held
 from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
@@ -25,7 +26,7 @@ MAX_TOLD_PRESSES = 64
 """How many presses and bare rounds a hello tells."""
 
 Button = Literal["start", "stop"]
-Report = CueReport | Press | Bare | LoopbackResult
+Report = CueReport | Press | Bare | LoopbackResult | StopHeld
 
 
 class Whistler:
@@ -45,7 +46,8 @@ class Whistler:
         self._test_signals = TestSignals(rate, max_on_ms)
         self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
-        self._debounce = {"start": Debounce(rate), "stop": Debounce(rate)}
+        self._start, self._stop = FirmPress(rate), Debounce(rate)
+        self._held, self._told_held = Held(rate), False
         self._opened = False
         self._asked: Press | None = None
         self._bare: Bare | None = None
@@ -69,8 +71,10 @@ class Whistler:
 
     @property
     def idle(self) -> bool:
-        """True while nothing sounds, no round runs and no press waits for its answer."""
-        return not (self.runs or self._sheet.sounding or self._asked is not None)
+        """True while nothing sounds, no round runs and no press begins or waits for its answer."""
+        return not (
+            self.runs or self._sheet.sounding or self._asked is not None or self._start.due is not None
+        )
 
     @property
     def free(self) -> bool:
@@ -84,8 +88,12 @@ class Whistler:
 
     @property
     def alarm(self) -> bool:
-        """True while the alarm lamp is on."""
-        return self._test_signals.lamp("alarm", self._alarm)
+        """True while the alarm lamp is on: also while STOP is down, since then no round starts."""
+        return self._test_signals.lamp("alarm", self._alarm or self._held.down)
+
+    def stop_is_down(self) -> None:
+        """Tell that STOP was down when this whistle started: no press, but no round starts either."""
+        self._held.edge(0, True)
 
     def hello(self) -> WhistleHello:
         """All that is remembered, for a referee that connects."""
@@ -95,6 +103,7 @@ class Whistler:
             tuple(self._sheet.settled.values())[-MAX_TOLD_CUES:],
             tuple(self._presses),
             tuple(self._bares.values()),
+            self._held.down,
         )
 
     def drain_reports(self) -> list[Report]:
@@ -139,23 +148,38 @@ class Whistler:
 
     def button(self, button: Button, at: int, pressed: bool) -> None:
         """An edge of a button's line at ``at``, bounces included."""
-        if not self._debounce[button].accept(at, pressed):
+        if button == "start":
+            first = self._start.edge(at, pressed)
+            if first is not None:
+                self._start_pressed(first, at)
+            return
+        self._held.edge(at, pressed)
+        if not self._stop.accept(at, pressed):
             return
         self._test_signals.hush()
-        if button == "stop":
-            press = self._press(button, at, at + self._patience)
-            if self.runs:
-                self._sound(Cue(f"{press.id}/stop", "stop", at), at)
-        elif self.runs or self._asked is not None:
+        press = self._press(button, at, at + self._patience)
+        if self.runs:
+            self._sound(Cue(f"{press.id}/stop", "stop", at), at)
+
+    def _start_pressed(self, first: int, now: int) -> None:
+        """START was pressed at ``first``, as is known ``now``."""
+        self._test_signals.hush()
+        if self.runs or self._asked is not None:
             return
-        elif self.reachable:
-            self._asked = self._press(button, at, at + self._patience)
+        if self.reachable:
+            self._asked = self._press("start", first, now + self._patience)
         else:
-            self._press(button, at, at)
-            self._open_bare(at)
+            self._press("start", first, now)
+            self._open_bare(now)
 
     def step(self, now: int) -> Step:
         """Do all that is due at ``now``; tells how the whistle must be from now on."""
+        if (first := self._start.counts(now)) is not None:
+            self._start_pressed(first, now)
+        self._held.settle(now)
+        if self._held.down != self._told_held:
+            self._told_held = self._held.down
+            self._reports.append(StopHeld(self._held.down))
         if self._asked is not None and self._asked.expires <= now:
             self._asked = None
             if not self.runs:
@@ -189,6 +213,7 @@ class Whistler:
         """When the next step is due; None while nothing is."""
         expires = self._asked.expires if self._asked is not None else None
         moments = [self._sheet.next_at(), self._test_signals.next_at(), expires]
+        moments += [self._start.due, self._held.due]
         return min((at for at in moments if at is not None), default=None)
 
     def _plan(self, cues: tuple[Cue, ...], now: int) -> None:
@@ -214,7 +239,7 @@ class Whistler:
             self._bare = None
 
     def _open_bare(self, at: int) -> None:
-        if not self.bare_ns:
+        if not self.bare_ns or self._held.down:
             return
         self._count += 1
         self._bare = Bare(f"bare/{self.boot}/{self._count}", at, at + self.bare_ns)

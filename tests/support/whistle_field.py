@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press
+from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, StopHeld
 from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
 from hardware.whistle.whistler import Whistler
 
@@ -17,11 +17,13 @@ class Field:
     """A whistler with all it said and all its edges (ms after the start)."""
 
     def __init__(self, reachable: bool = True, rate: float = 1.0, max_on_ms: int = 3000) -> None:
+        self.rate = rate
         self.whistler = Whistler("ab12", rate, max_on_ms)
         self.whistler.reachable = reachable
         self.now = T0
         self.wire: Callable[[bool], bool | None] = lambda on: None
         self.words: list[CueReport | Press | Bare | LoopbackResult] = []
+        self.held: list[bool] = []
         self.edges: list[tuple[int, bool]] = []
         self.on = False
 
@@ -44,7 +46,11 @@ class Field:
             self.whistler.begun(turn.begun, self.now)
         if turn.look:
             self.whistler.looped(self.wire(self.on))
-        self.words += self.whistler.drain_reports()
+        for word in self.whistler.drain_reports():
+            if isinstance(word, StopHeld):
+                self.held.append(word.held)
+            else:
+                self.words.append(word)
 
     def _switch(self, on: bool) -> None:
         self.on = on
@@ -58,8 +64,10 @@ class Field:
         self.whistler.obey(Plan(cues), self.now)
 
     def press(self, button: Literal["start", "stop"]) -> None:
-        self.whistler.button(button, self.now, True)
-        self.whistler.button(button, self.now + 10 * MS, False)
+        """A press that counts now; START was pressed 20 ms ago."""
+        held = int(20 * MS * self.rate) if button == "start" else 0
+        self.whistler.button(button, self.now - held, True)
+        self.whistler.button(button, self.now + (0 if held else 10 * MS), False)
 
     def outcomes(self) -> dict[str, str]:
         return {word.id: word.outcome for word in self.words if isinstance(word, CueReport)}

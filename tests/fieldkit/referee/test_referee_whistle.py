@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.journal.reading import all_records, reading
-from fieldkit.messages import Bare, CueReport, WhistleAway, WhistleHello
+from fieldkit.messages import Bare, CueReport, StopHeld, WhistleAway, WhistleHello
 from fieldkit.referee import referee as referee_module
 from tests.support.refereeing import JumpingClock, Table, press, table
 
@@ -338,3 +338,49 @@ def test_inputs_that_come_before_the_whistles_first_word_wait_for_it(tmp_path: P
     assert future.result(0).status == 200
     assert again.view["phase"] == "round"
     again.referee.close()
+
+
+STOP_HELD_ANSWER = "STOP is held down or its wire is broken: release it or mend it, then start."
+
+
+@pytest.mark.parametrize("at_once", [WhistleHello("w1", stop_held=True), StopHeld(True)])
+def test_while_stop_is_down_no_round_starts_and_the_answer_says_why(
+    tmp_path: Path, at_once: WhistleHello | StopHeld
+) -> None:
+    with table(tmp_path / "j") as kit:
+        kit.begin()
+        kit.hear(at_once)
+        answer = kit.do("go")
+        assert answer.status == 409
+        assert (answer.body["error"]["code"], answer.body["error"]["message"]) == (
+            "stop_held",
+            STOP_HELD_ANSWER,
+        )
+        assert kit.do("go", dry_run=True).status == 409
+        kit.hear(press("p1", "start", kit.clock))
+        assert kit.view["phase"] == "ready"
+        assert kit.whistle.answered == ["p1"], "the whistle runs no round by itself"
+        kit.hear(StopHeld(False))
+        assert kit.do("go").status == 200
+
+
+def test_a_running_round_and_all_else_goes_on_while_stop_is_down(tmp_path: Path) -> None:
+    with table(tmp_path / "j") as kit:
+        kit.running()
+        kit.hear(StopHeld(True))
+        kit.read()
+        assert kit.verdicts == ["counted"]
+
+
+def test_a_stop_that_stays_down_is_an_alarm_until_it_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(tmp_path / "j") as kit:
+        kit.begin()
+        kit.hear(StopHeld(True))
+        assert "stop-held" not in kit.alarms, "so it is at every press"
+        monkeypatch.setattr("fieldkit.referee.alarms.STOP_HELD_S", 0.0)
+        kit.wait(4)
+        assert "stop-held" in kit.alarms
+        kit.hear(StopHeld(True), StopHeld(False))
+        assert "stop-held" not in kit.alarms

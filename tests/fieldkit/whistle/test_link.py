@@ -19,6 +19,7 @@ from fieldkit.messages import (
     CueReport,
     LoopbackResult,
     Press,
+    StopHeld,
     WhistleAway,
     WhistleEvent,
     WhistleHello,
@@ -152,7 +153,15 @@ def test_an_order_is_read_as_it_was_written(order: WhistleOrder) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    [HELLO, *HELLO.reports, *HELLO.bares, Press("p", "stop", 1, 2), LoopbackResult("open", True), Pong(3)],
+    [
+        HELLO,
+        *HELLO.reports,
+        *HELLO.bares,
+        Press("p", "stop", 1, 2),
+        LoopbackResult("open", True),
+        StopHeld(True),
+        Pong(3),
+    ],
 )
 def test_a_word_is_read_as_it_was_written(word: WhistleReport) -> None:
     assert read_word(encode(word)) == word

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Blast, Cue, CueReport
-from hardware.whistle.blasts import GAP_MS, PATTERNS, RANK, CueSheet, Debounce, edges
+from hardware.whistle.blasts import GAP_MS, PATTERNS, RANK, CueSheet, edges
 
 T0 = 1_000 * NS
 
@@ -75,38 +75,6 @@ def test_no_blow_is_longer_than_the_whistle_may_stay_on() -> None:
     for blast in PATTERNS:
         found = edges(blast, T0, 100 * MS)
         assert all(off - on <= 100 * MS for (on, _), (off, _) in zip(found[::2], found[1::2], strict=True))
-
-
-def test_a_press_that_bounces_counts_once() -> None:
-    contact = Debounce()
-    bounces = [(0, True), (2, False), (3, True), (9, False), (11, True), (180, False), (181, True)]
-    assert [contact.accept(ms * MS, down) for ms, down in bounces] == [True] + [False] * 6
-    assert contact.accept(600 * MS, True)
-
-
-def test_letting_go_is_no_press() -> None:
-    contact = Debounce()
-    assert contact.accept(0, True)
-    assert not contact.accept(2000 * MS, False)
-    assert not contact.accept(2001 * MS, True)
-    assert not contact.accept(2003 * MS, False)
-
-
-def test_a_bounce_at_the_end_of_the_dead_time_is_no_press() -> None:
-    contact = Debounce()
-    assert contact.accept(0, True)
-    assert not contact.accept(245 * MS, False)
-    assert not contact.accept(252 * MS, True)
-
-
-@given(st.lists(st.tuples(st.integers(1, 400), st.booleans()), max_size=60), st.sampled_from([1.0, 20.0]))
-def test_presses_are_never_closer_than_the_dead_time(gaps: list[tuple[int, bool]], rate: float) -> None:
-    contact, at, presses = Debounce(rate), 0, []
-    for gap, down in gaps:
-        at += int(gap * MS * rate)
-        if contact.accept(at, down):
-            presses.append(at)
-    assert all(b - a >= 250 * MS * rate for a, b in pairwise(presses))
 
 
 def test_cues_sound_at_their_moments() -> None:

@@ -17,6 +17,7 @@ from fieldkit.errors import SettingsError
 from fieldkit.settings import Settings, parse
 from hardware.whistle import pins
 from hardware.whistle import process as whistle
+from hardware.whistle.contacts import FirmPress
 from hardware.whistle.pins import Pins, check_driver
 
 MOCK = parse({"kit": {"pins": "mock"}}, "kit.toml")
@@ -119,6 +120,37 @@ def test_a_tap_is_a_press_and_a_release(lines: Lines) -> None:
     lines.pins.tap("start")
     lines.pins.tap("stop")
     assert lines.heard == [("start", True), ("start", False), ("stop", True), ("stop", False)]
+
+
+OPENS = parse({"kit": {"pins": "mock"}, "buttons": {"stop_opens": True}}, "kit.toml")
+
+
+def test_a_stop_that_opens_is_pressed_while_its_contact_is_open(tmp_path: Path) -> None:
+    lines = Lines(tmp_path, OPENS)
+    stop, start = lines.pins._factory.pin(22), lines.pins._factory.pin(27)
+    assert (lines.pins.is_down("stop"), lines.pins.is_down("start")) == (False, False)
+    stop.drive_high()
+    assert lines.pins.is_down("stop")
+    stop.drive_low()
+    start.drive_low()
+    assert lines.pins.is_down("start")
+    assert lines.heard == [("stop", True), ("stop", False), ("start", True)]
+    start.drive_high()
+    lines.heard.clear()
+    lines.pins.tap("stop")
+    lines.pins.tap("start")
+    assert lines.heard == [("stop", True), ("stop", False), ("start", True), ("start", False)]
+    lines.pins.close()
+
+
+def test_a_stop_that_closes_is_up_while_its_contact_is_open(lines: Lines) -> None:
+    assert not lines.pins.is_down("stop")
+    lines.pins._factory.pin(22).drive_low()
+    assert lines.pins.is_down("stop")
+
+
+def test_a_tap_is_long_enough_to_count(lines: Lines) -> None:
+    assert pins.TAP_S * 1000 >= 2 * FirmPress.CLOSED_MS
 
 
 def test_lines_that_cannot_be_had_are_refused_in_a_sentence(

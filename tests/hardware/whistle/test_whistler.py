@@ -17,7 +17,7 @@ def test_without_a_referee_the_start_button_opens_and_closes_a_bare_round() -> N
     assert field.edges[:3] == [(0, True), (1000, False), (8000, True)]
     assert field.bares() == [Bare("bare/ab12/2", T0, T0 + 8 * NS)]
     assert field.outcomes() == {"bare/ab12/2/open": "sounded", "bare/ab12/2/close": "sounded"}
-    assert [press.expires - press.at for press in field.presses()] == [0]
+    assert [(press.at, press.expires) for press in field.presses()] == [(T0 - 20 * MS, T0)]
 
 
 def test_a_referee_that_answers_prevents_the_bare_round() -> None:
@@ -25,7 +25,7 @@ def test_a_referee_that_answers_prevents_the_bare_round() -> None:
     field.press("start")
     field.play(100)
     (press,) = field.presses()
-    assert (press.button, press.at, press.expires) == ("start", T0, T0 + 300 * MS)
+    assert (press.button, press.at, press.expires) == ("start", T0 - 20 * MS, T0 + 300 * MS)
     field.whistler.obey(PressTaken(press.id), field.now)
     field.play(20_000)
     assert field.edges == []
