@@ -15,6 +15,7 @@ from fieldkit.settings import Settings
 from hardware.wiring import loudness, power
 from hardware.wiring.box_sheets import FED, MAIN_FUSE
 from hardware.wiring.pins import header
+from hardware.wiring.whistle_sheet import MAIN_FUSE_A
 
 FILE = Path(__file__).with_name("checks.toml")
 PAGE = Path(__file__).with_name("CHECKLIST.md")
@@ -77,6 +78,7 @@ def figures() -> dict[str, str]:
         "max_on_s": f"{whistle.max_on_ms / 1000:g}",
         "siren_fuse": str(fuses["horn"]),
         "main_fuse": str(MAIN_FUSE),
+        "small_fuse": str(MAIN_FUSE_A),
         "needed_db": f"{loudness.NEEDED_DB:g}",
         "referee_db": f"{loudness.REFEREE_DB:g}",
         "mast_m": f"{loudness.MAST_M:g}",
