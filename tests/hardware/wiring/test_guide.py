@@ -84,6 +84,13 @@ def test_every_piece_of_settings_loads() -> None:
     assert f"(GPIO 2 and 3, pins {header_pins()[2]} and {header_pins()[3]};" in TEXT
 
 
+def test_every_setting_in_a_sentence_is_one() -> None:
+    named = re.findall(r"`(\w+ = \w+)` under `\[(\w+)\]`", " ".join(ALL.split()))
+    assert ("stop_opens = true", "buttons") in named
+    for key, table in named:
+        parse({table: tomllib.loads(key)}, "guide")
+
+
 @pytest.mark.parametrize("page", FILLED, ids=[page.name for page in FILLED])
 def test_the_tables_are_the_source_s(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -198,7 +205,7 @@ def test_the_loudness_in_the_text_is_computed() -> None:
     page = " ".join(PAGES["LOUDNESS.md"].split())
     assert f"at least {loudness.MAST_M:g} m from referee, box and line" in page
     assert f"a blast is {loudness.REFEREE_DB:g} dB at most" in page
-    assert f"From {loudness.LOWER_DB:g} dB on plugs" in page
+    assert f"from {loudness.LOWER_DB:g} dB on plugs" in page
     assert f"from {loudness.UPPER_DB:g} dB they must be worn" in page
     assert f"reaches about {loudness.reach(loudness.NEEDED_DB):.0f} m with {loudness.NEEDED_DB:g} dB" in page
     assert "field of {:g} by {:g} m".format(*loudness.size()) in page
