@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from typing import Any
 
 import pytest
 
 from hardware.wiring import power
 from hardware.wiring.box_sheets import FED, MAIN_FUSE
+from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import PARTS, parts_list
 from hardware.wiring.nets import BATTERY_12V
 from hardware.wiring.shopping import KITS_FILE, PARTS_FILE, shop
 
 PARTS_RAW: dict[str, Any] = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
 KITS_RAW: dict[str, Any] = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
+NUMBER = re.compile(r"\b(?:(?!GP\d|IO\d)[A-Z]{2,}\d{2,}[A-Z]*|SD-25A-5|1N\d{4}|TSR 1-\d+|U1V11F5)\b")
+"""How a maker's number looks on a drawing."""
+NOT_BOUGHT = {"RC522", "RS485"}
+"""A reader that works as well, and the line's own name."""
+DRAWN_FOR = {
+    "whistle": ["whistle"],
+    "trial": ["pico"],
+    "usb_readers": ["siren", "panel", "power", "pico", "board-drivers"],
+    "usb_nfc": ["readers"],
+    "rs485_readers": ["rs485"],
+    "radio_readers": ["esp32"],
+}
+"""Which drawings a kit is built by."""
 FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "field", "trial"})
 
 
@@ -78,6 +93,30 @@ def test_a_kit_with_a_siren_holds_plugs_for_ears_and_a_kit_for_a_field_a_meter(n
 def test_buttons_are_sealed() -> None:
     assert "IP67" in shop().parts["button"].name
     assert "IP65" in shop().parts["big_button"].name
+
+
+@cache
+def _lettered() -> dict[str, str]:
+    """All that is written on each drawing."""
+    sheets = [make() for make in SHEETS]
+    for sheet in sheets:
+        sheet.finish()
+    return {sheet.name: "\n".join(each.words for each in sheet.canvas.letterings) for sheet in sheets}
+
+
+@pytest.mark.parametrize(
+    ("kit", "drawing"), [(kit, name) for kit, names in DRAWN_FOR.items() for name in names]
+)
+def test_a_list_holds_what_its_drawing_names(kit: str, drawing: str) -> None:
+    found, words = shop(), _lettered()[drawing]
+    held = [found.parts[key] for key in found.count(found.kits[kit])]
+    listed = "\n".join(f"{each.name} {each.number}" for each in held)
+    numbers = set(NUMBER.findall(words)) - NOT_BOUGHT
+    assert {each for each in numbers if each.replace(" ", "") not in listed.replace(" ", "")} == set()
+    for farads in re.findall(r"\b\d+ [nµ]F", words):
+        assert farads in listed
+    for fuse in re.findall(r"\bF\d, (\d+) A", words):
+        assert re.search(rf"fuses:.*\b{fuse}\b", listed)
 
 
 def test_the_page_of_parts_is_made_from_the_file() -> None:

@@ -251,6 +251,7 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         "Switch off",
         "blinks ten times",
         "driver found",
+        "runs as process",
         "10.42.0.1",
     ):
         assert words in said, words
