@@ -104,8 +104,13 @@ def told(kit: str) -> str:
 
 def _named(parts: Iterable[Part]) -> str:
     """Their short names as they stand in the middle of a sentence."""
-    names = [short(part) for part in parts]
-    return ", ".join(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names)
+    return ", ".join(_lower(short(part)) for part in parts)
+
+
+def _lower(name: str) -> str:
+    """A name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
+    is_word = name[1:2].islower() or name.startswith("A ")
+    return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
 
 
 def _checks(step: Step) -> list[tuple[str, str]]:
@@ -131,7 +136,7 @@ def grown() -> str:
             before = found.kits[GROWTH[-1 if "readers" in name else -2]]
         new = [key for key in kit.additions if before is None or key not in before.additions]
         more = found.euro(kit) - (found.euro(before) if before else 0)
-        named = ", ".join(_times(kit.additions[key], found.additions[key].title) for key in new)
+        named = "; ".join(_times(kit.additions[key], found.additions[key].title) for key in new)
         rows.append((kit.title, named, f"{more:+.0f}", f"{found.euro(kit):.0f}"))
         before = kit
     return table(("kit", "what is added", "€ more", "€ in all"), rows)
@@ -145,7 +150,7 @@ def lasts(battery: str) -> str:
 
 
 def _times(count: int, title: str) -> str:
-    return title if count == 1 else f"{count} x {title}"
+    return _lower(title) if count == 1 else f"{count} x {_lower(title)}"
 
 
 def _euro(amount: float) -> str:
