@@ -394,6 +394,7 @@ _HEALTH: Json = {
     "required": ["ok", "whistle", "journal", "hoops", "uptime_s"],
     "properties": {
         "ok": {"type": "boolean"},
+        "stop": {"enum": ["ok", "down"], "description": "Down: STOP stays down, or its wire is broken."},
         "signals": {
             "type": "object",
             "additionalProperties": {"type": "integer"},

@@ -25,6 +25,7 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.reading import played, reading
 from fieldkit.messages import WEAK_DBM, Grade, worst_of
 from fieldkit.phrases import N_, Message, tenths
+from fieldkit.referee.alarms import STOP_HELD
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
 from fieldkit.settings import Link, Settings, journal_path
@@ -128,7 +129,9 @@ def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
 
 
 def whistle(health: Health, pid: int | None) -> Finding:
-    """Whether the whistle's process runs, and the referee hears it."""
+    """Whether the whistle's process runs, the referee hears it, and its STOP button is up."""
+    if health is not None and health.get("stop") == "down":
+        return Finding("whistle", "fail", STOP_HELD.text, STOP_HELD.cure)
     if health is not None and health.get("whistle") == "ok":
         return Finding("whistle", "pass", N_("connected to the referee's process"))
     if health is not None:

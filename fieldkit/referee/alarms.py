@@ -116,6 +116,12 @@ class Alarms:
         elif self._stop_held_since is None:
             self._stop_held_since = time.monotonic()
 
+    @property
+    def stop_stays_down(self) -> bool:
+        """True once STOP is down for longer than anybody presses it."""
+        since = self._stop_held_since
+        return since is not None and time.monotonic() - since >= STOP_HELD_S
+
     def cue(self, report: CueReport) -> None:
         """A blast that was late or missed; the next one on time takes the alarm back."""
         if report.outcome == "sounded":
@@ -147,8 +153,7 @@ class Alarms:
         While a match is ``in_play`` nobody mends a cable: a silent hoop's balls are counted by hand.
         """
         standing = dict(self._standing)
-        since = self._stop_held_since
-        if since is not None and time.monotonic() - since >= STOP_HELD_S:
+        if self.stop_stays_down:
             standing["stop-held"] = STOP_HELD
         for name, status in sorted(hoops.items()):
             params: dict[str, object] = {"hoop": hoop_label(name)}

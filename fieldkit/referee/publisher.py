@@ -134,14 +134,23 @@ class Publisher:
         links = {name: status.link for name, status in hoops.items()}
         signals = {name: status.rssi_dbm for name, status in hoops.items() if status.by_radio}
         disk, whistle = self.disk.now, "away" if "whistle" in self.alarms else "ok"
-        ok = disk != "failing" and not self._in_doubt and whistle == "ok" and "silent" not in links.values()
+        stop = "down" if self.alarms.stop_stays_down else "ok"
+        ok = disk != "failing" and not self._in_doubt and whistle == stop == "ok"
+        ok = ok and "silent" not in links.values()
         uptime = round(time.monotonic() - self._began, 1)
         tablets = sum(time.monotonic() - at < TABLET_S for at in self._beats.values())
         screens = {"screens": self._ports.feed.screens, "tablets": tablets}
         battery = self._ports.battery()
         told = None if battery is None else {"state": battery.state, "volts": battery.volts}
-        parts = {"whistle": whistle, "journal": disk, "hoops": links, "signals": signals, **screens}
-        parts["battery"] = told
+        parts = {
+            "whistle": whistle,
+            "stop": stop,
+            "journal": disk,
+            "hoops": links,
+            "signals": signals,
+            **screens,
+        }
+        parts |= {"signals": signals, "battery": told}
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
     def _kit(self, battery: Battery | None) -> dict[str, Any]:

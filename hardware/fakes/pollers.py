@@ -108,7 +108,8 @@ _REFUSED = encode_r200(1, 0xFF, b"\x0e")
 
 
 class VirtualR200(_Asked):
-    """An R200: once started it tells every tag in its field at every look, until it is stopped.
+    """An R200: once started it tells every tag in its field at every look, until it is stopped or has looked
+    as often as it was told.
 
     It transmits with the band and power it has, be they wanted or not: ``transmitted`` are those it ever
     used. It forgets what it was told when it loses its power. ``fixed`` is one that is sold for one band
@@ -127,7 +128,7 @@ class VirtualR200(_Asked):
         """It looks no more, with the band and power of its factory."""
         self._codec = r200_commands()
         self._orders: list[bytes] = []
-        self._next = NEVER
+        self._next, self._looks = NEVER, 0
         self._region, self._power = FACTORY_REGION, FACTORY_POWER
 
     def hear(self, chunk: bytes) -> None:
@@ -139,12 +140,13 @@ class VirtualR200(_Asked):
         said: list[bytes] = []
         for order in self._orders:
             if order[0] == 0x27:
-                self._next = now
+                self._next, self._looks = now, int.from_bytes(order[4:6], "big")
             else:
                 said += self._obey(order[0], order[3:])
         self._orders.clear()
         if self._next <= now:
-            self._next = now + LOOK_S
+            self._looks -= 1
+            self._next = now + LOOK_S if self._looks else NEVER
             self.transmitted.add((self._region, self._power))
             said += [encode_notice(tag) for tag in self._look(now, 50)] or [NO_TAG]
         self._sent += len(said)

@@ -250,6 +250,9 @@ def r200_commands() -> FramedCodec[bytes]:
     return FramedCodec(partial(_r200_size, (_COMMAND,)), lambda frame, _: [frame[2:-2]])
 
 
-START_INVENTORY = encode_r200(_COMMAND, 0x27, b"\x22\xff\xff")
-"""Look 65535 times; every tag in the field is told again at every look."""
+START_INVENTORY = encode_r200(_COMMAND, 0x27, b"\x22\x03\xe8")
+"""Look 1000 times, which takes some 20 s; every tag in the field is told again at every look.
+
+So a reader falls silent by itself when the kit is gone, whatever became of it.
+"""
 STOP_INVENTORY = encode_r200(_COMMAND, 0x28)

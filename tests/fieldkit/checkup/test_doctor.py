@@ -73,6 +73,7 @@ def test_pins() -> None:
         (None, 7, "pass"),
         (None, None, "warn"),
         ({"whistle": "away"}, 7, "fail"),
+        ({"whistle": "ok", "stop": "down"}, 7, "fail"),
         ({"whistle": "away"}, None, "fail"),
     ],
 )

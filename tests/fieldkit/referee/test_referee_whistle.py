@@ -382,5 +382,7 @@ def test_a_stop_that_stays_down_is_an_alarm_until_it_is_up(
         monkeypatch.setattr("fieldkit.referee.alarms.STOP_HELD_S", 0.0)
         kit.wait(4)
         assert "stop-held" in kit.alarms
+        health = kit.referee.health()
+        assert (health["stop"], health["ok"]) == ("down", False)
         kit.hear(StopHeld(True), StopHeld(False))
         assert "stop-held" not in kit.alarms

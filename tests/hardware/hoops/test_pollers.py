@@ -47,7 +47,7 @@ def test_pn532_frames_are_the_published_ones() -> None:
 
 
 def test_r200_frames_are_the_published_ones() -> None:
-    assert bytes.fromhex("BB 00 27 00 03 22 FF FF 4A 7E") == START_INVENTORY
+    assert bytes.fromhex("BB 00 27 00 03 22 03 E8 37 7E") == START_INVENTORY
     assert bytes.fromhex("BB 00 28 00 00 28 7E") == STOP_INVENTORY
     assert bytes.fromhex("BB 01 FF 00 01 15 16 7E") == NO_TAG
     example = "BB 02 22 00 11 C9 34 00 30 75 1F EB 70 5C 59 04 E3 D5 0D 70 3A 76 EF 7E"

@@ -18,6 +18,7 @@ from hardware.hoops.uhf import (
     ANSWER_WAITS,
     ASK_POWER,
     ASK_REGION,
+    CHECK_S,
     MAX_RETRY_S,
     REGIONS,
     RadioGuard,
@@ -115,6 +116,16 @@ def test_reader_that_lost_its_power_unseen_is_stopped_and_told_again() -> None:
     assert talk.sent.count(set_region("EU")) == 2
     assert talk.reader.transmitted == {EU}
     assert talk.guard.doubt is None
+
+
+def test_reader_whose_kit_is_gone_transmits_no_more_after_a_while() -> None:
+    reader = VirtualR200()
+    reader.hear(set_region("EU") + set_power(20) + START_INVENTORY)
+    now, last = 0.0, 0.0
+    while now < 60 and reader.speak(now):
+        last = now
+        now = reader.due()
+    assert CHECK_S < last < 60, "it looks on for as long as the kit takes to ask again, and no hour longer"
 
 
 def test_unknown_band_is_told_by_its_number() -> None:
