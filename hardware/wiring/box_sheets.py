@@ -1,11 +1,12 @@
-"""The drawings of the kit's box: the Pi's header, the siren's driver, lamps and buttons, power."""
+"""The drawings of the kit's box: the Pi's header, the siren's driver, lamps, buttons, battery measure."""
 
 from __future__ import annotations
 
-from hardware.wiring.nets import BATTERY_12V, GROUND, Bridge, Terminal
-from hardware.wiring.pins import Line, header, lines
+from hardware.wiring.devices import ina219
+from hardware.wiring.nets import GROUND, SUPPLY_3V3, Terminal
+from hardware.wiring.pins import I2C, Line, header, lines
 from hardware.wiring.sheet import Sheet, legend
-from hardware.wiring.svg import BLUE, CARD, CLOCK, INK, LINE, PLATE, SOFT, Box, n
+from hardware.wiring.svg import BLUE, CARD, CLOCK, INK, LINE, PLATE, SOFT, Box
 from hardware.wiring.symbols import (
     board,
     capacitor,
@@ -22,13 +23,21 @@ from hardware.wiring.symbols import (
     transistor,
 )
 
-GATE_OHMS, PULL_DOWN_OHMS = 220, 100_000
+GATE_OHMS, PULL_DOWN_OHMS = 4_700, 100_000
+"""In a gate's lead, and from it to ground. The first saves the Pi's pin where a gate melts to its drain."""
 LOOP_OHMS = 10_000, 2_700
 """The loop-back's divider: from the siren's line, and to ground (`hardware.whistle.pins`)."""
 BUTTON_OHMS = 1_000
-GROUNDS = {9: "ground of the drivers", 14: "ground of the buttons"}
-_COILS = 60.0
-"""A stand-in for what a siren or a lamp passes (ohms)."""
+GROUNDS = {
+    1: "3.3 V of the INA219",
+    6: "ground of the INA219",
+    9: "ground: drivers' reference",
+    14: "ground of the buttons",
+    39: "ground of the off button",
+}
+"""The header's supplies that are used, by pin."""
+_COILS = 14.6
+"""A stand-in for what a siren or a lamp passes at most (ohms): 1 A."""
 
 
 def kit_line(name: str) -> Line:
@@ -41,7 +50,7 @@ def header_sheet() -> Sheet:
     says = "The 40 pins of the Pi's header in two columns; " + ", ".join(
         f"pin {line.header} is GPIO {line.gpio}, {line.name}" for line in lines()
     )
-    sheet = Sheet("header", "The Pi's header: seven wires", says, height=960)
+    sheet = Sheet("header", "The Pi's header", says, height=1064)
     canvas = sheet.canvas
     used = {line.header: line for line in lines()}
     canvas.rect(Box(336, 92, 464, 880), INK, INK, 0, 12)
@@ -65,101 +74,140 @@ def header_sheet() -> Sheet:
         if line:
             sheet.add(Terminal(f"pi.{number}", x, y, gpio=line.gpio))
     canvas.text(400, 910, "USB and network sockets are at this end", 19, "text", "middle", SOFT)
-    canvas.text(400, 936, "Loop-back is optional. All other pins stay empty.", 19, "text", "middle", SOFT)
+    sheet.note(
+        936,
+        "Pale frames are optional. All other pins stay empty.\n"
+        "Seen from above, pins towards you. From the solder side all is mirrored: pin 1\n"
+        "is then on the right. Mark it before you solder, and ring out pins 9 and 11.",
+    )
     return sheet
 
 
 def siren_sheet() -> Sheet:
-    """The siren's driver and its loop-back wire."""
+    """The siren's driver, its way back to the minus rail, and its loop-back wire."""
     line, back = kit_line("siren"), kit_line("loop-back")
     says = (
-        f"GPIO {line.gpio} drives through 220 ohms the gate of a MOSFET, which 100 kilohms pull down. It "
-        "switches the minus of a 12 volt siren with a diode across it. A divider leads back to "
-        f"GPIO {back.gpio}."
+        f"GPIO {line.gpio} drives through 4.7 kilohms the gate of a MOSFET, which 100 kilohms pull down. It "
+        "switches the minus of one or two 12 volt sirens with a diode across them, and leads to the minus "
+        f"rail of the fuse block by a wire of its own. A divider leads back to GPIO {back.gpio}."
     )
-    sheet = Sheet("siren", "Siren driver", says, height=912)
-    canvas = sheet.canvas
+    sheet = Sheet("siren", "Siren driver", says, height=1010)
     _siren_parts(sheet, line, back)
-    sheet.wire("plus", "f.1")
-    sheet.dot("n12", 540, 232)
-    sheet.wire("f.2", "n12")
-    sheet.wire("n12", "siren.1")
-    sheet.wire("n12", "d.1", (680, 232))
-    sheet.dot("drain", 540, 412)
-    sheet.wire("siren.2", "drain")
-    sheet.wire("drain", "d.2", (680, 412))
-    sheet.wire("drain", "q.d")
-    sheet.dot("back", 250, 412)
-    sheet.wire("drain", "r3.2", dashed=True)
-    sheet.wire("r3.1", "back", dashed=True)
-    sheet.wire("back", "pi.loop", dashed=True)
-    sheet.wire("back", "r4.1", dashed=True)
-    sheet.wire("r4.2", "gnd-back", dashed=True)
-    sheet.dot("gate", 440, 580)
-    sheet.wire("pi.siren", "r1.1")
-    sheet.wire("r1.2", "gate")
-    sheet.wire("gate", "q.g")
-    sheet.wire("gate", "r2.1")
-    sheet.wire("r2.2", "gnd-gate")
-    sheet.wire("q.s", "gnd-q")
-    sheet.wire("pi.gnd", "gnd-pi", (250, 660))
-    canvas.text(206, 362, "loop-back wire, optional", 18, "bold", fill=BLUE)
+    _siren_plus(sheet)
+    _siren_gate(sheet)
+    _siren_minus(sheet)
+    sheet.canvas.text(206, 362, "loop-back, optional", 18, "bold", fill=BLUE)
     legend(sheet, 28, 110)
     sheet.note(
-        776,
+        822,
         "R2 holds the gate down while the Pi starts, is off or is dead: no sound.\n"
-        "D1's ring points to plus. Fit it also where the siren has no coil.\n"
-        "Q1 seen from its print, legs down: gate, drain, source. Its tab is the drain.",
+        "R1 saves the Pi's pin if Q1 breaks. The current goes back by the board's own\n"
+        "minus wire, not by pin 9. D1's ring points to plus: turned round, F2 blows at\n"
+        "the first blast. Fit it also where the siren has no coil. Q1: IRLZ44N, not IRFZ44N.\n"
+        "Seen from its print, legs down: gate, drain, source. Its tab is the drain: 12 V.",
     )
     return sheet
 
 
 def _siren_parts(sheet: Sheet, line: Line, back: Line) -> None:
-    board(
-        sheet,
-        "pi",
-        Box(28, 376, 190, 690),
-        "Raspberry Pi",
-        [
-            pin("loop", "right", 36, back.gpio, f"GPIO {back.gpio}, pin {back.header}"),
-            pin("siren", "right", 204, line.gpio, f"GPIO {line.gpio}, pin {line.header}"),
-            supply("gnd", "right", 284, "ground, pin 9", GROUND),
-        ],
-    )
+    ports = [
+        pin("loop", "right", 36, back.gpio, f"GPIO {back.gpio}, pin {back.header}"),
+        pin("siren", "right", 204, line.gpio, f"GPIO {line.gpio}, pin {line.header}"),
+        needs("gnd", "right", 284, "ground, pin 9"),
+    ]
+    board(sheet, "pi", Box(28, 376, 190, 690), "Raspberry Pi", ports)
     rail(sheet, "plus", 540, 122, "+12 V")
     fuse(sheet, "f", 540, 172, "down", "F2, 3 A", left=True)
-    load(sheet, "siren", Box(460, 268, 620, 368), "Siren", "12 V, steady tone", _COILS)
-    diode(sheet, "d", 680, 322, "D1\n1N5819")
+    load(sheet, "siren", Box(398, 268, 548, 368), "Siren", "9 to 16 V", _COILS, "siren")
+    load(sheet, "second", Box(560, 268, 690, 368), "Siren 2", "if you have", _COILS, "siren")
+    diode(sheet, "d", 724, 322, "D1")
     transistor(sheet, "q", 540, 580, "Q1 IRLZ44N")
-    resistor(sheet, "r1", 340, 580, "across", "R1, 220 Ω", GATE_OHMS)
+    resistor(sheet, "r1", 340, 580, "across", "R1, 4.7 kΩ", GATE_OHMS)
     resistor(sheet, "r2", 440, 660, "down", "R2\n100 kΩ", PULL_DOWN_OHMS, left=True)
     resistor(sheet, "r3", 340, 412, "across", "R3, 10 kΩ", LOOP_OHMS[0])
     resistor(sheet, "r4", 250, 462, "down", "R4\n2.7 kΩ", LOOP_OHMS[1])
-    for name, x, y in (
-        ("gnd-back", 250, 506),
-        ("gnd-gate", 440, 712),
-        ("gnd-q", 540, 712),
-        ("gnd-pi", 250, 712),
-    ):
-        ground(sheet, name, x, y)
+    minus = [supply("minus", "left", 36, "", GROUND)]
+    board(sheet, "rail", Box(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
+
+
+def _siren_plus(sheet: Sheet) -> None:
+    """From F2 through sirens and diode to the drain."""
+    for name, x, y in (("n12", 540, 232), ("n12-2", 625, 232), ("drain", 540, 412), ("drain-2", 625, 412)):
+        sheet.dot(name, x, y)
+    sheet.wire("plus", "f.1")
+    sheet.wire("f.2", "n12")
+    sheet.wire("n12", "siren.1", (473, 232))
+    sheet.wire("n12", "n12-2")
+    sheet.wire("n12-2", "second.1", dashed=True)
+    sheet.wire("n12-2", "d.1", (724, 232))
+    sheet.wire("siren.2", "drain", (473, 412))
+    sheet.wire("second.2", "drain-2", dashed=True)
+    sheet.wire("drain", "drain-2")
+    sheet.wire("drain-2", "d.2", (724, 412))
+    sheet.wire("drain", "q.d")
+
+
+def _siren_gate(sheet: Sheet) -> None:
+    """The Pi's pin to the gate, and the loop-back."""
+    sheet.dot("back", 250, 412)
+    sheet.dot("gate", 440, 580)
+    sheet.wire("siren.2", "r3.2", (473, 412), dashed=True)
+    sheet.wire("r3.1", "back", dashed=True)
+    sheet.wire("back", "pi.loop", dashed=True)
+    sheet.wire("back", "r4.1", dashed=True)
+    sheet.wire("pi.siren", "r1.1")
+    sheet.wire("r1.2", "gate")
+    sheet.wire("gate", "q.g")
+    sheet.wire("gate", "r2.1")
+
+
+def _siren_minus(sheet: Sheet) -> None:
+    """All that leads back to the minus rail."""
+    for name, x in (("m-back", 250), ("m-gate", 440), ("m-source", 540)):
+        sheet.dot(name, x, 740)
+    sheet.wire("pi.gnd", "m-back", (220, 660), (220, 740))
+    sheet.wire("r4.2", "m-back", dashed=True)
+    sheet.wire("m-back", "m-gate")
+    sheet.wire("r2.2", "m-gate")
+    sheet.wire("m-gate", "m-source")
+    sheet.wire("q.s", "m-source")
+    sheet.wire("m-source", "rail.minus")
+    sheet.canvas.text(556, 768, "own wire, 0.75 mm²", 17, "text", "end")
+    sheet.canvas.text(206, 768, "pin 9: reference only", 17, "text", "end")
 
 
 def panel_sheet() -> Sheet:
-    """The two lamps' drivers, and the start and stop buttons."""
-    four = [kit_line(name) for name in ("round lamp", "alarm lamp", "start button", "stop button")]
-    says = "; ".join(f"{line.name} at GPIO {line.gpio}, header pin {line.header}" for line in four)
-    sheet = Sheet("panel", "Lamps and buttons", says, height=944)
-    for x, line, colour in ((28, four[0], "green"), (400, four[1], "amber")):
-        _lamp(sheet, x, 350, line, colour)
-    sheet.canvas.rect(Box(28, 530, 772, 532), LINE, LINE, 0, 0)
-    for x, line in ((28, four[2]), (400, four[3])):
-        _button(sheet, x, 650, line)
+    """The two lamps' drivers, the buttons, and what measures the battery."""
+    names = ("round lamp", "alarm lamp", "start button", "stop button", "off button", *I2C)
+    says = "; ".join(
+        f"{line.name} at GPIO {line.gpio}, header pin {line.header}" for line in map(kit_line, names)
+    )
+    sheet = Sheet("panel", "Lamps, buttons, battery", says, height=1600)
+    for x, name, colour in ((28, "round lamp", "green"), (400, "alarm lamp", "amber")):
+        _lamp(sheet, x, 350, kit_line(name), colour)
+    _lamps_minus(sheet)
+    _rule(sheet, 546)
+    _button(sheet, 28, 650, kit_line("start button"), "start", "START")
+    _button(sheet, 400, 650, kit_line("stop button"), "stop", "STOP, contact closes")
+    _off(sheet, 28, 890, kit_line("off button"))
+    _button(sheet, 400, 890, kit_line("stop button"), "stop-nc", "STOP, contact opens", opens=True)
+    _rule(sheet, 1042)
+    _battery(sheet)
     sheet.note(
-        836,
+        1374,
         "The same transistor and resistors as for the siren. LED lamps need no diode.\n"
-        "1 kΩ and 100 nF sit at the Pi's end of a button's cable (up to 10 m, two wires).",
+        "1 kΩ and 100 nF sit at the Pi's end of a button's cable (up to 10 m, two wires).\n"
+        "A contact block's tabs: 13 and 14 close (NO), 11 and 12 open (NC). Use one pair.\n"
+        "STOP at 11 and 12 with stop_opens = true: a broken wire counts as pressed, so it\n"
+        "is found at once. At 13 and 14 (stop_opens = false) only a press finds it.\n"
+        "OFF's ground is pin 39, START's and STOP's pin 14. The INA219 lives on 3.3 V;\n"
+        "of the 12 V it sees Vin- alone, and it takes no ground but the Pi's.",
     )
     return sheet
+
+
+def _rule(sheet: Sheet, y: float) -> None:
+    sheet.canvas.rect(Box(28, y, 772, y + 2), LINE, LINE, 0, 0)
 
 
 def _lamp(sheet: Sheet, x: float, y: float, line: Line, colour: str) -> None:
@@ -168,31 +216,39 @@ def _lamp(sheet: Sheet, x: float, y: float, line: Line, colour: str) -> None:
     board(sheet, name, Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
     rail(sheet, f"{name}-plus", x + 296, y - 212, "+12 V")
     box = Box(x + 220, y - 186, x + 372, y - 96)
-    load(sheet, f"{name}-lamp", box, line.name.capitalize(), f"12 V LED, {colour}", _COILS)
+    load(sheet, f"{name}-lamp", box, line.name.capitalize(), f"9 to 16 V, {colour}", _COILS, "lamp")
     transistor(sheet, f"{name}-q", x + 296, y, "Q")
-    resistor(sheet, f"{name}-r1", x + 152, y, "across", "220 Ω", GATE_OHMS)
+    resistor(sheet, f"{name}-r1", x + 152, y, "across", "4.7 kΩ", GATE_OHMS)
     resistor(sheet, f"{name}-r2", x + 216, y + 70, "down", "100 kΩ", PULL_DOWN_OHMS, left=True)
-    ground(sheet, f"{name}-gnd-gate", x + 216, y + 124)
-    ground(sheet, f"{name}-gnd", x + 296, y + 124)
     sheet.dot(f"{name}-gate", x + 216, y)
+    sheet.dot(f"{name}-m-gate", x + 216, y + 148)
+    sheet.dot(f"{name}-m", x + 296, y + 148)
     sheet.wire(f"{name}-plus", f"{name}-lamp.1")
     sheet.wire(f"{name}-lamp.2", f"{name}-q.d")
     sheet.wire(f"{name}.out", f"{name}-r1.1")
     sheet.wire(f"{name}-r1.2", f"{name}-gate")
     sheet.wire(f"{name}-gate", f"{name}-q.g")
     sheet.wire(f"{name}-gate", f"{name}-r2.1")
-    sheet.wire(f"{name}-r2.2", f"{name}-gnd-gate")
-    sheet.wire(f"{name}-q.s", f"{name}-gnd")
+    sheet.wire(f"{name}-r2.2", f"{name}-m-gate")
+    sheet.wire(f"{name}-q.s", f"{name}-m")
+    sheet.wire(f"{name}-m-gate", f"{name}-m")
 
 
-def _button(sheet: Sheet, x: float, y: float, line: Line) -> None:
-    name = line.name.split()[0]
+def _lamps_minus(sheet: Sheet) -> None:
+    """Both lamps' way back to the minus rail, by the drivers' own wire."""
+    minus = [supply("minus", "right", 36, "", GROUND)]
+    board(sheet, "rail", Box(28, 462, 180, 534), "Minus rail", minus, "of the fuse block")
+    sheet.wire("rail.minus", "round-m-gate")
+    sheet.wire("round-m", "alarm-m-gate")
+
+
+def _button(sheet: Sheet, x: float, y: float, line: Line, name: str, label: str, opens: bool = False) -> None:
     port = [pin("in", "right", 34, line.gpio, "")]
     board(sheet, name, Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
     resistor(sheet, f"{name}-r", x + 144, y, "across", "1 kΩ", BUTTON_OHMS)
     sheet.dot(f"{name}-in", x + 200, y)
     capacitor(sheet, f"{name}-c", x + 200, y + 64, "100 nF")
-    push_button(sheet, f"{name}-button", x + 280, y, line.name.split()[0].upper())
+    push_button(sheet, f"{name}-button", x + 280, y, label, opens)
     ground(sheet, f"{name}-gnd-c", x + 200, y + 120)
     ground(sheet, f"{name}-gnd", x + 346, y + 120)
     sheet.wire(f"{name}.in", f"{name}-r.1")
@@ -203,62 +259,30 @@ def _button(sheet: Sheet, x: float, y: float, line: Line) -> None:
     sheet.wire(f"{name}-button.2", f"{name}-gnd", (x + 346, y))
 
 
-FED = (
-    ("conv", "F3", 5, "12 V to 5 V, 5 A", "Pi by USB-C, hubs"),
-    ("screen", "F4", 3, "Screen", "12 V input"),
-    ("horn", "F2", 3, "Siren driver", "up to 2 A"),
-    ("lamps", "F5", 2, "Lamp drivers", "two LED lamps"),
-    ("hoops", "F6", 2, "Cable to the hoops", "RS-485 variant only"),
-)
-"""What the battery feeds: name, fuse and its amperes, title, says."""
-MAIN_FUSE = 10
+def _off(sheet: Sheet, x: float, y: float, line: Line) -> None:
+    """The button in the lid, which needs no filter: its wire is short, and the boot overlay debounces it."""
+    port = [pin("in", "right", 34, line.gpio, "")]
+    board(sheet, "off", Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
+    push_button(sheet, "off-button", x + 280, y, "OFF, in the lid")
+    ground(sheet, "off-gnd", x + 346, y + 120)
+    sheet.wire("off.in", "off-button.1")
+    sheet.wire("off-button.2", "off-gnd", (x + 346, y))
 
 
-def power_sheet() -> Sheet:
-    """From the battery to everything that it feeds."""
-    says = "A 12.8 volt battery feeds through a fuse and a switch, each with a fuse of its own: " + "; ".join(
-        f"{title} ({says})" for _, _, _, title, says in FED
-    )
-    sheet = Sheet("power", "Power", says, height=744)
-    ports = [supply("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 130, "-", GROUND)]
-    board(sheet, "battery", Box(28, 288, 190, 458), "Battery", ports, "LiFePO4\n12.8 V 20 Ah")
-    fuse(sheet, "f1", 252, 328, "across", f"F1, {MAIN_FUSE} A")
-    _switch(sheet, 360, 328)
-    ground(sheet, "gnd", 240, 440)
-    sheet.wire("battery.plus", "f1.1")
-    sheet.wire("f1.2", "s1.1")
-    sheet.wire("battery.minus", "gnd", (240, 418))
-    above = ""
-    for place, (name, called, amperes, title, text) in enumerate(FED):
-        y = 92 + 104 * place
-        ports = [needs("plus", "left", 28, "", 16.0), needs("minus", "left", 62, "")]
-        board(sheet, name, Box(560, y, 772, y + 82), title, ports, text)
-        fuse(sheet, f"{name}-f", 494, y + 28, "across", f"{called}, {amperes} A")
-        ground(sheet, f"{name}-gnd", 530, y + 66)
-        sheet.dot(f"{name}-bus", 430, y + 28)
-        sheet.wire(f"{name}-bus", f"{name}-f.1")
-        sheet.wire(f"{name}-f.2", f"{name}.plus")
-        sheet.wire(f"{name}.minus", f"{name}-gnd", (530, y + 62))
-        if above:
-            sheet.wire(above, f"{name}-bus")
-        above = f"{name}-bus"
-    sheet.wire("s1.2", "horn-bus")
-    sheet.note(
-        636,
-        "F1 sits at the battery's plus, before anything else. All minus wires meet at the\n"
-        "fuse block's minus rail. Wire: 1.5 mm² up to the fuses, 0.75 mm² after them.",
-    )
-    return sheet
-
-
-def _switch(sheet: Sheet, x: float, y: float) -> None:
-    """The main switch, 80 units across; the check takes it as closed."""
-    sheet.add(Terminal("s1.1", x - 40, y))
-    sheet.add(Terminal("s1.2", x + 40, y))
-    sheet.bridges.append(Bridge("s1.1", "s1.2", 0.01))
-    sheet.lead("s1.1", (x - 22, y))
-    sheet.lead("s1.2", (x + 22, y))
-    sheet.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
-    for end in (x - 22, x + 22):
-        sheet.canvas.disc(end, y, 5, CARD, INK, 2.5)
-    sheet.canvas.text(x, y - 24, "S1", 18, "text", "middle")
+def _battery(sheet: Sheet) -> None:
+    """The INA219: its bus at the Pi, its input behind F7."""
+    data, clock = (kit_line(name) for name in I2C)
+    ports = [
+        supply("three", "right", 60, "3.3 V, pin 1", SUPPLY_3V3),
+        pin("sda", "right", 110, data.gpio, f"GPIO {data.gpio}, pin {data.header}"),
+        pin("scl", "right", 160, clock.gpio, f"GPIO {clock.gpio}, pin {clock.header}"),
+        supply("gnd", "right", 210, "ground, pin 6", GROUND),
+    ]
+    board(sheet, "pi", Box(28, 1090, 248, 1330), "", ports)
+    sheet.canvas.text(120, 1122, "Raspberry Pi", 24, "head", "middle")
+    ina219(sheet, "ina", Box(420, 1090, 590, 1330))
+    rail(sheet, "ina-plus", 680, 1160, "+12 V")
+    sheet.canvas.text(692, 1184, "behind F7", 18)
+    for one, other in (("three", "vcc"), ("sda", "sda"), ("scl", "scl"), ("gnd", "gnd")):
+        sheet.wire(f"pi.{one}", f"ina.{other}")
+    sheet.wire("ina.vin", "ina-plus", (680, 1250))

@@ -89,14 +89,14 @@ def voltmeter(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
 def ina219(sheet: Sheet, name: str, box: Box) -> None:
     """The board that measures the battery: its bus at the left, ``vin`` (Vin-) at the right."""
     ports = [
-        Port("vcc", "left", 50, "VCC", bears=SUPPLY_5V),
-        Port("sda", "left", 90, "SDA", bears=PIN_BEARS),
-        Port("scl", "left", 130, "SCL", bears=PIN_BEARS),
-        Port("gnd", "left", 170, "GND"),
-        needs("vin", "right", 110, "Vin-", "ina219"),
+        Port("vcc", "left", 60, "VCC", bears=SUPPLY_5V),
+        Port("sda", "left", 110, "SDA", bears=PIN_BEARS),
+        Port("scl", "left", 160, "SCL", bears=PIN_BEARS),
+        Port("gnd", "left", 210, "GND"),
+        needs("vin", "right", 160, "Vin-", "ina219"),
     ]
     board(sheet, name, box, "", ports)
-    sheet.canvas.text((box.left + box.right) / 2, box.top + 26, "INA219", 24, "head", "middle")
+    sheet.canvas.text((box.left + box.right) / 2, box.top + 32, "INA219", 24, "head", "middle")
     sheet.bridges.append(Bridge(f"{name}.vin", f"{name}.gnd", INA219_OHMS))
 
 

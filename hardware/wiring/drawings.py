@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.wiring.box_sheets import header_sheet, panel_sheet, power_sheet, siren_sheet
+from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
 from hardware.wiring.label_sheet import label_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
+from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.strip_sheets import drivers_board_sheet
 from hardware.wiring.whistle_sheet import whistle_sheet

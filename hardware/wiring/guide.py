@@ -100,8 +100,14 @@ def budget() -> str:
 def battery_life() -> str:
     """How long batteries last."""
     figures = power.budget()
-    stored = f"12.8 V, {figures['battery']['ampere_hours']:g} Ah"
-    rows = [(use["title"], stored, f"{power.hours(name):.0f} h") for name, use in figures["uses"].items()]
+    rows = [
+        (
+            use["title"],
+            "{volts:g} V, {ampere_hours:g} Ah".format(**power.battery(name)),
+            f"{power.hours(name):.0f} h",
+        )
+        for name, use in figures["uses"].items()
+    ]
     cell = f"18650, {figures['cell']['ampere_hours']:g} Ah"
     rows += [(node, cell, f"{power.cell_hours(node):.0f} h") for node in figures["cell"]["watts"]]
     return table(("kit", "battery", "lasts about"), rows)

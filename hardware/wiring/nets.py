@@ -136,11 +136,15 @@ class Circuit:
         return replace(self, terminals=other)
 
     def shorted(self, a: str, b: str, held: Mapping[str, float]) -> Circuit:
-        """The same with two terminals melted together, and others held at a voltage (an output's pin)."""
+        """The same with two terminals melted together, and others held at a voltage (an output's pin).
+
+        A transistor that has melted there no longer switches.
+        """
         other = dict(self.terminals)
+        sound = [each for each in self.channels if not {a, b} <= {each.gate, each.drain, each.source}]
         for name, volts in held.items():
             other[name] = replace(other[name], gives=volts)
-        return replace(self, terminals=other, wires=[*self.wires, (a, b)])
+        return replace(self, terminals=other, wires=[*self.wires, (a, b)], channels=sound)
 
     def without(self, *cut: str) -> Circuit:
         """The same after the wires and parts at these terminals came off."""

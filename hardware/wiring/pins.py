@@ -17,6 +17,10 @@ PI_4B = 0xC03115
 """The revision of a Raspberry Pi 4 Model B; the header is the same from the Pi 2 to the Pi 5."""
 LOOPBACK = 25
 """Where the guide puts the optional loop-back wire: free, and quiet at power-up."""
+OFF_BUTTON = 26
+"""Where the guide puts the optional button that shuts the machine down."""
+I2C = {"battery data": 2, "battery clock": 3}
+"""The Pi's only I²C that needs no setting: where the optional INA219 is. Both are pulled up on the board."""
 PULLED_DOWN_FROM = 9
 """GPIO 0 to 8 are pulled up at power-up, 9 to 27 down (BCM2711 peripherals, table of alternate functions)."""
 
@@ -62,7 +66,7 @@ def header_pins() -> dict[int, int]:
 def lines(settings: Settings | None = None) -> list[Line]:
     """The kit's lines as the settings have them (None: the defaults), the optional last."""
     kit = settings or Settings()
-    back = kit.whistle.loopback
+    back, off = kit.whistle.loopback, kit.buttons.off
     return [
         Line("siren", "[whistle] gpio", kit.whistle.gpio, "siren driver, gate"),
         Line("start button", "[buttons] start", kit.buttons.start, "green button to ground"),
@@ -70,6 +74,8 @@ def lines(settings: Settings | None = None) -> list[Line]:
         Line("round lamp", "[lamps] round", kit.lamps.round, "lamp driver, gate"),
         Line("alarm lamp", "[lamps] alarm", kit.lamps.alarm, "lamp driver, gate"),
         Line("loop-back", "[whistle] loopback", LOOPBACK if back is None else back, "siren's line", True),
+        Line("off button", "[buttons] off", OFF_BUTTON if off is None else off, "off button to ground", True),
+        *(Line(name, "[power] ina219", gpio, "INA219", True) for name, gpio in I2C.items()),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,6 +19,15 @@ HEADROOM = 1.25
 NODES = 10
 MAX_STEPS = 50
 """After this many rounds voltages and currents of the cable fit each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """What one fuse guards: the fuse's name and amperes, and the wire's copper behind it in mm²."""
+
+    fuse: str
+    amperes: int
+    wire: str
 
 
 @cache
@@ -57,9 +67,19 @@ def watts(load: str, most: bool = False) -> float:
 
 def hours(use: str) -> float:
     """How long a full battery lasts."""
-    battery = budget()["battery"]
-    stored = battery["volts"] * battery["ampere_hours"] * battery["usable"]
+    stored = battery(use)["volts"] * battery(use)["ampere_hours"] * battery(use)["usable"]
     return float(stored / sum(map(watts, budget()["uses"][use]["loads"])))
+
+
+def battery(use: str) -> dict[str, Any]:
+    """The figures of the battery that a use is fed by."""
+    kit = budget()["kits"][budget()["uses"][use]["kit"]]
+    return dict(budget()[kit["battery"]])
+
+
+def circuits(kit: str = "field") -> dict[str, Circuit]:
+    """The fuses of a kit by what they guard; ``main`` is the one in the battery's lead."""
+    return {name: Circuit(**raw) for name, raw in budget()["kits"][kit]["circuits"].items()}
 
 
 def cell_hours(node: str) -> float:
@@ -69,15 +89,53 @@ def cell_hours(node: str) -> float:
     return float(stored / cell["watts"][node])
 
 
-def circuit_amperes(circuit: str) -> float:
-    """The most that flows through a circuit's fuse, in the use that takes most, from a near empty battery."""
-    least = budget()["battery"]["least_volts"]
+def circuit_amperes(circuit: str, kit: str = "field") -> float:
+    """The most that flows through a fuse, in the use that takes most, from a near empty battery.
+
+    Through ``main`` flows everything.
+    """
     loads = budget()["loads"]
     sums = [
-        sum(watts(load, most=True) for load in use["loads"] if loads[load]["circuit"] == circuit)
+        sum(watts(load, most=True) for load in use["loads"] if circuit in ("main", loads[load]["circuit"]))
         for use in budget()["uses"].values()
+        if use["kit"] == kit
     ]
-    return float(max(sums) / least)
+    return float(max(sums) / budget()["battery"]["least_volts"])
+
+
+def misfits() -> list[str]:
+    """Where a fuse opens of its own load, or a wire burns before its fuse opens: a sentence each.
+
+    Everything behind the main fuse that has no fuse of its own counts against the main one.
+    """
+    found = []
+    for kit in budget()["kits"]:
+        for name, each in circuits(kit).items():
+            flows, bears = circuit_amperes(name, kit), budget()["wires"][each.wire]
+            if not 0 < HEADROOM * flows <= each.amperes:
+                found.append(f"{kit}: {each.fuse} is {each.amperes} A, its load {flows:.1f} A")
+            if each.amperes > bears:
+                found.append(f"{kit}: {each.fuse} is {each.amperes} A, its wire bears {bears:g} A")
+    flows, holds = node_amperes(), budget()["cable"]["holds"]
+    if HEADROOM * flows > holds:
+        found.append(f"a node's resettable fuse holds {holds:g} A, its load is {flows:.2f} A")
+    return found
+
+
+def node_amperes() -> float:
+    """The most that the last node on the hoops' cable takes, in amperes."""
+    return watts("line_nodes", most=True) / NODES / far_end_volts()
+
+
+def converter_amperes() -> float:
+    """The most that flows at the converter's 5 V, in the use that takes most."""
+    loads = budget()["loads"]
+    return float(
+        max(
+            sum(loads[load]["most"] for load in use["loads"] if loads[load]["circuit"] == "conv")
+            for use in budget()["uses"].values()
+        )
+    )
 
 
 def far_end_volts() -> float:

@@ -6,13 +6,15 @@ from collections import Counter
 
 from hardware.wiring import nets
 from hardware.wiring.nets import Bridge, Channel, Circuit, Diode, Solution, Terminal
-from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Box, Canvas, Point
+from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Box, Canvas, Point, width_of
 
 BAR = 64
 """The height of the black bar with the title."""
 ORANGE, AMBER = "#d9582b", "#b07a00"
 COLOURS = {"12 V": RED, "5 V or a cell": ORANGE, "3.3 V": AMBER, "ground": INK, "signal": BLUE}
 """What each colour of a wire carries."""
+GROUNDS = ("gnd", "minus")
+"""What a board calls its ground, against which its other terminals count."""
 
 
 class Sheet:
@@ -62,7 +64,12 @@ class Sheet:
         self._leads.append((terminal, [(end.x, end.y), *to]))
 
     def note(self, y: float, words: str) -> None:
-        """A plate across the sheet with what one must know, 26 units a line and 28 more."""
+        """A plate across the sheet with what one must know, 26 units a line and 28 more.
+
+        ValueError if a line does not fit.
+        """
+        if wide := [line for line in words.split("\n") if width_of(line, 20, "text") > 712]:
+            raise ValueError(f"too long for the plate: {wide[0]}")
         count = words.count("\n") + 1
         self.canvas.rect(Box(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
         self.canvas.lines(48, y + 34, words)
@@ -111,7 +118,8 @@ class Sheet:
         return self.canvas
 
     def _has_rail(self, group: frozenset[str]) -> bool:
-        return any(self.terminals[name].rail for name in group)
+        """Whether a net is a supply or a ground, its own board's too."""
+        return any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group)
 
 
 def legend(sheet: Sheet, x: float, y: float) -> None:

@@ -19,14 +19,12 @@ from hardware.wiring.nets import (
     Diode,
     Terminal,
 )
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.sheet import GROUNDS, Sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, INK, RED, Anchor, Box, n
 
 Side = Literal["left", "right", "top", "bottom"]
 Way = Literal["across", "down"]
-GROUNDS = ("gnd", "minus")
-"""The terminal of a board against which its others count."""
 RESISTOR_WATTS = 0.25
 """What a resistor of the assortment bears."""
 
@@ -45,6 +43,7 @@ class Port:
     rail: bool = False
     turned: float | None = None
     least: float = LEAST_V
+    against: str = ""
 
 
 def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
@@ -91,7 +90,8 @@ def board(
         canvas.lines(middle, top + 27, says, 18, "middle")
     for port in ports:
         x, y = _place(box, port)
-        against = f"{name}.{base}" if base and port.name != base else None
+        other = port.against or base
+        against = f"{name}.{other}" if other and port.name != other else None
         sheet.add(
             Terminal(
                 f"{name}.{port.name}",

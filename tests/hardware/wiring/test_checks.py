@@ -14,8 +14,8 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
-from hardware.wiring.box_sheets import FED, MAIN_FUSE
 from hardware.wiring.checks import Check
+from hardware.wiring.power_sheets import FED, MAIN_FUSE
 from hardware.wiring.shopping import shop
 from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A
 

@@ -12,12 +12,14 @@ from xml.etree import ElementTree
 import pytest
 from fontTools.ttLib import TTFont
 from gpiozero import PiBoardInfo
+from msgspec.structs import replace
 
 from fieldkit.settings import Settings
+from hardware.wiring.box_sheets import GROUNDS
 from hardware.wiring.drawings import FOLDER, SHEETS
 from hardware.wiring.hoop_sheets import BATTERY_OHMS, PICO
 from hardware.wiring.nets import nets
-from hardware.wiring.pins import PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines
+from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Box
 
@@ -109,7 +111,7 @@ def test_the_lines_are_those_of_the_settings() -> None:
         "start button": kit.buttons.start,
         "stop button": kit.buttons.stop,
     }
-    assert kit.whistle.loopback is None
+    assert kit.whistle.loopback is kit.buttons.off is None
 
 
 def test_the_optional_line_takes_no_other_line_s_pin() -> None:
@@ -122,11 +124,18 @@ def test_each_line_is_at_its_pin_of_the_header(revision: int) -> None:
     board = PiBoardInfo.from_revision(revision)
     for each in lines():
         assert {pin.number for _, pin in board.find_pin(f"GPIO{each.gpio}")} == {each.header}
-    assert {pin.number for _, pin in board.find_pin("GND")} >= {9, 14}
+    assert {pin.number for _, pin in board.find_pin("GND")} >= set(GROUNDS) - {1}
 
 
 def test_what_is_switched_is_pulled_down_at_power_up() -> None:
-    assert all(each.gpio >= PULLED_DOWN_FROM for each in lines())
+    assert all(each.gpio >= PULLED_DOWN_FROM for each in lines() if each.name not in I2C)
+
+
+def test_the_settings_line_for_the_off_button_and_the_battery() -> None:
+    other = replace(Settings(), buttons=replace(Settings().buttons, off=21))
+    assert {each.name: each.gpio for each in lines(other)}["off button"] == 21
+    header = {each.name: each.header for each in lines()}
+    assert (header["off button"], header["battery data"], header["battery clock"]) == (37, 3, 5)
 
 
 def _gpios(name: str) -> dict[str, int | None]:
@@ -146,6 +155,10 @@ def test_the_box_s_drawings_show_the_lines() -> None:
         "alarm.out": at["alarm lamp"],
         "start.in": at["start button"],
         "stop.in": at["stop button"],
+        "stop-nc.in": at["stop button"],
+        "off.in": at["off button"],
+        "pi.sda": at["battery data"],
+        "pi.scl": at["battery clock"],
     }
 
 

@@ -13,12 +13,12 @@ from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings, parse
 from hardware.wiring import loudness, power, work
-from hardware.wiring.box_sheets import FED, MAIN_FUSE
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
 from hardware.wiring.label_sheet import label_sheet
 from hardware.wiring.pins import header, header_pins
 from hardware.wiring.plan_sheets import POST_MM, READ_CM
+from hardware.wiring.power_sheets import FED, MAIN_FUSE
 from hardware.wiring.shopping import shop
 from tests.faults.power import CUTS
 from tests.support.command_lines import parsed

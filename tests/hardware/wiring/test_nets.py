@@ -9,12 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.wiring.box_sheets import panel_sheet, power_sheet, siren_sheet
+from hardware.wiring import symbols
+from hardware.wiring.box_sheets import kit_line, panel_sheet, siren_sheet
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
-from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_5V, Bridge, Circuit, Terminal, nets
+from hardware.wiring.nets import (
+    BATTERY_12V,
+    GROUND,
+    PIN_BEARS,
+    PIN_TAKES_A,
+    SUPPLY_5V,
+    Bridge,
+    Circuit,
+    Diode,
+    Terminal,
+    nets,
+)
+from hardware.wiring.power_sheets import FED, power_sheet
 from hardware.wiring.sheet import Sheet
+from hardware.wiring.shopping import shop
 
 PIN = Terminal("pin", 0, 0, bears=PIN_BEARS, gpio=17)
 PLUS = Terminal("plus", 1, 0, gives=BATTERY_12V, rail=True)
@@ -100,8 +114,8 @@ def test_a_gate_is_down_when_nobody_drives_it(make: Callable[[], Sheet], gate: s
 def test_the_siren_has_a_diode_whose_ring_is_at_plus() -> None:
     sheet = siren_sheet()
     groups = sheet.groups()
-    assert any({"d.1", "siren.1", "f.2"} <= group for group in groups)
-    assert any({"d.2", "siren.2", "q.d"} <= group for group in groups)
+    assert any({"d.1", "siren.1", "second.1", "f.2"} <= group for group in groups)
+    assert any({"d.2", "siren.2", "second.2", "q.d"} <= group for group in groups)
 
 
 def test_the_line_ends_in_its_resistance_at_both_ends_only() -> None:
@@ -110,12 +124,19 @@ def test_the_line_ends_in_its_resistance_at_both_ends_only() -> None:
 
 
 def test_every_branch_has_its_fuse() -> None:
-    sheet = power_sheet()
-    fed = {name.split(".")[0] for name in sheet.terminals if name.endswith(".plus")} - {"battery"}
-    groups = sheet.groups()
-    for name in fed:
-        assert any({f"{name}-f.2", f"{name}.plus"} == group for group in groups)
-    assert any({"battery.plus", "f1.1"} == group for group in groups)
+    fed = {
+        "meter": {"meter-plus", "meter.1", "ina.plus"},
+        "hoops": {"hoops.plus"},
+        "screen": {"screen.plus"},
+        "horn": {"drivers.horn"},
+        "lamps": {"drivers.lamps"},
+        "conv": {"conv.plus"},
+    }
+    groups = power_sheet().groups()
+    for name, taking in fed.items():
+        assert {f"{name}-f.2", *taking} in groups
+    assert {"battery.plus", "f1.1"} in groups
+    assert set(fed) == {name for name, *_ in FED}
 
 
 def test_a_reader_gets_no_more_than_it_bears() -> None:
@@ -124,3 +145,149 @@ def test_a_reader_gets_no_more_than_it_bears() -> None:
     swapped = dict(sheet.terminals)
     swapped["node.three-right"] = Terminal("node.three-right", 0, 0, gives=SUPPLY_5V, rail=True)
     assert any("rc522.vcc" in fault for fault in replace(sheet.circuit(), terminals=swapped).faults())
+
+
+def test_a_battery_turned_round_reaches_nothing_behind_the_transistor() -> None:
+    circuit = power_sheet().circuit().turned()
+    assert circuit.faults() == []
+    found = circuit.solve()
+    assert found.at("s1.2") == pytest.approx(-BATTERY_12V, abs=0.1)
+    for name in ("screen.plus", "hoops.plus", "drivers.horn", "drivers.lamps", "conv.plus", "ina.plus"):
+        assert found.at(name) == pytest.approx(0, abs=0.01), name
+
+
+@pytest.mark.parametrize("slip", ["none", "the wrong way round"])
+def test_without_the_transistor_or_with_it_turned_a_reversed_battery_is_found(slip: str) -> None:
+    circuit = power_sheet().circuit()
+    q0 = next(each for each in circuit.channels if each.kind == "p")
+    if slip == "none":
+        turned = circuit.turned().shorted(q0.drain, q0.source, {})
+    else:
+        other = replace(q0, drain=q0.source, source=q0.drain)
+        turned = replace(circuit, channels=[other]).turned()
+    assert any("come to what bears -0.6 V" in fault for fault in turned.faults())
+
+
+def test_the_transistor_passes_the_battery_on_with_hardly_a_loss() -> None:
+    found = power_sheet().solve()
+    assert (found.at("q0.s") or 0) > BATTERY_12V - 0.1
+    drive = (found.at("q0.g") or 0) - (found.at("q0.s") or 0)
+    assert -13 < drive < -10
+
+
+def test_a_gate_that_bears_too_little_is_found() -> None:
+    circuit = power_sheet().circuit()
+    weak = replace(circuit.channels[0], bears=8.0)
+    assert any("at a gate that bears 8.0 V" in each for each in replace(circuit, channels=[weak]).faults())
+
+
+def test_the_siren_s_current_returns_by_the_drivers_own_wire() -> None:
+    """Pin 9 and the USB-C lead are a way back too: only the own wire keeps the siren's 2 A off them."""
+    circuit = power_sheet().circuit()
+    sounding = replace(circuit, bridges=[*circuit.bridges, Bridge("drivers.horn", "drivers.minus", 7.3)])
+    lead = next(each for each in circuit.bridges if {each.a, each.b} == {"pi.minus", "pi.pin9"})
+    assert 0 < abs(sounding.solve().amperes(lead)) < 0.2
+    assert abs(sounding.without("own.1").solve().amperes(lead)) == pytest.approx(2, rel=0.05)
+
+
+def test_the_converter_s_output_is_bonded_to_the_rail_once() -> None:
+    """Without the bond and the drivers' wire an isolated converter leaves the siren no way back."""
+    circuit = power_sheet().circuit()
+    assert sum({"conv.common", "rail-bond"} <= group for group in power_sheet().groups()) == 1
+    joined = [wire for wire in circuit.wires if "rail-bond" in wire and "bond" in wire]
+    assert len(joined) == 1
+    cut = replace(circuit, wires=[wire for wire in circuit.wires if wire not in joined]).without("own.1")
+    siren = Bridge("drivers.horn", "drivers.minus", 7.3)
+    assert abs(replace(cut, bridges=[*cut.bridges, siren]).solve().amperes(siren)) < 0.001
+
+
+@pytest.mark.parametrize(
+    ("make", "drive", "load"),
+    [
+        (siren_sheet, "pi.siren", "siren"),
+        (panel_sheet, "round.out", "round-lamp"),
+        (panel_sheet, "alarm.out", "alarm-lamp"),
+    ],
+)
+def test_a_driven_gate_closes_the_way_to_the_minus_rail(
+    make: Callable[[], Sheet], drive: str, load: str
+) -> None:
+    circuit = make().circuit()
+    driven = replace(
+        circuit, terminals={**circuit.terminals, drive: replace(circuit.terminals[drive], gives=3.2)}
+    )
+    part = next(each for each in circuit.bridges if each.a == f"{load}.1")
+    assert driven.solve().amperes(part) == pytest.approx(1, rel=0.02)
+    assert abs(driven.without("rail.minus").solve().amperes(part)) < 0.01
+    assert circuit.solve().amperes(part) < 0.01
+
+
+@pytest.mark.parametrize(
+    ("make", "drive", "gate", "drain"),
+    [
+        (siren_sheet, "pi.siren", "q.g", "q.d"),
+        (panel_sheet, "round.out", "round-q.g", "round-q.d"),
+        (panel_sheet, "alarm.out", "alarm-q.g", "alarm-q.d"),
+    ],
+)
+def test_a_transistor_that_melts_leaves_the_pi_alive(
+    make: Callable[[], Sheet], drive: str, gate: str, drain: str
+) -> None:
+    """Gate shorted to drain: what comes to the pin, and the heat in the gate's resistor, are borne."""
+    broken = make().circuit().shorted(gate, drain, {drive: 0.0})
+    found = broken.solve()
+    assert 0.001 < found.into(drive) < PIN_TAKES_A
+    for bridge in broken.bridges:
+        if bridge.watts is not None:
+            assert found.watts(bridge) < bridge.watts / 2
+
+
+def test_a_gate_resistor_that_is_too_small_burns_with_its_transistor() -> None:
+    broken = siren_sheet().circuit().shorted("q.g", "q.d", {"pi.siren": 0.0})
+    small = [replace(each, ohms=220) if each.a == "r1.1" else each for each in broken.bridges]
+    weak = replace(broken, bridges=small)
+    assert weak.solve().into("pi.siren") > 10 * PIN_TAKES_A
+    assert any("W in what bears 0.25 W: r1.1" in fault for fault in weak.faults())
+
+
+@pytest.mark.parametrize(
+    ("part", "make"),
+    [("screen", power_sheet), ("siren", siren_sheet), ("lamp", panel_sheet), ("converter", power_sheet)],
+)
+def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
+    part: str, make: Callable[[], Sheet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = shop()
+    parts = {**found.parts, part: replace(found.parts[part], bears_v=12.6)}
+    monkeypatch.setattr(symbols, "shop", lambda: replace(found, parts=parts))
+    assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().faults())
+
+
+def test_a_part_that_does_not_say_what_it_bears_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match=r"parts.toml does not say what card bears"):
+        symbols.bears_of("card")
+
+
+def test_stop_s_pin_is_down_at_rest_where_its_contact_opens() -> None:
+    """With the Pi's pull-up the pin is low until STOP is pressed or its wire breaks: `stop_opens = true`."""
+    circuit = panel_sheet().circuit()
+    for name, rest in (("stop-nc", 0.1), ("stop", 3.3), ("start", 3.3), ("off", 3.3)):
+        pulled = {f"{name}.in": Bridge("pi.three", f"{name}.in", 50_000)}
+        at = replace(circuit, bridges=[*circuit.bridges, *pulled.values()]).solve().at(f"{name}.in")
+        assert (at or 0) == pytest.approx(rest, abs=0.15), name
+    for name in ("stop", "stop-nc"):
+        assert circuit.terminals[f"{name}.in"].gpio == kit_line("stop button").gpio
+
+
+@given(st.floats(0.1, 14.6), st.floats(10, 1e5))
+def test_a_diode_passes_one_way_and_a_zener_holds(volts: float, ohms: float) -> None:
+    ends = {name: Terminal(name, 0, 0) for name in ("in", "mid")}
+    ends["plus"], ends["gnd"] = Terminal("plus", 0, 0, gives=volts), GND
+    parts = {"bridges": [Bridge("in", "mid", ohms)]}
+    wires = [("plus", "in")]
+    blocked = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid")]).solve()
+    assert blocked.at("mid") == pytest.approx(volts, abs=0.01)
+    passed = Circuit(ends, wires, parts["bridges"], [Diode("mid", "gnd", drop=0.4)]).solve()
+    assert passed.at("mid") == pytest.approx(min(volts, 0.4), abs=0.2)
+    held = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid", zener=5.0)]).solve()
+    assert held.at("mid") == pytest.approx(min(volts, 5.0), abs=0.15)
