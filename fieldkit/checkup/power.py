@@ -77,6 +77,7 @@ def battery(measured: bool, health: Health, read: Callable[[], float]) -> Findin
     if not measured:
         return Finding("battery", "pass", N_("not measured"), absent=True)
     state: str | None
+    why: Message | None
     if health is not None:
         told = health.get("battery") or {"state": None, "volts": None}
         state, volts, why = told["state"], told["volts"], Message(N_("the kit cannot read it"))
@@ -86,7 +87,7 @@ def battery(measured: bool, health: Health, read: Callable[[], float]) -> Findin
         except FieldkitError as error:
             state, volts, why = "away", None, error.said
         else:
-            state, why = state_of(volts), Message("")
+            state, why = state_of(volts), None
     params = {"volts": tenths(volts or 0), "why": why}
     match state:
         case "ok":

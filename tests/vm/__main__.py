@@ -23,6 +23,7 @@ PROOFS: tuple[tuple[str, Callable[[Trial], str]], ...] = (
     ("both killed", faults.closes_without_both),
     ("hangs", faults.heals_hangs),
     ("power cut", faults.survives_a_power_cut),
+    ("switched off", faults.is_switched_off),
     ("install and undo", installing.can_be_taken_back),
 )
 LIMIT_S = 900

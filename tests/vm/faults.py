@@ -22,6 +22,8 @@ HEALED_S = 75.0
 """How long until a service that hangs is well again: its watchdog, its end and its start."""
 INPUTS = 12
 UNFLUSHED = "/var/lib/unflushed"
+OFF_S = 120.0
+"""How long until a machine that is switched off is off; its processor is a slow one."""
 
 
 def outlives_its_referee(trial: Trial) -> str:
@@ -132,6 +134,29 @@ def survives_a_power_cut(trial: Trial) -> str:
         f"{len(notes)} commands and {acked.total()} of {len(frames)} presses were answered before the cut; "
         f"up after {booted:.0f} s, stopped, each there once; an unflushed file is lost; {verified}"
     )
+
+
+def is_switched_off(trial: Trial) -> str:
+    """The kit page switches the machine off, never in a round; what was answered or written is there."""
+    match = trial.create(round_seconds=CUT_ROUND)
+    trial.do("note", team="red", text="kept")
+    trial.do("start_round")
+    trial.phase("round")
+    must(trial.order("off") == 409, "the machine may be switched off in a round")
+    trial.do("stop_round")
+    trial.phase("stopped")
+    trial.machine.shell(f"echo written >{UNFLUSHED}")
+    began = time.monotonic()
+    must(trial.order("off") == 200, "the machine cannot be switched off")
+    trial.ended(OFF_S)
+    took = time.monotonic() - began
+    trial.boot()
+    view = trial.wait(lambda view: True, UP_S, "the match")
+    must((view["match"], view["phase"]) == (match, "stopped"), f"{view['match']} is {view['phase']}")
+    must(trial.machine.shell(f"cat {UNFLUSHED}").strip() == "written", "a written file is lost")
+    _check_notes(trial, match, ["kept"])
+    must(not whistle_line.is_on(trial.machine), "the whistle sounds after a start")
+    return f"refused in a round; off after {took:.0f} s; match and unflushed file are there again"
 
 
 def _press(trial: Trial, n: int) -> dict[int, str]:

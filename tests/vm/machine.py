@@ -96,6 +96,13 @@ class Machine:
         for path in self._folder.glob("*.sock"):
             path.unlink()
 
+    def ended(self, seconds: float) -> None:
+        """Wait until it has switched itself off, and let go of its disk."""
+        machine = self._running[-1]
+        until(lambda: machine.poll() is not None, seconds, "the machine's end")
+        must(machine.returncode == 0, f"QEMU ended with {machine.returncode}")
+        self.cut()
+
     def shell(self, command: str, seconds: float = COMMAND_S) -> str:
         """Run a command in it, as root; what it printed. Raises Failed also for an exit code."""
         return self.result(self.begin(command), command, seconds)

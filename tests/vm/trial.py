@@ -9,6 +9,8 @@ from contextlib import ExitStack
 from http.client import HTTPException
 from types import TracebackType
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 from fieldkit.clock import MS
 from fieldkit.demo.client import Client, View
@@ -77,6 +79,12 @@ class Trial:
         self.node.hang_up()
         self._hang_up()
 
+    def ended(self, seconds: float) -> None:
+        """Wait until the machine has switched itself off."""
+        self.machine.ended(seconds)
+        self.node.hang_up()
+        self._hang_up()
+
     def _hang_up(self) -> None:
         if self._client is not None:
             self._client.__exit__()
@@ -114,6 +122,21 @@ class Trial:
             raise Failed(f"{kind}: {error}") from None
         must(status == 200, f"{kind}: {status} {answer}")
         return answer
+
+    def order(self, do: str) -> int:
+        """One order of the kit's page; the status of its answer."""
+        asked = Request(
+            f"http://127.0.0.1:{self.machine.port}/api/kit",
+            json.dumps({"do": do}).encode(),
+            {"Authorization": f"Bearer {PIN}", "Content-Type": "application/json"},
+        )
+        try:
+            with urlopen(asked, timeout=ANSWER_S) as answer:
+                return int(answer.status)
+        except HTTPError as refused:
+            return refused.code
+        except OSError as error:
+            raise Failed(f"{do}: {error}") from None
 
     def wait(self, wanted: Callable[[View], object], seconds: float, what: str) -> View:
         """The first view that is ``wanted``."""

@@ -20,7 +20,7 @@ export const words = {
   title_tags: "Learn tags",
   title_spares: "Spare nodes",
   title_field: "Lay the field",
-  title_power: "Battery and switching off",
+  title_power: "Power",
   title_settings: "Settings",
   no_field: "None of the kit's games has a field that could be laid.",
   // power
