@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet
+from hardware.wiring.head_sheets import head_sheet, template_sheet
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
 from hardware.wiring.label_sheet import label_sheet
+from hardware.wiring.layout_sheets import box_lid_sheet, box_plate_sheet, whistle_box_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.power_sheets import power_sheet
@@ -31,6 +33,11 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     label_sheet,
     drivers_board_sheet,
     whistle_sheet,
+    whistle_box_sheet,
+    box_plate_sheet,
+    box_lid_sheet,
+    head_sheet,
+    template_sheet,
 )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hardware.wiring.head_sheets import front
 from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
+from hardware.wiring.layout_sheets import View
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, PLATE, SOFT, Box, n
+from hardware.wiring.svg import CLOCK, GREEN, INK, PLATE, SOFT, Box, n
 from hardware.wiring.symbols import Port, board
 
 POST_MM = {
@@ -14,11 +16,12 @@ POST_MM = {
     "spring": 80,
     "padding": 110,
     "buttons": 890,
-    "reader": 990,
+    "reader": 1020,
     "top": 1050,
-    "head": 220,
+    "head": 160,
+    "head high": 240,
 }
-"""The post's measures in mm: widths across, and heights over the ground for buttons, reader and top."""
+"""The post's measures in mm: widths across, heights over the ground for the lower buttons, reader and top."""
 READ_CM = 2, 5
 """The distance (cm) at which a coin tag is read."""
 _SCALE = 0.62
@@ -28,7 +31,7 @@ BLUE_FOAM = "#d7e0f0"
 def overview_sheet() -> Sheet:
     """All boxes and what leads from one to the other."""
     says = (
-        "The kit's box holds the Pi, the drivers, a converter, fuses and a USB hub, fed by the battery. "
+        "The kit's box holds Pi, drivers, converter, fuses and USB hub, fed by a battery in its own case. "
         "Siren, lamps, start and stop button hang on it, the screen on HDMI, tablets on its Wi-Fi, the "
         "hoops on USB cables, one RS-485 line, or radio."
     )
@@ -79,9 +82,9 @@ def _around(sheet: Sheet) -> None:
             sheet.wire(meet, to)
         sheet.wire(f"{name}.in", meet, (214, y + 42))
     for name, y, title, text, to in (
-        ("screen", 158, "Scoreboard", "any HDMI screen", "pi.hdmi"),
+        ("screen", 158, "Scoreboard", "HDMI, 9 to 16 V", "pi.hdmi"),
         ("tablet", 254, "Tablet", "and crew's phones", "pi.wifi"),
-        ("battery", 398, "Battery", "12.8 V LiFePO4", "supply.in"),
+        ("battery", 398, "Battery", "in a case of its own", "supply.in"),
     ):
         at = sheet.terminals[to].y - y
         board(sheet, name, Box(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
@@ -110,14 +113,14 @@ def _hoops(sheet: Sheet) -> None:
 
 
 def post_sheet() -> Sheet:
-    """The post in a hoop, from the side, and its head from the front."""
+    """The post in a hoop, and its head as a player sees it."""
     says = (
         f"A padded, springy post stands in the middle of the hoop: buttons {POST_MM['buttons']} mm and "
         f"reader {POST_MM['reader']} mm over the ground, padding {POST_MM['padding']} mm across."
     )
     sheet = Sheet("post", "Hoop post", says, height=1090)
-    _side(sheet)
-    _front(sheet)
+    _post(sheet)
+    _head(sheet)
     sheet.note(
         930,
         "A player will run into it: it bends at the spring, has no hard edge, no screw\n"
@@ -128,7 +131,7 @@ def post_sheet() -> Sheet:
     return sheet
 
 
-def _side(sheet: Sheet) -> None:
+def _post(sheet: Sheet) -> None:
     canvas, x, floor = sheet.canvas, 292.0, 856.0
     up = {name: floor - mm * _SCALE for name, mm in POST_MM.items()}
     half = {name: mm * _SCALE / 2 for name, mm in POST_MM.items()}
@@ -146,12 +149,10 @@ def _side(sheet: Sheet) -> None:
         f"L{n(x + (18 if k % 2 else -18))} {n(plate - (k + 0.5) * (plate - spring) / 6)}" for k in range(6)
     )
     canvas.path(f"M{n(x)} {n(plate)}{turns}L{n(x)} {n(spring)}", wide=4)
-    head = up["top"] + POST_MM["head"] * _SCALE
+    head = up["top"] + POST_MM["head high"] * _SCALE
     canvas.rect(Box(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
     canvas.path(f"M{n(x)} {n(spring)}V{n(head)}", edge="#9fb3d6", wide=6)
-    canvas.rect(Box(x - half["head"], up["top"], x + half["head"], head), CARD, INK, 3, 30)
-    canvas.disc(x, up["buttons"], 15, KIND_COLOURS["brick"], INK, 2.5)
-    canvas.path(f"M{n(x - 36)} {n(up['reader'] - 16)}h72v32h-72z", PLATE)
+    front(sheet, View(x - half["head"], head, _SCALE), named=False)
     _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)
     _height(sheet, 196, up["buttons"], floor, f"{POST_MM['buttons']} mm", 60, True)
     _width(sheet, x, half["hoop"], floor + 34, f"hoop {POST_MM['hoop']} mm")
@@ -178,23 +179,12 @@ def _width(sheet: Sheet, x: float, half: float, y: float, words: str) -> None:
     sheet.canvas.text(x, y + 24, words, 19, "bold", "middle")
 
 
-def _front(sheet: Sheet) -> None:
+def _head(sheet: Sheet) -> None:
     """The head as a player sees it."""
-    canvas, left, right, top = sheet.canvas, 556.0, 772.0, 150.0
-    middle = (left + right) / 2
-    canvas.text(middle, 122, "the head, from the front", 19, "bold", "middle")
-    canvas.rect(Box(left, top, right, 520), CARD, INK, 3, 44)
-    canvas.rect(Box(left + 44, top + 22, right - 44, top + 112), PLATE, INK, 3, 14)
-    for r in (14, 26, 38):
-        canvas.path(f"M{n(middle - r)} {n(top + 92)}a{r} {r} 0 0 1 {2 * r} 0", wide=4)
-    places = ((-62, 180), (0, 180), (62, 180), (-31, 262), (31, 262))
-    for (dx, dy), (number, kind) in zip(places, kinds(), strict=True):
-        canvas.disc(middle + dx, top + dy, 26, KIND_COLOURS[kind], INK, 3)
-        canvas.text(middle + dx, top + dy + 9, str(number), 26, "head", "middle", number_ink(kind))
-        canvas.text(middle + dx, top + dy + 46, kind, 17, "text", "middle", SOFT)
-    canvas.disc(middle - 40, top + 338, 11, CLOCK, INK, 2.5)
-    canvas.text(middle - 20, top + 344, "LED", 18)
-    canvas.text(middle + 26, top + 344, "buzzer", 18)
+    canvas, left, right = sheet.canvas, 556.0, 772.0
+    canvas.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
+    scale = (right - left) / POST_MM["head"]
+    front(sheet, View(left, 140 + POST_MM["head high"] * scale, scale))
     canvas.lines(
         left,
         556,

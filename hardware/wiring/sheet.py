@@ -25,9 +25,17 @@ class Sheet:
     stand for.
     """
 
-    def __init__(self, name: str, title: str, says: str, width: int = 800, height: int = 800) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        says: str,
+        width: int = 800,
+        height: int = 800,
+        units_per_mm: float | None = None,
+    ) -> None:
         self.name = name
-        self.canvas = Canvas(title, says, width, height)
+        self.canvas = Canvas(title, says, width, height, units_per_mm)
         self.terminals: dict[str, Terminal] = {}
         self.bridges: list[Bridge] = []
         self.diodes: list[Diode] = []

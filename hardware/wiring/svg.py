@@ -88,9 +88,15 @@ def width_of(words: str, size: float, face: Face) -> float:
 class Canvas:
     """A drawing in three layers: what lies below, wires, and what stands on top."""
 
-    def __init__(self, title: str, says: str, width: int, height: int) -> None:
-        """``title`` stands in the bar; ``says`` tells the drawing to those who cannot see it."""
+    def __init__(
+        self, title: str, says: str, width: int, height: int, units_per_mm: float | None = None
+    ) -> None:
+        """``title`` stands in the bar; ``says`` tells the drawing to those who cannot see it.
+
+        With ``units_per_mm`` the file says how large it is on paper, for what is printed 1:1.
+        """
         self.title = title
+        self._units_per_mm = units_per_mm
         self.says = says
         self.box = Box(0, 0, width, height)
         self.letterings: list[Lettering] = []
@@ -157,10 +163,12 @@ class Canvas:
 
     def svg(self) -> str:
         """The whole file."""
-        box = self.box
+        box, scale = self.box, self._units_per_mm
+        unit = "mm" if scale else ""
+        across, down = (f"{n(side / (scale or 1))}{unit}" for side in (box.right, box.bottom))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(box.right)} {n(box.bottom)}" '
-            f'width="{n(box.right)}" height="{n(box.bottom)}" role="img" aria-labelledby="title says">\n'
+            f'width="{across}" height="{down}" role="img" aria-labelledby="title says">\n'
             f'<title id="title">{escape(self.title)}</title>\n<desc id="says">{escape(self.says)}</desc>\n'
         )
         ground = f'<rect width="100%" height="100%" fill="{PAPER}"/>'

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
+from hardware.wiring.head_sheets import A4_MM, RULER_MM, UNITS_PER_MM, template_sheet
+from hardware.wiring.layout_sheets import contents, holes, outside
 from hardware.wiring.packing import (
     Housing,
     Place,
@@ -20,6 +23,7 @@ from hardware.wiring.packing import (
     missing,
     sizes,
 )
+from hardware.wiring.plan_sheets import POST_MM
 from hardware.wiring.shopping import Kit, shop
 from hardware.wiring.strips import boards
 
@@ -241,3 +245,46 @@ def test_a_part_is_no_larger_than_its_room_and_its_box() -> None:
                 name
             )
         assert not each.housings or each.mm, name
+
+
+def test_the_post_s_measures_are_those_of_its_head() -> None:
+    housing = housings()["head"]
+    wide, high, _ = outside(housing)
+    assert (POST_MM["head"], POST_MM["head high"]) == (wide, high)
+    floor, wall = POST_MM["top"] - high, (high - housing.inside[1]) / 2
+    at = {each.place.name: each for each in blocks(USB, housing)}
+    assert POST_MM["reader"] == floor + wall + at["antenna of the reader"].middle[1]
+    assert {POST_MM["buttons"]} == {floor + wall + at[name].middle[1] for name in ("4", "5")}
+    assert POST_MM["padding"] < wide
+
+
+def test_the_template_is_in_true_size() -> None:
+    tree = ElementTree.fromstring(template_sheet().finish().svg())
+    assert (tree.attrib["width"], tree.attrib["height"]) == tuple(f"{side}mm" for side in A4_MM)
+    box = [float(number) for number in tree.attrib["viewBox"].split()]
+    assert [side / UNITS_PER_MM for side in box] == [0, 0, *A4_MM]
+    drilled = [each.attrib for each in tree.findall(".//{*}circle")]
+    sizes_mm = sorted(2 * float(each["r"]) / UNITS_PER_MM for each in drilled)
+    assert sizes_mm == [6, 10, *5 * [22]]
+    front = next(each.attrib for each in tree.findall(".//{*}rect") if each.attrib["fill"] == "#ffffff")
+    left, bottom = float(front["x"]), float(front["y"]) + float(front["height"])
+    middles = {
+        ((float(each["cx"]) - left) / UNITS_PER_MM, (bottom - float(each["cy"])) / UNITS_PER_MM)
+        for each in drilled
+    }
+    head = housings()["head"]
+    assert middles == {(hole.x, hole.y) for hole in holes(head, contents(["usb_readers"], "head"), "lid")}
+    lines = [each.attrib["points"].split() for each in tree.findall(".//{*}polyline")]
+    across = [float(line[-1].split(",")[0]) - float(line[0].split(",")[0]) for line in lines]
+    assert RULER_MM * UNITS_PER_MM in across
+
+
+def test_holes_are_measured_from_outside() -> None:
+    box = housings()["box"]
+    there = contents(["radio_readers"], "box")
+    (socket,) = holes(box, there, "left")
+    # 10 mm of wall and what lies below it; from outside, lid up, the box's upper wall is at the left.
+    low, high = socket.block.body_low[1], socket.block.body_high[1]
+    assert socket.x == 280 - (10 + (low + high) / 2)
+    assert socket.words == "battery, XT60: 17 x 9 at 190.5 / 69"
+    assert [hole.words.split(":")[0] for hole in holes(box, there, "right")] == ["vent", "HDMI", "USB"]
