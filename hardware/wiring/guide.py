@@ -222,6 +222,9 @@ def parts_list() -> str:
         ]
         out.append(table(("times", "part", "maker's number", "called", "€ each", "€"), rows2))
         out += ["", f"Together **{_euro(each.euro(found.parts))} €**."]
+    out += ["", "## Tools", "", "Bought once for all kits, in no kit's price."]
+    tools = [(each.name, "<br>".join(each.at), _euro(each.euro)) for each in found.tools.values()]
+    out += ["", table(("tool", "called", "about €"), tools)]
     return "\n".join([*out, ""])
 
 

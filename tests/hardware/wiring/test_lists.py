@@ -29,6 +29,32 @@ DRAWN_FOR = {
     "radio_readers": ["esp32"],
 }
 """Which drawings a kit is built by."""
+NEEDS = {
+    "pi": ["pi_heat_sink", "card", "jumpers"],
+    "converter": ["usb_c_lead", "wire"],
+    "battery": ["charger", "ring", "battery_case"],
+    "battery_small": ["charger_small", "battery_case"],
+    "p_mosfet": ["zener", "heat_sink"],
+    "siren": ["siren_cable", "mast"],
+    "big_button": ["button_box"],
+    "screen": ["hdmi_lead"],
+    "hub": ["hub_lead"],
+    "button": ["faston", "label_sheet", "hook_wire"],
+    "strip_board": ["resistors"],
+    "box": ["vent"],
+    "small_box": ["vent"],
+    "base": ["foam", "small_box", "lacquer", "strip_board"],
+    "rs485_chip": ["surge", "polyfuse", "line_tee", "plug", "cable_clamp"],
+    "field_cable": ["adapter", "cable_bridge"],
+    "holder": ["cell", "cell_switch", "cell_strap", "bulk_capacitor"],
+    "bridge_box": ["mast", "cell_charger"],
+}
+"""What a part cannot be built in or used without."""
+ONE_EACH = {"pi", "siren", "big_button", "hub", "small_box", "base", "rs485_chip", "holder"}
+"""Of what these need there must be as many as of them."""
+SHARED = {"lacquer", "cell_charger", "cable_bridge"}
+LEAST_RESISTOR_OHMS = 1.0
+"""Less is a wire's own resistance."""
 FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "field", "trial"})
 
 
@@ -76,6 +102,21 @@ def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
         assert (shop().parts[name].bears_v or 0) > BATTERY_12V, name
 
 
+@pytest.mark.parametrize("name", KITS_RAW["kits"])
+def test_a_list_holds_what_its_parts_need(name: str) -> None:
+    counts = shop().count(shop().kits[name])
+    for part in NEEDS.keys() & counts.keys():
+        for needed in NEEDS[part]:
+            least = counts[part] if part in ONE_EACH and needed not in SHARED else 1
+            assert counts[needed] >= least, f"{part} needs {needed}"
+
+
+def test_receptacles_fit_the_buttons() -> None:
+    tabs = re.search(r"tabs ([\d.]+) mm", shop().parts["button"].name)
+    assert tabs
+    assert tabs[1] in shop().parts["faston"].name
+
+
 def test_uhf_which_nobody_has_built_is_in_no_list() -> None:
     for each in shop().parts.values():
         assert not re.search(r"UHF|TTL-232R", f"{each.name} {each.number} {each.at}"), each.name
@@ -115,6 +156,16 @@ def test_a_list_holds_what_its_drawing_names(kit: str, drawing: str) -> None:
         assert farads in listed
     for fuse in re.findall(r"\bF\d, (\d+) A", words):
         assert re.search(rf"fuses:.*\b{fuse}\b", listed)
+
+
+def test_the_assortment_holds_every_resistor_that_is_drawn() -> None:
+    held = shop().parts["resistors"].name
+    ohms, kilo = (set(re.findall(r"[\d.]+", piece)) for piece in held.partition("(")[2].split(";"))
+    for words in _lettered().values():
+        for value, unit in re.findall(r"([\d.]+) (k?)Ω", words):
+            if float(value) < LEAST_RESISTOR_OHMS and not unit:
+                continue
+            assert value in (kilo if unit else ohms), f"{value} {unit}Ω"
 
 
 def test_the_page_of_parts_is_made_from_the_file() -> None:
