@@ -83,3 +83,20 @@ def test_check_and_lesson_in_a_running_kit(kit: Kit) -> None:
     until(lambda: b'"checked"' in subprocess.run(command, capture_output=True).stdout, 10, "the check")
     exported = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert [each["input"]["type"] for each in exported] == ["command", "checked"]
+
+
+@pytest.mark.parametrize("settings", ["", "[buttons]\nstop_opens = true\n"])
+def test_stop_passes_its_check_whether_it_closes_or_opens(tmp_path: Path, settings: str) -> None:
+    kit = Kit(tmp_path)
+    with kit.settings.open("a", encoding="utf-8") as file:
+        file.write(settings)
+    kit.start()
+    try:
+        order(kit, "check")
+        assert grades(kit)["button-stop"] == "open"
+        os.kill(kit.pid("whistle"), signal.SIGUSR2)
+        until(lambda: grades(kit)["button-stop"] == "pass", 10, "the stop button")
+        assert [one["name"] for one in look(kit)["inputs"]] == ["stop"]
+        assert kit.ask("GET", "/api/health")[1]["stop"] == "ok"
+    finally:
+        kit.end()

@@ -20,6 +20,7 @@ from fieldkit.messages import FrameId, HoopStatus
 from fieldkit.settings import Link
 from hardware.hoops.frames import Taken, encode_ack, encode_hk1, encode_rdm6300, encode_res
 from hardware.hoops.links import STALE_S
+from hardware.hoops.serial_link import QUIET_S
 from tests.hardware import until
 from tests.support.hoop_kit import TAG, Bench, JumpClock, Kit, ready
 
@@ -44,6 +45,20 @@ def test_reading_of_each_protocol(bench: Benches, run: Run) -> None:
         ("h2", TAG, None, None),
         ("h3", "0C000621A5", None, None),
     }
+
+
+@pytest.mark.alone
+def test_on_a_shared_line_a_node_is_answered_after_it_has_let_go(bench: Benches, run: Run) -> None:
+    """A node on RS-485 hears nothing for 2 to 3 ms after its last bit."""
+    line = bench()
+    run(Kit((msgspec.structs.replace(line.link, shared=True),)))
+    ready(line)
+    for seq in range(1, 11):
+        report = FrameId("h1", "7F2A", seq)
+        said = time.monotonic()
+        line.send(encode_hk1(report, 0, "STATUS", "4100,-,0"))
+        until(lambda report=report: Taken(report) in line.answered())  # type: ignore[misc]
+        assert time.monotonic() - said >= QUIET_S
 
 
 def test_what_a_usb_chip_kept_while_the_port_was_closed_waits_for_its_repeat(
