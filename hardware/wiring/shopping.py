@@ -18,8 +18,7 @@ KITS_FILE = Path(__file__).with_name("kits.toml")
 class Part:
     """A part or a tool: its name, its maker's number, what two suppliers call it, and its price in euro.
 
-    ``bears_v`` is the highest voltage that its supply input bears, ``ampere_hours`` what a
-    battery stores, where the file gives them.
+    ``bears_v`` is the highest voltage that its supply input bears, where the file gives one.
     """
 
     name: str
@@ -27,7 +26,6 @@ class Part:
     at: tuple[str, ...]
     euro: float
     bears_v: float | None = None
-    ampere_hours: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ class Shop:
 
 
 def _part(raw: Mapping[str, Any]) -> Part:
-    more = {key: raw[key] for key in ("bears_v", "ampere_hours") if key in raw}
-    return Part(raw["name"], raw["number"], tuple(raw["at"]), raw["euro"], **more)
+    return Part(raw["name"], raw["number"], tuple(raw["at"]), raw["euro"], raw.get("bears_v"))
 
 
 @cache

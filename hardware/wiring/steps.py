@@ -142,11 +142,10 @@ def grown() -> str:
     return table(("kit", "what is added", "€ more", "€ in all"), rows)
 
 
-def lasts(battery: str) -> str:
-    """How long a full battery feeds the Pi and one siren, as a sentence."""
-    figures, stored = power.budget()["battery"], shop().parts[battery].ampere_hours or 0
-    hours = figures["volts"] * stored * figures["usable"] / (power.watts("pi") + power.watts("siren"))
-    return f"A full battery of {stored:g} Ah lasts about {hours:.0f} hours, in frost half of that."
+def lasts(use: str) -> str:
+    """How long a full battery feeds what a use of `power.toml` takes, as a sentence."""
+    stored = power.battery(use)["ampere_hours"]
+    return f"A full battery of {stored:g} Ah lasts about {power.hours(use):.0f} hours, in frost half of that."
 
 
 def _times(count: int, title: str) -> str:
@@ -169,7 +168,7 @@ def made(kind: str, name: str) -> str:
         case "growth":
             return grown()
         case "lasts":
-            return lasts("battery_small")
+            return lasts(name)
     raise KeyError(kind)
 
 

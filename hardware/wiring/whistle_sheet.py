@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hardware.wiring import power
 from hardware.wiring.box_sheets import BUTTON_OHMS, GATE_OHMS, PULL_DOWN_OHMS, kit_line
 from hardware.wiring.devices import p_transistor, plug, switch
 from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V
 from hardware.wiring.sheet import COLOURS, Sheet
-from hardware.wiring.shopping import shop
 from hardware.wiring.svg import Box
 from hardware.wiring.symbols import (
     battery,
@@ -24,7 +24,8 @@ from hardware.wiring.symbols import (
     transistor,
 )
 
-MAIN_FUSE_A, SIREN_FUSE_A = 5, 3
+_FUSES = power.circuits("whistle")
+MAIN_FUSE_A, SIREN_FUSE_A = _FUSES["main"].amperes, _FUSES["horn"].amperes
 Q0_GATE_OHMS = 10_000
 _SIREN_OHMS = 60.0
 _PLUS_X = 756
@@ -56,7 +57,7 @@ def whistle_sheet() -> Sheet:
 
 
 def _battery(sheet: Sheet) -> None:
-    stored = shop().parts["battery_small"].ampere_hours
+    stored = power.battery("whistle")["ampere_hours"]
     ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 120, "-", GROUND)]
     board(sheet, "battery", Box(28, 110, 190, 260), "Battery", ports, f"LiFePO4\n12.8 V {stored:g} Ah")
     fuse(sheet, "f1", 250, 150, "across", f"F1, {MAIN_FUSE_A} A")

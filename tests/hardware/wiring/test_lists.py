@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hardware.wiring import power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import PARTS, parts_list
 from hardware.wiring.nets import BATTERY_12V
@@ -109,6 +110,11 @@ def test_a_list_holds_what_its_parts_need(name: str) -> None:
         for needed in NEEDS[part]:
             least = counts[part] if part in ONE_EACH and needed not in SHARED else 1
             assert counts[needed] >= least, f"{part} needs {needed}"
+
+
+@pytest.mark.parametrize(("part", "use"), [("battery_small", "whistle"), ("battery", "usb")])
+def test_a_battery_is_as_large_as_the_budget_takes_it(part: str, use: str) -> None:
+    assert f" {power.battery(use)['ampere_hours']:g} Ah" in shop().parts[part].name
 
 
 def test_receptacles_fit_the_buttons() -> None:

@@ -15,7 +15,7 @@ import pytest
 from fieldkit.settings import parse
 from hardware.wiring import power, steps, work
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
-from hardware.wiring.nets import nets
+from hardware.wiring.nets import PIN_TAKES_A, nets
 from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
 from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet
@@ -197,12 +197,15 @@ def test_a_battery_the_wrong_way_round_reaches_nothing() -> None:
 
 
 def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
-    least = power.budget()["battery"]["least_volts"]
-    siren = power.watts("siren", most=True) / least
-    total = power.watts("pi", most=True) / least + siren
-    thin_wire_a = 6.0
-    assert power.HEADROOM * siren <= SIREN_FUSE_A < thin_wire_a
-    assert power.HEADROOM * total <= MAIN_FUSE_A < thin_wire_a
+    for name, fuse in (("main", MAIN_FUSE_A), ("horn", SIREN_FUSE_A)):
+        wire_bears = power.budget()["wires"][power.circuits("whistle")[name].wire]
+        assert power.HEADROOM * power.circuit_amperes(name, "whistle") <= fuse < wire_bears
+
+
+def test_a_broken_transistor_does_not_burn_the_pin() -> None:
+    circuit = whistle_sheet().circuit()
+    broken = circuit.shorted("q.g", "q.d", {"pi.siren": 0.0}).solve()
+    assert 0 < broken.into("pi.siren") < PIN_TAKES_A
 
 
 def test_the_siren_s_figures_are_those_of_the_loudness() -> None:
@@ -264,6 +267,6 @@ def test_the_first_screen_of_the_readme_points_a_club_to_the_whistle_kit() -> No
     assert any("(hardware/wiring/WHISTLE.md)" in line for line in first)
 
 
-@pytest.mark.parametrize("make", [steps.grown, lambda: steps.lasts("battery_small")])
+@pytest.mark.parametrize("make", [steps.grown, lambda: steps.lasts("whistle")])
 def test_made_pieces_stand_on_the_page(make: Callable[[], str]) -> None:
     assert make() in TEXTS["whistle"]
