@@ -295,6 +295,26 @@ def test_a_stop_button_that_opens_stops_and_a_round_can_start_after_it(start: St
     assert hand.wait_for(Bare, lambda bare: bare.stopped is not None)
 
 
+BROKEN_WIRE = """
+from hardware.whistle.pins import Pins
+joined = Pins._open
+def broken(pins, settings, heard):
+    joined(pins, settings, lambda button, down: None)
+    pins._contacts["stop"].pin.drive_high()
+Pins._open = broken
+"""
+
+
+def test_a_stop_whose_wire_is_broken_from_the_start_is_told_at_once(tmp_path: Path, reach: Reaches) -> None:
+    whistle = WhistleProcess(tmp_path, "buttons.stop_opens = true", before=BROKEN_WIRE)
+    try:
+        hand = reach(whistle)
+        assert hand.hello.stop_held
+        assert hand.hello.presses == ()
+    finally:
+        whistle.close()
+
+
 def test_the_stop_button_while_the_referee_hangs(start: Starts) -> None:
     """The connection stands, but nobody reads or answers."""
     whistle = start()

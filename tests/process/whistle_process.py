@@ -33,16 +33,20 @@ def until(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
 
 
 class WhistleProcess:
-    """``fieldkit whistle`` in a folder of its own."""
+    """``fieldkit whistle`` in a folder of its own; ``before`` is Python that its process runs first."""
 
-    def __init__(self, folder: Path, settings: str = "", rate: float = 1.0, *, silence: bool = False) -> None:
+    def __init__(
+        self, folder: Path, settings: str = "", rate: float = 1.0, *, silence: bool = False, before: str = ""
+    ) -> None:
         self.folder = folder
         self.clock = Clock(rate)
         self.socket = socket_path(folder)
         self._trace = folder / "trace"
         self._errors = folder / "errors"
         (folder / "kit.toml").write_text(f'kit.pins = "mock"\nwhistle.trace = "{self._trace}"\n{settings}')
-        command = [sys.executable, "-m", "fieldkit", "whistle", "--data", str(folder), "--rate", str(rate)]
+        script = f"import runpy\n{before}\nrunpy.run_module('fieldkit', run_name='__main__')"
+        command = [sys.executable, *(["-c", script] if before else ["-m", "fieldkit"])]
+        command += ["whistle", "--data", str(folder), "--rate", str(rate)]
         command += ["--silence"] * silence
         with self._errors.open("wb") as errors:
             self._child = subprocess.Popen(
