@@ -128,7 +128,7 @@ def _named(sheet: Sheet, there: Sequence[Block], view: View) -> list[str]:
             continue
         above = [other for other in there if other is not each and _covers(other, each)]
         if above:
-            sheet.canvas.text(body.left + 6, body.top + 20, name, _LABEL, "bold")
+            sheet.canvas.text(body.left + 2, body.top + 20, name, _LABEL, "bold")
             continue
         wide, high = body.right - body.left, body.bottom - body.top
         if width_of(name, _LABEL, "bold") > wide - 4 or high < 20:

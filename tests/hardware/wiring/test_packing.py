@@ -33,6 +33,14 @@ USB, LINE, RADIO = KITS["usb_readers"], KITS["rs485_readers"], KITS["radio_reade
 OLD_INSIDE = {"box": (240.0, 170.0, 80.0), "head": (72.0, 112.0, 50.0)}
 """What a box of 250 x 180 x 90 mm and a head of 120 x 80 x 55 mm hold."""
 
+BOARDS = (
+    ("whistle", "whistle", "drivers"),
+    ("usb_readers", "box", "drivers"),
+    ("usb_readers", "head", "pico"),
+    ("radio_readers", "head", "esp32"),
+)
+"""Where the boards that are drawn hole by hole lie."""
+
 
 def _without(housing: Housing, part: str) -> Housing:
     return replace(housing, places=tuple(each for each in housing.places if each.part != part))
@@ -95,13 +103,22 @@ def test_no_other_order_would_fit_the_plate_of_before() -> None:
     assert area > long * wide
 
 
-@pytest.mark.parametrize("box", ["whistle", "box"])
-def test_the_drivers_board_is_as_large_as_its_strips(box: str) -> None:
-    (place,) = (each for each in housings()[box].places if each.name == "drivers")
-    drivers = boards()["drivers"]
-    assert place.mm is not None
-    assert place.mm[0] >= drivers.columns * 2.54
-    assert place.mm[1] >= drivers.rows * 2.54
+@pytest.mark.parametrize(("kit", "box", "key"), [each for each in BOARDS if each[2] in boards()])
+def test_a_strip_board_has_room_for_all_its_holes(kit: str, box: str, key: str) -> None:
+    (board,) = (each.place for each in blocks(KITS[kit], housings()[box]) if each.place.part == "strip_board")
+    drawn = boards()[key]
+    assert board.mm is not None
+    assert board.mm[0] >= drawn.columns * 2.54
+    assert board.mm[1] >= drawn.rows * 2.54
+
+
+def test_the_lists_say_how_much_a_box_holds() -> None:
+    for housing in housings().values():
+        name = shop().parts[housing.part].name
+        inside = sizes()[housing.part].inside_mm
+        assert inside is not None
+        if housing.part != "button_box":
+            assert f"inside {' x '.join(f'{side:.0f}' for side in inside)} mm" in name
 
 
 def test_what_overlaps_or_sticks_out_is_told() -> None:
