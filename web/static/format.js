@@ -55,7 +55,7 @@ export function volts(number) {
 }
 
 /** What the kit is called, and how its battery does where that is measured. */
-export function kitName({ name, battery }) {
+export function kitName(/** @type {{name: string, battery?: number | null}} */ { name, battery }) {
   return typeof battery === "number" ? `${name} · ${volts(battery)}` : name;
 }
 
