@@ -275,6 +275,9 @@ def kit_screens(kit: Kit, page: Page) -> Iterator[str]:
     page.locator(".field .hoop").nth(2).click()
     page.locator(".hoop.is-chosen").wait_for()
     yield "spare nodes"
+    page.locator(".part[href='#power']").click()
+    page.locator(".kit-battery").wait_for()
+    yield "power"
     page.locator(".part[href='#test']").click()
     new_match(kit, round_seconds=60)
     kit.must("start_round")

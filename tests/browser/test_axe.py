@@ -213,7 +213,7 @@ def test_every_part_of_the_kits_own_page(kit: Kit, new_page: NewPage, audit: Aud
     page = new_page("/crew")
     for screen in kit_screens(kit, page):
         audit.look(page, screen, SIZES)
-    assert audit.seen == 8
+    assert audit.seen == 9
 
 
 def test_the_answer_to_an_address_that_leads_nowhere(kit: Kit, browser: Browser, audit: Audit) -> None:

@@ -249,7 +249,7 @@ def test_every_part_of_the_kits_own_page(german: GermanKit, new_page: NewPage, r
             "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         )
         assert not cut, screen
-    assert reader.seen == 8
+    assert reader.seen == 9
 
 
 def test_a_refusal_is_german_and_the_record_is_not(german: GermanKit) -> None:
