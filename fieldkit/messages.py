@@ -50,7 +50,8 @@ class Sighting:
 
     ``at`` is the moment it happened, ``arrived`` the moment the kit had it. ``value`` is a ball's kind, a
     marker's team, a player as ``team/number``, or what was read when nobody knows it. ``tag`` tells balls
-    of a kind apart and is None for a button.
+    of a kind apart and is None for a button. One that is not ``exact`` was kept by a node that had no power:
+    it happened at ``at`` or at any moment before it.
     """
 
     hoop: str
@@ -59,6 +60,7 @@ class Sighting:
     role: Role
     value: str
     tag: str | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Reading:
     Exactly one of ``tag`` and ``button`` is set. ``answer`` is called once, from any thread, when the reading
     is durable: with the verdict where there is one. ``frame`` is None on links that cannot repeat; it names
     the node itself, also one that serves another's ``hoop``. ``rssi_dbm`` is how strong the tag was, where a
-    reader measures that.
+    reader measures that. It happened at ``at``, or, if not ``exact``, at some moment before it.
     """
 
     hoop: str
@@ -145,6 +147,7 @@ class Reading:
     frame: FrameId | None
     answer: Callable[[Verdict | None], None]
     rssi_dbm: int | None = None
+    exact: bool = True
 
 
 WEAK_DBM = -75

@@ -36,7 +36,7 @@ class TagBook:
         """A reading with its meaning; what nobody has named is ``unknown`` and keeps what was read."""
         role, value = self._meaning(reading)
         tag = reading.tag.upper() if reading.tag is not None else None
-        return Sighting(reading.hoop, reading.at, reading.arrived, role, value, tag)
+        return Sighting(reading.hoop, reading.at, reading.arrived, role, value, tag, reading.exact)
 
     def _meaning(self, reading: Reading) -> tuple[Role, str]:
         if reading.tag is not None:

@@ -37,7 +37,8 @@ class Frame:
 
     ``value`` is a tag in upper-case hex, a button, a `Condition` as sent, or a firmware version. ``id`` is
     None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the node, and
-    ``rssi_dbm`` how strong a reader that measures it found the tag.
+    ``rssi_dbm`` how strong a reader that measures it found the tag. One that is not ``exact`` was kept by a
+    node over a loss of power: nobody knows how long that was, so it is at least so old.
     """
 
     at: int
@@ -46,6 +47,7 @@ class Frame:
     id: FrameId | None = None
     age_ms: int = 0
     rssi_dbm: int | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ def _crc(body: bytes) -> bytes:
 
 _WHO = rb"([a-z0-9-]{1,16}) ([0-9A-Fa-f]{4}) ([0-9]{1,10})"
 _SENT = re.compile(
-    rb"HK1 " + _WHO + rb" ([0-9]{1,10}) (TAG|BTN|STATUS|HELLO|RADIO|PAIR) ([ -)+-~]+)\*[0-9A-F]{4}"
+    rb"HK1 " + _WHO + rb" ([0-9]{1,10}\+?) (TAG|BTN|STATUS|HELLO|RADIO|PAIR) ([ -)+-~]+)\*[0-9A-F]{4}"
 )
 _TAKEN = re.compile(rb"HK1(?:ACK " + _WHO + rb"|RES " + _WHO + rb" (counted|held|refused))\*[0-9A-F]{4}")
 _VALUES: dict[FrameKind, re.Pattern[str]] = {
@@ -228,7 +230,8 @@ def _sent(match: re.Match[bytes], at: int) -> Frame | None:
         return None
     if kind == "TAG":
         value = value.upper()
-    return Frame(at, kind, value, _frame_id(match[1], match[2], match[3]), int(match[4]))
+    id = _frame_id(match[1], match[2], match[3])
+    return Frame(at, kind, value, id, int(match[4].rstrip(b"+")), exact=not match[4].endswith(b"+"))
 
 
 def _taken(match: re.Match[bytes], _at: int) -> Taken:

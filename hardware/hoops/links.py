@@ -284,6 +284,7 @@ class HoopLinks:
             frame=counts_as,
             answer=lambda verdict: self._answer(line, frame.id, counts_as, verdict),
             rssi_dbm=frame.rssi_dbm,
+            exact=frame.exact,
         )
 
     def _answer(

@@ -48,6 +48,9 @@ class Twins:
         Two nodes may have started under the same number: then the id of one node's frame must not make that
         of the other a repeat.
         """
+        if not frame.exact:
+            # What a node kept over a loss of power belongs to its last start, and nobody knows when it was.
+            return id
         if self._is_out_of_turn(frame, id.boot):
             self._doubt(now)
         if self._contradicts_its_start(frame, id):

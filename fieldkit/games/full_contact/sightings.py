@@ -20,6 +20,8 @@ MAX_PLAYER_NUMBER = 99
 TWO_HOOPS = "two_hoops"
 """Why a ball is held whose tag was seen in another hoop in this round: a ball cannot be in two (FC-13)."""
 NOTHING: Mapping[str, str] = {}
+FINAL = ("too_old", "over", "voided")
+"""Why a ball is refused whatever its moment was before the one that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
 
 def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
     kind = given.value
-    moment = judge(state, hoop.team, given.at, given.arrived)
+    moment = judge(state, hoop.team, given.at, given.arrived, given.exact)
     if moment.verdict == "refused":
         return ev.SightingRefused(hoop.id, moment.why, kind)
     if hoop.building != "city" or hoop.team is None:
@@ -135,7 +137,7 @@ def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[ev.Event, ...]:
     team = next((team for team in state.teams if team.id == given.value), None)
     if team is None:
         return (ev.SightingRefused(hoop.id, "marker_not_in_play", None, {"team": given.value}),)
-    moment = judge(state, team.id, given.at, given.arrived)
+    moment = judge(state, team.id, given.at, given.arrived, given.exact)
     if moment.verdict != "counted":
         return (ev.SightingRefused(hoop.id, "marker_not_in_time", None, {"team": team.name}),)
     refused = cannot_place(state, team.id, hoop)
@@ -145,8 +147,23 @@ def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[ev.Event, ...]:
     return (ev.SettlementPlaced(team.id, hoop.id, "hoop"),)
 
 
-def judge(state: State, team: str | None, at: int, arrived: int) -> Judgement:
-    """Judge a moment by the rounds and their whistles (FC-11)."""
+def judge(state: State, team: str | None, at: int, arrived: int, exact: bool = True) -> Judgement:
+    """Judge a moment by the rounds and their whistles (FC-11).
+
+    Where it is not ``exact`` the ball came at ``at`` or before. Then nothing counts by itself: the referee
+    judges it if it may have come in a round that began within the time after which a ball is too old.
+    """
+    judged = _judged(state, team, at, arrived)
+    if exact or judged.verdict == "held" or judged.why in FINAL:
+        return judged
+    oldest = arrived - int(state.numbers.oldest_seconds * NS)
+    rounds = [one for one in (state.round, *state.past) if one and not (one.voided or one.clock_lost)]
+    if any(span.overlaps(team, oldest, at) for one in rounds for span in one.spans):
+        return Judgement("held", "node_was_off")
+    return judged
+
+
+def _judged(state: State, team: str | None, at: int, arrived: int) -> Judgement:
     if arrived - at > state.numbers.oldest_seconds * NS:
         return Judgement("refused", "too_old")
     if state.phase == "over":

@@ -140,10 +140,14 @@ class Span:
 
     def holds(self, team: str | None, at: int) -> bool:
         """True when ``at`` lay in it for that team (FC-11, FC-29)."""
-        first = self.opens
+        return self.overlaps(team, at, at)
+
+    def overlaps(self, team: str | None, first: int, last: int) -> bool:
+        """True when a moment from ``first`` to ``last`` lay in it for that team."""
+        opens = self.opens
         if self.head_opens is not None and team == self.head_team:
-            first = self.head_opens
-        return first <= at <= (self.ends if self.until is None else self.until)
+            opens = self.head_opens
+        return opens <= last and first <= (self.ends if self.until is None else self.until)
 
 
 @dataclass(frozen=True, slots=True)

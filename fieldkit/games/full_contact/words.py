@@ -23,6 +23,7 @@ REASONS: Mapping[str, str] = {
     "late": N_("had it left the hand by the whistle?"),
     "slow": N_("in time, but it reached the kit late"),
     "kit_was_off": N_("the kit was off: was it in time?"),
+    "node_was_off": N_("the hoop's node was off: was it in time?"),
     "no_city": N_("no team has a city in this hoop"),
     "same_ball": N_("this ball already counted in this round"),
     "two_hoops": N_("tag already seen at hoop {hoop}: a copy?"),

@@ -75,6 +75,14 @@ def test_encoders_give_the_published_examples() -> None:
     assert encode_hk1(H1, 0, "BTN", "1") == HK1_EXAMPLE
 
 
+def test_an_age_that_is_the_least_one_is_told() -> None:
+    line = codec("hk1")
+    assert line.feed(sealed("HK1 h1 7F2A 9 1500+ BTN 1"), 7) == [
+        Frame(7, "BTN", "1", FrameId("h1", "7F2A", 9), 1500, exact=False)
+    ]
+    assert line.feed(sealed("HK1 h1 7F2A 9 +1500 BTN 1") + sealed("HK1 h1 7F2A 9 15++ BTN 1"), 7) == []
+
+
 def test_crc_of_the_check_word_is_29b1() -> None:
     assert sealed("123456789") == b"123456789*29B1\n"
 

@@ -22,9 +22,10 @@ class Heard:
         kind: FrameKind = "STATUS",
         value: str = "4000,-,0",
         age: float = 0,
+        exact: bool = True,
     ) -> FrameId:
         id = FrameId("h1", boot, seq)
-        frame = Frame(int((second - age) * NS), kind, value, id)
+        frame = Frame(int((second - age) * NS), kind, value, id, exact=exact)
         return self.twins.note(frame, id, int(second * NS))
 
     def two(self, second: float) -> bool:
@@ -59,6 +60,16 @@ def test_what_a_bridge_kept_over_a_restart_is_no_second_node() -> None:
     for seq in range(2, 30):
         heard.say(21 + seq, "0001", seq, "BTN", "1", age=10 + seq)
     assert not heard.two(60)
+
+
+def test_what_a_node_kept_over_a_loss_of_power_is_no_second_node_and_no_second_frame() -> None:
+    heard = Heard()
+    first = heard.say(10, "0001", 3, "BTN", "1")
+    heard.say(11, "0001", 4)
+    heard.say(40, "0002", 1)
+    for second in range(41, 50):
+        assert heard.say(second, "0001", 3, "BTN", "1", age=second - 38, exact=False) == first
+    assert not heard.two(50)
 
 
 def test_repeats_through_two_bridges_count_once_and_are_one_node() -> None:

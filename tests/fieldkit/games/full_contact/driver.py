@@ -89,9 +89,10 @@ class Bench:
         at: int | None = None,
         role: Role = "ball",
         tag: str | None = None,
+        exact: bool = True,
     ) -> Verdict:
         """A thing is seen in a hoop: it happened at ``at`` (ns, else now) and is heard now."""
-        self.give(Sighting(hoop, self.now if at is None else at, self.now, role, value, tag))
+        self.give(Sighting(hoop, self.now if at is None else at, self.now, role, value, tag, exact))
         return self.game.hoops.verdict(self.record[-1].events)
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:

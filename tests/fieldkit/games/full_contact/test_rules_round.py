@@ -167,6 +167,28 @@ def test_fc_11_a_ball_of_the_round_before_is_held() -> None:
     assert bench.sight("h1", "ore", at=opened + seconds(20)) == "refused"  # in the break
 
 
+def test_fc_11_a_ball_kept_by_a_node_without_power_is_held_if_it_may_be_of_a_round() -> None:
+    """FC-11: nobody knows how much sooner it came than the node can tell."""
+    bench = Bench().create()
+    assert bench.sight("h1", "ore", exact=False) == "refused"  # no round was ever open
+    opened = bench.open()
+    bench.until(opened + seconds(2))
+    assert bench.sight("h1", "ore", at=opened - seconds(1), exact=False) == "refused"
+    assert bench.sight("h1", "ore", at=opened + seconds(1)) == "counted"
+    assert bench.sight("h1", "ore", at=opened + seconds(1), exact=False) == "held"
+    assert bench.view["pending"][-1]["reason"] == "the hoop's node was off: was it in time?"
+    bench.order("settle", pending=bench.view["pending"][-1]["id"], accept=True)
+    bench.rest()
+    bench.wait(20)
+    assert bench.sight("h1", "ore", at=opened + seconds(20)) == "refused"  # in the break
+    assert bench.sight("h1", "ore", at=opened + seconds(20), exact=False) == "held"
+    bench.wait(30)
+    assert bench.sight("h1", "ore", at=opened + seconds(20), exact=False) == "held"
+    bench.wait(15)
+    assert bench.sight("h1", "ore", exact=False) == "refused"  # the round began more than 60 s ago
+    assert bench.sight("h1", "ore", at=opened + seconds(1), exact=False) == "refused"
+
+
 def test_fc_11_balls_around_a_stop() -> None:
     """FC-11: in a stopped round a ball counts if it fell before the stop; during the stop none does."""
     bench = Bench().create()
