@@ -11,6 +11,7 @@ FLASH_MS = 50
 ANSWERS = ("HK1ACK", "HK1RES")
 KINDS = ("TAG", "BTN", "STATUS", "HELLO")
 """What a node may tell; all else is the bridge's own."""
+KEPT_KINDS = ("TAG", "BTN")
 MAX_OPEN_S = 300
 HALF = 0x8000
 """Of two starts the newer is the one less than half the way round ahead."""
@@ -44,6 +45,15 @@ def name_in(said: bytes) -> str:
         return ""
 
 
+def age_in(word: str) -> "tuple[int, str]":
+    """The age (ms) of a frame, and "+" if it is at least so old. Raises ValueError for what is no age."""
+    at_least = "+" if word.endswith("+") else ""
+    age = word[: len(word) - len(at_least)]
+    if not age.isdigit():
+        raise ValueError(word)
+    return int(age), at_least
+
+
 class Held:
     """A frame on its way to the kit: its `words`, and the moment (ms) it `came` to the bridge."""
 
@@ -53,8 +63,9 @@ class Held:
 
     def line(self, now: int) -> bytes:
         """The frame with its age at this moment."""
-        age_ms = int(self.words[4]) + now - self.came
-        return sealed(" ".join(self.words[:4] + [str(age_ms)] + self.words[5:]))
+        age, at_least = age_in(self.words[4])
+        told = str(age + now - self.came) + at_least
+        return sealed(" ".join(self.words[:4] + [told] + self.words[5:]))
 
 
 class Heard:
@@ -197,11 +208,14 @@ class Bridge:
 
     def _take(self, words: list[str], count: int, sender: bytes, now: int) -> None:
         """Keep a node's frame for the kit; a repeat of one that is still here tells nothing new."""
-        if len(words) < 7 or words[0] != "HK1" or not words[4].isdigit() or words[5] not in KINDS:
+        if len(words) < 7 or words[0] != "HK1" or words[5] not in KINDS:
             return
         node = self._node(words[1])
         try:
-            if not node.is_new(words[2], count, now):
+            # What was kept over a loss of power has the number of an older start. Heard twice it counts once,
+            # and never by itself: the referee decides it.
+            is_kept = age_in(words[4])[1] != "" and words[5] in KEPT_KINDS
+            if not is_kept and not node.is_new(words[2], count, now):
                 self.refused += node.is_away(now)
                 return
         except ValueError:

@@ -1,6 +1,7 @@
 """The lines of `hk1`: words closed by `*`, a CRC and a line feed.
 
 node to kit   HK1 <node> <boot> <seq> <age ms> <kind> <value>*<crc>
+              the age of a sighting kept over a loss of power ends in "+": at least so old
 kit to node   HK1ACK <node> <boot> <seq>*<crc>
               HK1RES <node> <boot> <seq> <counted|held|refused>*<crc>
 """
@@ -42,22 +43,23 @@ def opened(line: bytes) -> list[str]:
 
 
 class Answer:
-    """The kit's word on the frame `seq`; `verdict` is None where it says no more than that it has it."""
+    """The kit's word on a frame; `verdict` is None where it says no more than that it has it."""
 
-    def __init__(self, seq: int, verdict: str | None) -> None:
+    def __init__(self, boot: str, seq: int, verdict: str | None) -> None:
+        self.boot = boot
         self.seq = seq
         self.verdict = verdict
 
 
-def answer(line: bytes, node: str, boot: str) -> Answer | None:
-    """The answer in a line that is for this start of this node, None in every other."""
+def answer(line: bytes, node: str) -> Answer | None:
+    """The answer in a line that is for this node, at any of its starts; None in every other."""
     words = opened(line)
-    if words[1:3] != [node, boot] or not words[3:] or not words[3].isdigit():
+    if words[1:2] != [node] or not words[3:] or not words[3].isdigit():
         return None
     if words[0] == "HK1ACK" and len(words) == 4:
-        return Answer(int(words[3]), None)
+        return Answer(words[2], int(words[3]), None)
     if words[0] == "HK1RES" and len(words) == 5 and words[4] in VERDICTS:
-        return Answer(int(words[3]), words[4])
+        return Answer(words[2], int(words[3]), words[4])
     return None
 
 

@@ -6,13 +6,14 @@ All moments are ms of the node's own clock, handed in; nothing here waits, sleep
 from frames import Lines, answer, sealed
 from readers import Held
 from signals import Signals
-from store import Store
+from store import Store, Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from buttons import Buttons
+    from kept import Kept
     from lines import Line
     from readers import Reader
 
@@ -30,7 +31,8 @@ class Node:
     """Wires a node's parts; `step` is its whole life.
 
     `line` brings and takes bytes; `buttons` and `reader` are looked at; `show(lamp, buzzer)` sets both;
-    `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot` is new at every start.
+    `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot` is new at every start;
+    `kept` has what waited when the power went.
     """
 
     def __init__(
@@ -44,12 +46,13 @@ class Node:
         battery: "Callable[[], int]",
         chance: "Callable[[int], int]",
         repeat_ms: int,
+        kept: "Kept",
     ) -> None:
         self.name = name
         self.boot = boot
         self.store = Store(chance)
         self._line, self._buttons, self._reader = line, buttons, reader
-        self._show, self._battery = show, battery
+        self._show, self._battery, self._kept = show, battery, kept
         self._signals = Signals()
         self._held = Held(repeat_ms)
         self._lines = Lines()
@@ -59,7 +62,8 @@ class Node:
         self._heard: int | None = None
         self._report: int | None = None
         self._reports: list[str] = []
-        self._shown: list[int] = []
+        self._shown: list[tuple[str, int]] = []
+        self._old_boots: list[str] = []
 
     @property
     def heard_kit(self) -> bool:
@@ -68,9 +72,13 @@ class Node:
 
     def step(self, now: int) -> None:
         """One turn of the node's life, at a moment (ms) not before the last one's."""
+        if self._report is None:
+            self._kept.restore(self.store, now)
+            self._old_boots = [waiting.boot for waiting in self.store]
         for line in self._lines.feed(self._line.read(now)):
             self._hear(line, now)
         self._look(now)
+        self._kept.look(self.store, self.is_away(now), now)
         if self._report is None or now >= self._report:
             self._report = now + STATUS_MS
             self._reports = ["STATUS"] if self._greeted else ["HELLO", "STATUS"]
@@ -86,18 +94,21 @@ class Node:
         return silent >= AWAY_MS or min(silent, self.store.waited_ms(now)) >= UNANSWERED_MS
 
     def _hear(self, line: bytes, now: int) -> None:
-        told = answer(line, self.name, self.boot)
-        if told is None or not 0 < told.seq <= self._seq:
+        told = answer(line, self.name)
+        if told is None:
+            return
+        is_own = told.boot == self.boot
+        if not (0 < told.seq <= self._seq if is_own else told.boot in self._old_boots):
             return
         if self.is_away(now):
             # A kit that was away may have been switched off, and then knows nothing of this node.
             self._greeted = False
-        self._greeted = self._greeted or told.seq == self._hello
+        self._greeted = self._greeted or (is_own and told.seq == self._hello)
         self._heard = now
         # A verdict is given only on what was taken: it does for an acknowledgement that got lost.
-        self.store.taken(told.seq)
-        if told.verdict is not None and told.seq not in self._shown:
-            self._shown = (self._shown + [told.seq])[-SHOWN:]
+        self.store.taken(told.boot, told.seq)
+        if told.verdict is not None and (told.boot, told.seq) not in self._shown:
+            self._shown = (self._shown + [(told.boot, told.seq)])[-SHOWN:]
             self._signals.verdict(told.verdict)
 
     def _look(self, now: int) -> None:
@@ -110,7 +121,7 @@ class Node:
                 self._signals.press(now)
 
     def _keep(self, kind: str, value: str, at: int) -> None:
-        self.store.add(self._number(), kind, value, at)
+        self.store.put(Waiting(self.boot, self._number(), kind, value, at))
 
     def _speak(self, now: int) -> None:
         """Send one frame at most; the node's own affairs first, since they are few."""
@@ -118,20 +129,21 @@ class Node:
         if self._reports:
             self._tell(self._reports.pop(0), now)
         elif waiting is not None:
-            self._send(waiting.seq, now - waiting.born, waiting.kind, waiting.value, now)
+            age = str(now - waiting.born) + ("" if waiting.exact else "+")
+            self._send(waiting.boot, waiting.seq, age, waiting.kind, waiting.value, now)
             self.store.sent(waiting, now)
 
     def _tell(self, kind: str, now: int) -> None:
         number = self._number()
         if kind == "HELLO":
             self._hello = number
-            self._send(number, 0, kind, VERSION, now)
+            self._send(self.boot, number, "0", kind, VERSION, now)
             return
         # How strong its radio is heard the bridge knows, and says in place of the dash.
-        self._send(number, 0, kind, f"{self._battery()},-,{self.store.dropped}", now)
+        self._send(self.boot, number, "0", kind, f"{self._battery()},-,{self.store.dropped}", now)
 
-    def _send(self, seq: int, age_ms: int, kind: str, value: str, now: int) -> None:
-        self._line.write(sealed(f"HK1 {self.name} {self.boot} {seq} {age_ms} {kind} {value}"), now)
+    def _send(self, boot: str, seq: int, age: str, kind: str, value: str, now: int) -> None:
+        self._line.write(sealed(f"HK1 {self.name} {boot} {seq} {age} {kind} {value}"), now)
 
     def _number(self) -> int:
         self._seq += 1

@@ -6,6 +6,7 @@ import time
 
 from bridge import Bridge
 from buttons import Buttons
+from kept import Kept
 from keys import KEY_BYTES, Pairs, to_hex
 from lines import BAUD, Line, Rs485, Usb
 from machine import ADC, SPI, UART, Pin, unique_id
@@ -45,7 +46,9 @@ def make(settings: Settings) -> Node | Bridge:
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
     line, reader, battery = make_line(settings, pins), make_reader(settings), Battery(settings)
     boot = next_start(chance, board_id())
-    return Node(settings.node, boot, line, Buttons(pins), reader, show, battery, chance, settings.repeat_ms)
+    kept = Kept(settings.node, boot)
+    buttons, repeat_ms = Buttons(pins), settings.repeat_ms
+    return Node(settings.node, boot, line, buttons, reader, show, battery, chance, repeat_ms, kept)
 
 
 def new_key() -> bytes:

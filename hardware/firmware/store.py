@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 REPEATS_MS = (50, 100, 200, 400, 800)
 """The waits before an unanswered frame is sent again; the last one for ever. Each varies by half."""
@@ -10,13 +10,20 @@ STORE = 64
 
 
 class Waiting:
-    """A sighting that the kit has not yet taken; `born` and `next` are moments (ms)."""
+    """A sighting that the kit has not yet taken; `born` and `next` are moments (ms).
 
-    def __init__(self, seq: int, kind: str, value: str, born: int) -> None:
+    `boot` is the start of the node that numbered it. One that is not `exact` was kept over a loss of power,
+    and is older than `born` says. `kept` is whether it is in flash.
+    """
+
+    def __init__(self, boot: str, seq: int, kind: str, value: str, born: int) -> None:
+        self.boot = boot
         self.seq = seq
         self.kind = kind
         self.value = value
         self.born = born
+        self.exact = True
+        self.kept = False
         self.next = born
         self.sent = 0
 
@@ -32,16 +39,19 @@ class Store:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, seq: int, kind: str, value: str, at: int) -> None:
-        """Keep a sighting of the moment `at`; of more than 64 the oldest is dropped, and counted."""
+    def __iter__(self) -> "Iterator[Waiting]":
+        return iter(self._waiting)
+
+    def put(self, waiting: Waiting) -> None:
+        """Keep a sighting; of more than 64 the oldest is dropped, and counted."""
         if len(self._waiting) == STORE:
             self._waiting.pop(0)
             self.dropped += 1
-        self._waiting.append(Waiting(seq, kind, value, at))
+        self._waiting.append(waiting)
 
-    def taken(self, seq: int) -> None:
+    def taken(self, boot: str, seq: int) -> None:
         """The kit has it."""
-        self._waiting = [each for each in self._waiting if each.seq != seq]
+        self._waiting = [each for each in self._waiting if (each.boot, each.seq) != (boot, seq)]
 
     def due(self, now: int) -> Waiting | None:
         """A sighting whose time to be sent has come: the one that has waited longest for it."""

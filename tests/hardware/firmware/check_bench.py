@@ -4,8 +4,10 @@ Runs wherever the firmware runs: under CPython and MicroPython alike.
 """
 
 import json
+import os
 
 import frames
+import kept
 import machine
 import parts
 import settings
@@ -23,6 +25,17 @@ def file_of(board, **changes):
         raw = json.load(file)
     raw.update(changes)
     return raw
+
+
+def blank_flash(board=""):
+    """Whatever node is made next has kept nothing; each board of several has its own `board`."""
+    kept.FILE = f"kept{board}_check.txt"
+    while True:
+        # More than once: where a file was renamed over another, 1.24 in WebAssembly has that one below it.
+        try:
+            os.remove(kept.FILE)
+        except OSError:
+            return
 
 
 class Wire(Device):
@@ -44,6 +57,7 @@ class Bench:
     """A Pico on RS-485 with all that hangs on it; `changes` are to its settings."""
 
     def __init__(self, now=0, **changes):
+        blank_flash()
         self.board = machine.board = Board(now=now)
         self.wire = Wire()
         self.board.devices["uart0"] = self.wire

@@ -17,7 +17,7 @@ from pn532 import ASKS, framed, listed
 from readers import Held
 from signals import QUEUE, VERDICTS, Signals
 from starts import next_start
-from store import STORE, Store
+from store import STORE, Store, Waiting
 
 SEAL = "AF2502521C6C2DB5"
 """As hmac and hashlib of CPython make it."""
@@ -89,7 +89,7 @@ def check_a_bouncing_button_is_one_press_from_its_first_edge():
 def check_the_store_keeps_64_and_sends_the_longest_waiting_first():
     store = Store(lambda count: count // 2)
     for seq in range(1, STORE + 3):
-        store.add(seq, "BTN", "1", seq)
+        store.put(Waiting("0A01", seq, "BTN", "1", seq))
     assert (len(store), store.dropped, store.waited_ms(100)) == (STORE, 2, 97)
     sent = []
     while (waiting := store.due(100)) is not None:
@@ -98,8 +98,10 @@ def check_the_store_keeps_64_and_sends_the_longest_waiting_first():
     assert sent == list(range(3, STORE + 3))
     assert store.due(149) is None
     assert store.due(150).seq == 3
-    store.taken(3)
-    store.taken(999)
+    store.taken("0A00", 3)
+    assert store.due(150).seq == 3, "of another start"
+    store.taken("0A01", 3)
+    store.taken("0A01", 999)
     assert store.due(150).seq == 4
     assert len(store) == STORE - 1
     assert Store(None).waited_ms(5) == 0

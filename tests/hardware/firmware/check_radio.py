@@ -1,12 +1,13 @@
 """Nodes on the radio, and the bridge that takes their frames to the kit."""
 
 import espnow
+import kept
 import keys
 import machine
 import parts
 import settings
 from bridge import KEPT, Bridge
-from check_bench import counted, file_of, sightings, taken
+from check_bench import blank_flash, counted, file_of, sightings, taken
 from frames import opened, sealed
 from keys import DOWN, UP, Pairs, signed
 from lines import Line
@@ -71,6 +72,7 @@ class Field:
         self.reports = {}
         numbers = {name: number for number, name in enumerate(names) if name not in new}
         for number, name in enumerate(names):
+            blank_flash(number)
             machine.board = Board(mac=address_of(number))
             raw = file_of("esp32", node=name, **changes)
             pairs_of(number, {name: (BRIDGE, key_of(number))} if name in numbers else {})
@@ -136,6 +138,27 @@ def check_frames_go_to_the_kit_and_answers_to_the_right_node():
     assert [words[1:2] + words[5:] for _, words in heard] == [["h2", "BTN", "2"]]
     shown = [bool(board.told.get(13)) for board in field.boards]
     assert shown == [False, True, False, False], "only its own buzzer"
+
+
+def check_what_was_kept_over_a_loss_of_power_passes_the_bridge():
+    field = Field("h1")
+    field.run(300, taken)
+    node = field.nodes["h1"]
+    old = node.boot
+    field.press(0, "2")
+    sent = [words for _, words in field.run(6000) if words[5] == "BTN"]
+    blank = kept.FILE
+    machine.board = field.boards[0]
+    keys.FILE, kept.FILE = "pairs_0.json", "kept0_check.txt"
+    node = field.nodes["h1"] = parts.make(settings.check(file_of("esp32", node="h1")))
+    kept.FILE = blank
+    assert node.boot != old
+    heard = [words for _, words in field.run(3000, counted) if words[5] == "BTN"]
+    assert [words[1:4] + words[5:] for words in heard[:1]] == [sent[0][1:4] + ["BTN", "2"]]
+    assert heard[0][2] == old
+    assert heard[0][4].endswith("+")
+    assert len(node.store) == 0, "its answer has found the way back"
+    assert (state_of(field, "h1", 100), field.bridge.refused) == ("ok", 0)
 
 
 def levels_of(field):

@@ -6,7 +6,7 @@ Runs wherever the firmware runs, in simulated time. The kit at the end of the li
 import machine
 import parts
 import settings
-from check_bench import file_of
+from check_bench import blank_flash, file_of
 from frames import sealed
 from lines import Line
 from machine import Board, Device
@@ -190,6 +190,7 @@ class Field:
 def wired(seed, every_ms=60):
     """One node on RS-485."""
     field = Field(Dice(seed))
+    blank_flash()
     board = machine.board = Board()
     board.devices["uart0"] = field.line
     found = settings.check(file_of("pico", line="rs485"))
@@ -208,6 +209,7 @@ def on_air(seed, nodes=4, every_ms=200):
     espnow.air.__init__()
     bridge = b"\x02\x00\x00\x00\x00\xbb"
     for number in range(1, nodes + 1):
+        blank_flash(number)
         board = machine.board = Board(mac=bytes([2, 0, 0, 0, 0, number]))
         found = settings.check(file_of("esp32", node=f"h{number}"))
         pairs_of(number, {f"h{number}": (bridge, bytes([number] * 16))})

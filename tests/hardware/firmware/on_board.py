@@ -3,6 +3,7 @@
 import sys
 
 import check_bench
+import check_kept
 import check_main
 import check_node
 import check_parts
@@ -10,7 +11,7 @@ import check_radio
 import check_settings
 import noisy_line
 
-MODULES = (check_parts, check_settings, check_main, check_node, check_radio, noisy_line)
+MODULES = (check_parts, check_settings, check_main, check_kept, check_node, check_radio, noisy_line)
 
 
 def checks():

@@ -71,6 +71,11 @@ def test_two_boards_that_got_one_settings_file_are_told(tmp_path: Path) -> None:
             desk.close()
 
 
+def kept_there(desk: Desk) -> bool:
+    """Whether the node has something in flash."""
+    return (desk.folder / "kept.txt").exists()
+
+
 def counts(kit: Referee, number: int, bound_s: float = 10) -> list[str | None]:
     """Wait for this many counted readings; what they were."""
     until(lambda: len(kit.counted) >= number, bound_s)
@@ -96,6 +101,24 @@ def test_mistake_in_the_settings_is_told_as_on_a_board(tmp_path: Path, python: s
         finally:
             process.kill()
     assert said == "node.json cannot be read: look for a missing comma, quote or bracket.\n"
+
+
+def test_what_waits_while_the_kit_is_away_outlives_the_power(desk: Desk, kit: Referee) -> None:
+    desk.do("press 1")
+    assert counts(kit, 1) == ["1"]
+    desk.pull()
+    until(lambda: kit.link("h1") == "silent")
+    desk.do("press 3")
+    desk.do("press 4")
+    until(lambda: b" 4 " in (desk.folder / "kept.txt").read_bytes() if kept_there(desk) else False, 10)
+    desk.restart()
+    desk.plug()
+    assert sorted(map(str, counts(kit, 3)[1:])) == ["3", "4"]
+    boots = {reading.frame.boot for reading in kit.counted if reading.frame}
+    assert len(boots) == 1, "each under its own number"
+    assert [reading.exact for reading in kit.counted] == [True, False, False]
+    until(lambda: not kept_there(desk))
+    assert kit.links.trouble().twins == ()
 
 
 def test_node_is_pressed_pulled_and_switched_off_and_on(desk: Desk, kit: Referee) -> None:
