@@ -9,6 +9,7 @@ import main
 import pytest
 from frames import sealed
 
+from fieldkit.referee.alarms import LOW_MV
 from tests.hardware.firmware import FIRMWARE
 
 README = (FIRMWARE / "README.md").read_text(encoding="utf-8")
@@ -58,3 +59,7 @@ def test_it_names_the_oldest_micropython() -> None:
     assert f"v{oldest}.0.uf2" in README
     assert f"v{oldest}.0.bin" in README
     assert f"put {oldest} or newer" in main.TOO_OLD
+
+
+def test_a_cell_is_low_where_the_tablet_says_so() -> None:
+    assert f"below {LOW_MV} mV the tablet raises an alarm" in README
