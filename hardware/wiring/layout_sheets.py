@@ -19,7 +19,7 @@ CABLES = {
     "screen": "screen's 12 V",
     "hdmi_lead": "HDMI",
     "usb_cable": "USB",
-    "adapter": "RS-485 line",
+    "field_cable": "RS-485 line",
     "line_tee": "RS-485 line",
 }
 """What a cable is called beside its hole."""

@@ -80,6 +80,13 @@ def test_no_text_meets_another_a_wire_or_the_edge(make: Callable[[], Sheet]) -> 
 
 
 @each_sheet
+def test_a_note_ends_on_its_plate(make: Callable[[], Sheet]) -> None:
+    # A note's lines begin at 48 on a plate that ends at 772.
+    noted = [each for each in make().canvas.letterings if each.box.left == 48]
+    assert [each.words for each in noted if each.box.right > 768] == []
+
+
+@each_sheet
 def test_wires_run_straight_and_not_along_each_other(make: Callable[[], Sheet]) -> None:
     sheet = make()
     group_of = {
