@@ -193,9 +193,9 @@ def _heard(hoop: str, link: str, rssi_dbm: int | None) -> Finding:
     match link:
         case "ok" if rssi_dbm is not None and rssi_dbm < WEAK_DBM:
             do = N_("raise the bridge or move it nearer: {limit} dBm or better")
-            return Finding(name, "warn", N_("heard by radio with {rssi} dBm: weak"), do, params)
+            return Finding(name, "warn", N_("heard by radio at {rssi} dBm: weak"), do, params)
         case "ok" if rssi_dbm is not None:
-            return Finding(name, "pass", N_("heard by radio with {rssi} dBm"), params=params)
+            return Finding(name, "pass", N_("heard by radio at {rssi} dBm"), params=params)
         case "ok":
             return Finding(name, "pass", N_("heard"))
         case "silent":

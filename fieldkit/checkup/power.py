@@ -68,7 +68,7 @@ def usb(run: Run, model: Callable[[], str] = model_name) -> Finding:
     said = run(["vcgencmd", "get_config", "usb_max_current_enable"]) or ""
     if said.strip() == "usb_max_current_enable=1":
         return Finding("usb", "pass", N_("1.6 A for all USB sockets together"))
-    text = N_("this Pi 5 may give all USB sockets together only 0.6 A")
+    text = N_("this Pi 5 gives all USB sockets together only 0.6 A")
     return Finding("usb", "warn", text, N_("run fieldkit install again, then restart the machine"))
 
 
@@ -95,7 +95,7 @@ def battery(measured: bool, health: Health, read: Callable[[], float]) -> Findin
         case "low":
             return Finding("battery", "warn", N_("{volts} V is low"), N_("charge it"), params)
         case "empty":
-            said, do = N_("{volts} V: empty soon"), N_("charge or change it before the match")
+            said, do = N_("{volts} V: almost empty"), N_("charge or change it before the match")
             return Finding("battery", "fail", said, do, params)
         case "odd":
             said = N_("{volts} V; a 12 V battery has 9 to 16 V")

@@ -61,7 +61,7 @@ _BATTERY: Mapping[BatteryState, tuple[str, str]] = {
         N_("Charge or change it in the next long break. The record is safe."),
     ),
     "empty": (
-        N_("The kit's battery is empty soon: {volts} V."),
+        N_("The kit's battery is almost empty: {volts} V."),
         N_("Finish this round, then switch the kit off and charge or change its battery."),
     ),
     "odd": (
@@ -184,11 +184,11 @@ def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
     """What is said of a UHF reader that is kept off, and what fills it."""
     params: dict[str, object] = {"region": radio.region, "dbm": tenths(radio.power_dbm)}
     if radio.is_mute:
-        return N_("Hoop {hoop}: its UHF reader is off, it does not confirm {region} at {dbm} dBm."), params
+        return N_("Hoop {hoop}: its UHF reader is off: it does not confirm {region} at {dbm} dBm."), params
     params["told"] = radio.told_region or "?"
     params["told_dbm"] = "?" if radio.told_dbm is None else tenths(radio.told_dbm)
     text = N_(
-        "Hoop {hoop}: its UHF reader is off: asked for {region} at {dbm} dBm, "
+        "Hoop {hoop}: its UHF reader is off. Asked for {region} at {dbm} dBm, "
         "it answers {told} at {told_dbm} dBm."
     )
     return text, params

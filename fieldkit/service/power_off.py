@@ -47,7 +47,7 @@ class PowerOff:
         if self._file is None:
             raise Rejected(
                 "cannot_switch_off",
-                "This kit cannot switch its machine off: it does not run as a service there.",
+                "This kit cannot switch its machine off: it does not run as a service.",
             )
         try:
             self._file.touch(mode=0o600)

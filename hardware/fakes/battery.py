@@ -56,5 +56,5 @@ class FakeBattery:
         except ValueError:
             volts = math.nan
         if not math.isfinite(volts):
-            raise FieldkitError(N_("{file} holds no volts; 12.8 is some, for example"), file=self._file)
+            raise FieldkitError(N_("{file} holds no number of volts such as 12.8"), file=self._file)
         return volts

@@ -121,10 +121,10 @@ def test_a_hoop_that_is_heard_weakly_is_told_with_the_level_that_is_enough() -> 
     }
     found = doctor.hoops([Link(port="/dev/nothing", protocol="hk1")], (), health, True, lambda link: None)
     assert [(each.grade, each.says, each.do) for each in found] == [
-        ("pass", "heard by radio with -75 dBm", ""),
+        ("pass", "heard by radio at -75 dBm", ""),
         (
             "warn",
-            "heard by radio with -76 dBm: weak",
+            "heard by radio at -76 dBm: weak",
             "raise the bridge or move it nearer: -75 dBm or better",
         ),
         ("pass", "heard", ""),
@@ -348,7 +348,7 @@ def test_a_pi_5_without_full_usb_current_is_told(model: str, said: str, grade: s
     [
         (13.2, "pass", "13.2 V"),
         (12.4, "warn", "12.4 V is low"),
-        (11.9, "fail", "11.9 V: empty soon"),
+        (11.9, "fail", "11.9 V: almost empty"),
         (5.1, "warn", "5.1 V; a 12 V battery has 9 to 16 V"),
     ],
 )

@@ -77,7 +77,7 @@ def test_a_new_address_is_a_new_view() -> None:
     ("battery", "text"),
     [
         (Battery("low", 12.4), "The kit's battery is low: 12.4 V."),
-        (Battery("empty", 11.9), "The kit's battery is empty soon: 11.9 V."),
+        (Battery("empty", 11.9), "The kit's battery is almost empty: 11.9 V."),
         (Battery("odd", 5.0), "The kit's battery reads 5.0 V; a 12 V battery has 9 to 16 V."),
         (Battery("away", why=Message("gone")), "The kit's battery is not measured: gone."),
     ],

@@ -23,7 +23,7 @@ def test_a_file_tells_the_volts_and_none_is_a_full_battery(tmp_path: Path) -> No
 def test_nonsense_is_one_sentence(tmp_path: Path, held: str) -> None:
     file = tmp_path / "battery"
     file.write_text(held, encoding="latin-1")
-    with pytest.raises(FieldkitError, match=r"^\S+/battery holds no volts; 12\.8 is some, for example$"):
+    with pytest.raises(FieldkitError, match=r"^\S+/battery holds no number of volts such as 12\.8$"):
         FakeBattery(file).read()
 
 
