@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fieldkit.settings import Settings
-from hardware.wiring.nets import CELL, GROUND, SUPPLY_5V
+from hardware.wiring.devices import switch
+from hardware.wiring.nets import CELL, GROUND, SUPPLY_5V, Bridge
 from hardware.wiring.pins import PICO_PINS, board_pins
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import BRICK, CARD, INK, ORE, SHEEP, WHEAT, WOOD, Box
 from hardware.wiring.symbols import (
     Port,
+    battery,
     board,
     capacitor,
     ground,
@@ -20,13 +22,19 @@ from hardware.wiring.symbols import (
     push_button,
     resistor,
     supply,
+    transistor,
 )
 
 READER_OHMS = 10_000, 15_000
 """The RDM6300's divider: from its TX, and to ground; 5 V come out as 3 V."""
 BATTERY_OHMS = 100_000, 100_000
 """The battery's divider; the firmware's ``battery_ratio`` undoes it."""
-LED_OHMS = 330
+LED_OHMS = 100
+"""12 mA at 3.3 V through a yellow LED: all that a pin of a Pico may give, and to be seen in the sun."""
+FILTER_OHMS = 10
+"""Before the reader's 5 V: with 1000 µF it keeps a converter's noise from the antenna."""
+_STEP_UP_OHMS = 15.0
+"""A stand-in for what the step-up takes of a cell (ohms)."""
 KIND_COLOURS = {"wood": WOOD, "wheat": WHEAT, "brick": BRICK, "ore": ORE, "sheep": SHEEP}
 
 
@@ -61,7 +69,7 @@ def number_ink(kind: str) -> str:
 def pico_sheet() -> Sheet:
     """A Pico with buttons, a 125 kHz reader, LED and buzzer, on a USB cable."""
     says = _says("A Raspberry Pi Pico", "pico") + " A USB cable leads to the kit's hub."
-    sheet = Sheet("pico", "Hoop node: Pico", says, height=980)
+    sheet = Sheet("pico", "Hoop node: Pico", says, height=1006)
     more = [Port("usb", "bottom", 90, "USB"), supply("five", "right", 125, "VBUS, pin 40", SUPPLY_5V)]
     _node(sheet, PICO, more)
     board(
@@ -76,8 +84,9 @@ def pico_sheet() -> Sheet:
     sheet.note(
         850,
         "R1 and R2 are not optional: the reader's TX is a 5 V signal, a pin bears 3.3 V.\n"
+        "R6 and 1000 µF (stripe: minus) keep the reader's range. LED: long leg plus.\n"
         "Buttons need no resistor: the firmware switches the Pico's own pull-ups on.\n"
-        "No reader? Leave it and R1, R2 out. Button 5 only where sheep is in play.",
+        "No reader? Leave it, R1, R2, R6 out. Button 5 only where sheep is in play.",
     )
     return sheet
 
@@ -85,7 +94,7 @@ def pico_sheet() -> Sheet:
 def esp32_sheet() -> Sheet:
     """An ESP32 with the same, on a cell, by radio."""
     says = _says("An ESP32", "esp32") + " A lithium cell feeds it through a 5 volt converter and is measured."
-    sheet = Sheet("esp32", "Hoop node: ESP32 by radio", says, height=1190)
+    sheet = Sheet("esp32", "Hoop node: ESP32 by radio", says, height=1404)
     pins = board_pins("esp32")
     more = [
         supply("five", "right", 125, "5V", SUPPLY_5V),
@@ -95,10 +104,12 @@ def esp32_sheet() -> Sheet:
     _node(sheet, ESP32, more)
     _cell(sheet)
     sheet.note(
-        1062,
-        "R4 and R5 halve the cell's voltage for the battery shown on the tablet.\n"
-        "Take a cell with protection. Charge it outside the node, in its charger, never\n"
-        "in the sun or unwatched. Take it out before you plug in the board's USB.",
+        1224,
+        "Q2, an IRLZ44N, lets nothing through while the cell is in the wrong way round.\n"
+        "A strap holds the cell: a knock must not part it from its holder. 1000 µF (stripe:\n"
+        "minus) carry the radio's peaks. R4 and R5 halve the cell's voltage for the tablet.\n"
+        "Take a cell with protection. Charge it outside the node, in its charger, never in\n"
+        "the sun or unwatched. Switch S2 off before you plug in the board's USB.",
     )
     return sheet
 
@@ -169,7 +180,16 @@ def _reader(sheet: Sheet, which: Board) -> None:
     resistor(sheet, "r2", 492, top + 275, "down", "R2\n15 kΩ", READER_OHMS[1])
     ground(sheet, "gnd-r2", 492, top + 328)
     sheet.dot("rx", 492, top + 215)
-    sheet.wire("node.five", "reader.five")
+    resistor(sheet, "r6", 516, top + 125, "across", "R6, 10 Ω", FILTER_OHMS)
+    sheet.dot("quiet", 600, top + 125)
+    capacitor(sheet, "c3", 600, top + 62, "1000 µF")
+    sheet.canvas.text(578, top + 96, "+", 20, "bold", "middle")
+    ground(sheet, "gnd-c3", 740, top + 34)
+    sheet.wire("node.five", "r6.1")
+    sheet.wire("r6.2", "quiet")
+    sheet.wire("quiet", "reader.five")
+    sheet.wire("quiet", "c3.2")
+    sheet.wire("c3.1", "gnd-c3", (740, top + 22))
     sheet.wire("reader.tx", "r1.2")
     sheet.wire("r1.1", "rx")
     sheet.wire("rx", "node.reader_rx")
@@ -181,7 +201,7 @@ def _reader(sheet: Sheet, which: Board) -> None:
 def _signs(sheet: Sheet, which: Board) -> None:
     """LED and buzzer."""
     top = which.box.top
-    resistor(sheet, "r3", 560, top + 395, "across", "R3, 330 Ω", LED_OHMS)
+    resistor(sheet, "r3", 560, top + 395, "across", "R3, 100 Ω", LED_OHMS)
     lamp(sheet, "led", 660, top + 435, "LED")
     ground(sheet, "gnd-led", 660, top + 489)
     ports = [Port("plus", "left", 30, "+"), needs("minus", "bottom", 76, "-")]
@@ -195,34 +215,58 @@ def _signs(sheet: Sheet, which: Board) -> None:
 
 
 def _cell(sheet: Sheet) -> None:
-    """The cell, its converter, and the divider that measures it."""
-    cell = [supply("plus", "right", 40, "+", CELL), supply("minus", "right", 100, "-", GROUND)]
-    board(sheet, "cell", Box(28, 780, 168, 910), "Cell", cell, "Li-ion 18650")
+    """The cell with what guards it, its converter, and the divider that measures it."""
+    cell = [battery("plus", "right", 40, "+", CELL), Port("minus", "right", 100, "-")]
+    board(sheet, "cell", Box(28, 860, 156, 990), "Cell", cell, "18650, strap")
     ports = [
-        needs("in", "left", 40, "in", 5.5),
-        supply("out", "top", 57, "", SUPPLY_5V),
-        needs("gnd", "right", 60, "GND"),
+        needs("in", "left", 20, "in", 5.5),
+        supply("out", "top", 50, "", SUPPLY_5V),
+        needs("gnd", "right", 70, "GND"),
     ]
-    board(sheet, "boost", Box(250, 780, 420, 880), "", ports)
-    sheet.canvas.text(335, 808, "5 V step-up", 22, "head", "middle")
-    ground(sheet, "gnd-boost", 450, 850)
-    ground(sheet, "gnd-cell", 188, 900)
-    sheet.dot("cell-tap", 222, 820)
-    resistor(sheet, "r4", 500, 930, "across", "R4, 100 kΩ", BATTERY_OHMS[0])
-    resistor(sheet, "r5", 590, 980, "down", "R5\n100 kΩ", BATTERY_OHMS[1], left=True)
-    sheet.dot("half", 590, 930)
-    capacitor(sheet, "c1", 680, 980, "100 nF")
-    ground(sheet, "gnd-r5", 590, 1022)
-    ground(sheet, "gnd-c1", 680, 1022)
-    sheet.wire("cell.plus", "cell-tap")
+    board(sheet, "boost", Box(380, 880, 540, 976), "", ports)
+    sheet.canvas.text(450, 934, "5 V step-up", 22, "head", "middle")
+    sheet.bridges.append(Bridge("boost.in", "boost.gnd", _STEP_UP_OHMS))
+    switch(sheet, "s2", 240, 900, "S2")
+    transistor(sheet, "q2", 240, 1030, "Q2")
+    capacitor(sheet, "c2", 190, 800, "1000 µF")
+    resistor(sheet, "r4", 480, 1080, "across", "R4, 100 kΩ", BATTERY_OHMS[0])
+    resistor(sheet, "r5", 620, 1130, "down", "R5\n100 kΩ", BATTERY_OHMS[1], left=True)
+    capacitor(sheet, "c1", 690, 1130, "100 nF")
+    _cell_signs(sheet)
+    _cell_wires(sheet)
+
+
+def _cell_signs(sheet: Sheet) -> None:
+    for name, x, y in (("gate", 180, 900), ("cell-tap", 330, 900), ("half", 620, 1080), ("vin", 307, 760)):
+        sheet.dot(name, x, y)
+    for name, x, y in (
+        ("gnd-boost", 570, 960),
+        ("gnd-cell", 240, 1092),
+        ("gnd-c2", 190, 842),
+        ("gnd-r5", 620, 1172),
+        ("gnd-c1", 690, 1172),
+    ):
+        ground(sheet, name, x, y)
+    sheet.canvas.text(170, 784, "+", 20, "bold", "middle")
+
+
+def _cell_wires(sheet: Sheet) -> None:
+    sheet.wire("cell.plus", "gate")
+    sheet.wire("gate", "s2.1")
+    sheet.wire("gate", "q2.g", (180, 1030))
+    sheet.wire("cell.minus", "q2.d", (240, 960))
+    sheet.wire("q2.s", "gnd-cell")
+    sheet.wire("s2.2", "cell-tap")
     sheet.wire("cell-tap", "boost.in")
-    sheet.wire("cell.minus", "gnd-cell", (188, 880))
-    sheet.wire("boost.out", "node.vin")
-    sheet.wire("boost.gnd", "gnd-boost", (450, 840))
-    sheet.wire("cell-tap", "r4.1", (222, 930))
+    sheet.wire("boost.gnd", "gnd-boost", (570, 950))
+    sheet.wire("boost.out", "vin", (430, 760))
+    sheet.wire("vin", "node.vin")
+    sheet.wire("vin", "c2.1")
+    sheet.wire("c2.2", "gnd-c2")
+    sheet.wire("cell-tap", "r4.1", (330, 1080))
     sheet.wire("r4.2", "half")
     sheet.wire("half", "r5.1")
-    sheet.wire("half", "c1.1", (680, 930))
-    sheet.wire("half", "node.battery", (590, 740), (397, 740))
+    sheet.wire("half", "c1.1", (690, 1080))
+    sheet.wire("half", "node.battery", (620, 810), (397, 810))
     sheet.wire("r5.2", "gnd-r5")
     sheet.wire("c1.2", "gnd-c1")

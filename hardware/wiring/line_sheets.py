@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from hardware.wiring.devices import bridge_rectifier, plug
 from hardware.wiring.hoop_sheets import PICO
-from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V
+from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge
 from hardware.wiring.pins import board_pins
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import LINE, Box
-from hardware.wiring.symbols import Port, board, diode, ground, needs, pin, resistor, supply
+from hardware.wiring.svg import CARD, INK, LINE, PLATE, Box
+from hardware.wiring.symbols import Port, board, diode, fuse, ground, needs, pin, resistor, supply
 
 TERMINATION_OHMS = 120
 PULL_UP_OHMS = 10_000
-LINE_BEARS = 12.0
-"""What A and B of a MAX3485 bear (volts)."""
+BIAS_OHMS = 560
+"""At the adapter, from A to 5 V and from B to ground: a silent line is then high for sure."""
+LINE_BEARS, LINE_LEAST = 12.5, -7.5
+"""Between which voltages A and B of a MAX3485 live, against its ground."""
+LINE_GIVES = 3.3
+"""What a sender puts on A while it pulls B to ground (volts)."""
+RECEIVER_OHMS = 12_000
+"""Between A or B of a receiver and its ground."""
+PLUG = {
+    "plus": ("+12 V", "orange and white-orange"),
+    "a": ("A", "blue"),
+    "b": ("B", "white-blue: one twisted pair with A"),
+    "gnd": ("ground", "green and white-green; the brown pair stays free"),
+}
+"""The plug's pins from 1 to 4: what they carry, and by which conductors of a Cat 5e cable.
+
+In mirror order +12 V changes places with ground and A with B, never a supply with A or B.
+"""
+TOP = 740
+"""Where the drawing of a node begins."""
+_STEP_DOWN_OHMS = 150.0
+"""A stand-in for what the step-down takes (ohms)."""
 
 
 def readers_sheet() -> Sheet:
@@ -68,50 +89,91 @@ def readers_sheet() -> Sheet:
 
 
 def rs485_sheet() -> Sheet:
-    """The two-wire line along all hoops, and how a node hangs on it."""
+    """The two-wire line along all hoops, its plug, and how a node hangs on it."""
     pins = board_pins("pico")
+    table = "; ".join(f"{number} is {carries} ({pair})" for number, carries, pair in _table())
     says = (
-        "Above, one cable from a USB adapter past all nodes with 120 ohms at both ends. Below, a node: a "
-        f"MAX3485 at the Pico's pins {pins['rs485_tx']}, {pins['rs485_rx']} and {pins['rs485_de']}, power by "
-        "the same cable."
+        "Above, one cable from a USB adapter past all nodes with 120 ohms at both ends and 560 ohms from A "
+        f"to 5 volts and from B to ground at the adapter. The plug: {table}. Below, a node: a MAX3485 at the "
+        f"Pico's pins {pins['rs485_tx']}, {pins['rs485_rx']} and {pins['rs485_de']}, power by the same cable "
+        "through a resettable fuse and four diodes."
     )
-    sheet = Sheet("rs485", "RS-485: one cable past all hoops", says, height=1210)
+    sheet = Sheet("rs485", "RS-485: one cable past all hoops", says, height=1592)
     _line(sheet)
-    sheet.canvas.rect(Box(28, 430, 772, 432), LINE, LINE, 0, 0)
+    sheet.canvas.rect(Box(28, 520, 772, 522), LINE, LINE, 0, 0)
+    _pin_table(sheet)
+    sheet.canvas.rect(Box(28, 704, 772, 706), LINE, LINE, 0, 0)
     _tap(sheet, pins)
     sheet.note(
-        1056,
-        "A, B: one twisted pair. +12 V and ground: the other pairs (Cat 5e for outdoors).\n"
-        "120 Ω at the two ends only. A branch to a node is 30 cm at most.\n"
-        "The reader's 5V comes from the step-down here, not from VBUS.\n"
+        1360,
+        "A plug in mirror order (4-3-2-1) hurts nothing: A and B change places, and the\n"
+        "four diodes turn 12 V the right way again; that hoop alone stays silent. Ring out\n"
+        "every plug before 12 V comes. A branch to a node is 30 cm at most. 120 Ω at the\n"
+        "two ends only. All ground signs are the bridge's minus. The reader's 5V\n"
+        "(through 10 Ω, with 1000 µF) comes from the step-down, not from VBUS.\n"
         "All hoops silent? Some makers swap A and B: swap the pair at the adapter.",
     )
     return sheet
 
 
+def _table() -> list[tuple[int, str, str]]:
+    """The plug's pins: number, what it carries, the conductors of a Cat 5e cable."""
+    return [(place + 1, *PLUG[name]) for place, name in enumerate(PLUG)]
+
+
+def _pin_table(sheet: Sheet) -> None:
+    sheet.canvas.text(28, 558, "The plug, everywhere alike", 24, "head")
+    for place, (number, carries, pair) in enumerate(_table()):
+        y = 590 + 30 * place
+        sheet.canvas.disc(48, y - 6, 13, CARD, INK, 2.5)
+        sheet.canvas.text(48, y, str(number), 17, "head", "middle")
+        sheet.canvas.text(76, y, carries, 19, "bold")
+        sheet.canvas.text(200, y, pair, 19)
+
+
 def _line(sheet: Sheet) -> None:
-    """The cable: adapter, nodes, the two resistors at its ends."""
-    ends = [Port("a", "right", 40, "A", bears=LINE_BEARS), Port("b", "right", 120, "B", bears=LINE_BEARS)]
-    board(sheet, "adapter", Box(28, 110, 168, 270), "Adapter", ends, "USB at the Pi")
+    """The cable: adapter with its bias, T-pieces, nodes, the two resistors at its ends."""
+    ends = [
+        supply("five", "right", 30, "5 V", SUPPLY_5V),
+        Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("b", "right", 210, "B", bears=LINE_BEARS, least=LINE_LEAST),
+        supply("gnd", "right", 310, "ground", GROUND),
+    ]
+    board(sheet, "adapter", Box(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
+    resistor(sheet, "bias-a", 210, 190, "down", "560 Ω", BIAS_OHMS)
+    resistor(sheet, "bias-b", 210, 370, "down", "560 Ω", BIAS_OHMS)
+    sheet.wire("adapter.five", "bias-a.1", (210, 140))
+    sheet.wire("adapter.gnd", "bias-b.2", (210, 420))
     above: tuple[str, str] = ("adapter.a", "adapter.b")
-    for name, x in (("t1", 216), ("h1", 330), ("h2", 480), ("h10", 630), ("t2", 748)):
-        here = (f"{name}-a", f"{name}-b")
-        for end, last, y in zip(here, above, (150, 230), strict=True):
-            beside = {"a": -30, "b": 30}[end[-1]] if name.startswith("h") else 0
-            sheet.dot(end, x + beside, y)
+    for name, x in (("bias", 210), ("t1", 284), ("h1", 414), ("h2", 540), ("h10", 670), ("t2", 752)):
+        here = (f"{name}-a-line", f"{name}-b-line")
+        for end, last, y, beside in zip(here, above, (240, 320), (-24, 24), strict=True):
+            sheet.dot(end, x + (beside if name.startswith("h") else 0), y)
             sheet.wire(last, end, dashed=name == "h10")
         above = here
         if name.startswith("h"):
-            ports = [Port("a", "top", 30, "A", bears=LINE_BEARS), Port("b", "top", 90, "B", bears=LINE_BEARS)]
-            board(sheet, name, Box(x - 60, 310, x + 60, 396), "", ports)
-            sheet.canvas.text(x, 380, f"node {name}", 24, "head", "middle")
-            sheet.wire(here[0], f"{name}.a")
-            sheet.wire(here[1], f"{name}.b")
-        else:
-            resistor(sheet, name, x, 190, "down", "120 Ω" if name == "t1" else "", TERMINATION_OHMS)
+            _node_on_line(sheet, name, x, here)
+        elif name != "bias":
+            resistor(sheet, name, x, 280, "down", "120 Ω" if name == "t1" else "", TERMINATION_OHMS)
             sheet.wire(here[0], f"{name}.1")
             sheet.wire(here[1], f"{name}.2")
-    sheet.canvas.text(724, 196, "120 Ω", 18, anchor="end")
+    sheet.wire("bias-a.2", "bias-a-line")
+    sheet.wire("bias-b.1", "bias-b-line")
+    sheet.canvas.text(740, 226, "120 Ω", 18, anchor="middle")
+
+
+def _node_on_line(sheet: Sheet, name: str, x: float, here: tuple[str, str]) -> None:
+    """A T-piece in the line, and the node on its branch."""
+    sheet.canvas.rect(Box(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
+    sheet.canvas.text(x, 210, "T-piece", 18, "text", "middle")
+    ports = [
+        Port("a", "top", 32, "A", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("b", "top", 80, "B", bears=LINE_BEARS, least=LINE_LEAST),
+    ]
+    board(sheet, name, Box(x - 56, 400, x + 56, 490), "", ports)
+    sheet.canvas.text(x, 474, f"node {name}", 24, "head", "middle")
+    sheet.wire(here[0], f"{name}.a")
+    sheet.wire(here[1], f"{name}.b")
 
 
 def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
@@ -120,30 +182,31 @@ def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
     ports = [pin(name, "right", along, pins[name], PICO.label(pins[name])) for name, along in lead.items()]
     ports += [
         supply("three", "right", 380, "3V3, pin 36", SUPPLY_3V3),
-        needs("vsys", "right", 490, "VSYS, pin 39", 5.5),
-        supply("gnd", "left", 400, "GND", GROUND),
+        needs("vsys", "right", 480, "VSYS, pin 39", 5.5),
+        Port("gnd", "bottom", 84, "GND"),
     ]
-    board(sheet, "node", Box(76, 470, 256, 1000), "", ports)
+    board(sheet, "node", Box(28, TOP, 196, TOP + 550), "", ports)
     chip = [
         Port("di", "left", 80, "DI", bears=PIN_BEARS),
         Port("de", "left", 150, "DE", bears=PIN_BEARS),
         Port("re", "left", 200, "RE", bears=PIN_BEARS),
         Port("ro", "left", 280, "RO", gives=SUPPLY_3V3),
         needs("vcc", "left", 380, "VCC", PIN_BEARS),
-        Port("a", "right", 80, "A", bears=LINE_BEARS),
-        Port("b", "right", 150, "B", bears=LINE_BEARS),
-        needs("gnd", "right", 380, "GND"),
+        Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("b", "right", 200, "B", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("gnd", "right", 330, "GND"),
     ]
-    board(sheet, "chip", Box(400, 470, 530, 890), "", chip)
+    board(sheet, "chip", Box(366, TOP, 470, TOP + 410), "", chip)
+    sheet.bridges += [Bridge(f"chip.{end}", "chip.gnd", RECEIVER_OHMS) for end in ("a", "b")]
+    given = {"plus": BATTERY_12V, "a": LINE_GIVES, "b": 0.0, "gnd": GROUND}
     cable = [
-        Port("a", "left", 80, "A", bears=LINE_BEARS),
-        Port("b", "left", 150, "B", bears=LINE_BEARS),
-        supply("gnd", "left", 380, "ground", GROUND),
-        supply("plus", "left", 490, "+12 V", BATTERY_12V),
+        Port(name, "left", 30 + 70 * place, "", gives=given[name], rail=name in ("plus", "gnd"))
+        for place, name in enumerate(PLUG)
     ]
-    board(sheet, "cable", Box(660, 470, 772, 1000), "", cable)
-    for x, title in ((166, PICO.title), (465, "MAX3485"), (716, "Cable")):
-        sheet.canvas.text(x, 506, title, 24, "head", "middle")
+    board(sheet, "cable", Box(712, TOP + 30, 772, TOP + 300), "", cable)
+    plug(sheet, "plug", 650, TOP + 60, list(PLUG), "plug", 70)
+    for x, y, title in ((112, 36, PICO.title), (418, 36, "MAX3485"), (742, 14, "Cable")):
+        sheet.canvas.text(x, TOP + y, title, 22, "head", "middle")
     _guards(sheet)
     _step_down(sheet)
     _tap_wires(sheet)
@@ -152,36 +215,43 @@ def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
 def _guards(sheet: Sheet) -> None:
     """What takes surges off the line, and what keeps the receiver's output up while the node sends."""
     ports = [
-        Port("a", "top", 20, bears=LINE_BEARS),
-        Port("b", "top", 60, bears=LINE_BEARS),
-        needs("gnd", "bottom", 40, ""),
+        Port("a", "top", 18, bears=LINE_BEARS, least=LINE_LEAST),
+        Port("b", "top", 58, bears=LINE_BEARS, least=LINE_LEAST),
+        Port("gnd", "bottom", 38),
     ]
-    board(sheet, "surge", Box(565, 690, 645, 760), "SM712", ports)
-    resistor(sheet, "pull", 316, 800, "down", "10 kΩ", PULL_UP_OHMS)
+    board(sheet, "surge", Box(492, TOP + 250, 568, TOP + 316), "SM712", ports)
+    resistor(sheet, "pull", 282, TOP + 330, "down", "10 kΩ", PULL_UP_OHMS)
     for name, x, y in (
-        ("send", 360, 620),
-        ("heard", 316, 750),
-        ("three", 316, 850),
-        ("a", 585, 550),
-        ("b", 625, 620),
-        ("common", 605, 850),
+        ("send", 330, 150),
+        ("heard", 282, 280),
+        ("three", 282, 380),
+        ("a", 510, 130),
+        ("b", 550, 200),
     ):
-        sheet.dot(name, x, y)
-    ground(sheet, "gnd-cable", 605, 870)
-    ground(sheet, "gnd-node", 52, 884)
+        sheet.dot(name, x, TOP + y)
+    for name, x, y in (
+        ("gnd-surge", 530, 326),
+        ("gnd-chip", 486, 342),
+        ("gnd-node", 112, 560),
+        ("gnd-down", 335, 514),
+        ("gnd-bridge", 384, 530),
+    ):
+        ground(sheet, name, x, TOP + y, of="bridge.minus")
 
 
 def _step_down(sheet: Sheet) -> None:
-    """From the cable's 12 V to the Pico."""
+    """From the plug's 12 V, whichever way round, to the Pico."""
     ports = [
-        needs("in", "right", 40, "in", 16),
-        supply("out", "left", 40, "5 V", SUPPLY_5V),
-        needs("gnd", "bottom", 75, ""),
+        needs("in", "right", 50, "in", 36.0),
+        supply("out", "left", 50, "5 V", SUPPLY_5V),
+        Port("gnd", "bottom", 45),
     ]
-    board(sheet, "down", Box(420, 920, 570, 1000), "", ports)
-    sheet.canvas.text(500, 946, "step-down", 22, "head", "middle")
-    diode(sheet, "d", 338, 960, "1N5819", "across")
-    ground(sheet, "gnd-down", 495, 1014)
+    board(sheet, "down", Box(290, TOP + 430, 380, TOP + 502), "", ports)
+    sheet.canvas.text(335, TOP + 456, "step-down", 20, "head", "middle")
+    sheet.bridges.append(Bridge("down.in", "down.gnd", _STEP_DOWN_OHMS))
+    diode(sheet, "d", 243, TOP + 480, "1N5819", "across")
+    bridge_rectifier(sheet, "bridge", Box(412, TOP + 440, 552, TOP + 560), "4 diodes", "1N5819")
+    fuse(sheet, "poly", 590, TOP + 400, "down", "polyfuse\n0.2 A", left=True)
 
 
 def _tap_wires(sheet: Sheet) -> None:
@@ -196,20 +266,23 @@ def _tap_wires(sheet: Sheet) -> None:
         ("node.three", "three"),
         ("three", "chip.vcc"),
         ("chip.a", "a"),
-        ("a", "cable.a"),
+        ("a", "plug.a-in"),
         ("a", "surge.a"),
         ("chip.b", "b"),
-        ("b", "cable.b"),
+        ("b", "plug.b-in"),
         ("b", "surge.b"),
-        ("surge.gnd", "common"),
-        ("chip.gnd", "common"),
-        ("common", "cable.gnd"),
-        ("common", "gnd-cable"),
-        ("cable.plus", "down.in"),
+        ("surge.gnd", "gnd-surge"),
+        ("node.gnd", "gnd-node"),
         ("down.out", "d.2"),
         ("d.1", "node.vsys"),
+        ("down.in", "bridge.plus"),
         ("down.gnd", "gnd-down"),
+        *((f"plug.{name}", f"cable.{name}") for name in PLUG),
     ):
         sheet.wire(a, b)
-    sheet.wire("send", "chip.re", (360, 670))
-    sheet.wire("node.gnd", "gnd-node", (52, 870))
+    sheet.wire("send", "chip.re", (330, TOP + 200))
+    sheet.wire("chip.gnd", "gnd-chip", (486, TOP + 330))
+    sheet.wire("plug.plus-in", "poly.1", (590, TOP + 60))
+    sheet.wire("poly.2", "bridge.a", (590, TOP + 480))
+    sheet.wire("plug.gnd-in", "bridge.b", (616, TOP + 520))
+    sheet.wire("bridge.minus", "gnd-bridge", (384, TOP + 520))

@@ -143,7 +143,7 @@ def _colour(volts: float | None, rail: bool) -> str:
         return BLUE
     if volts > 6:
         return RED
-    if volts > 3.7:
+    if volts > 4:
         return ORANGE
     if rail:
         return AMBER if volts > 1 else INK

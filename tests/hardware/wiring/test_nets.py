@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.wiring import symbols
+from hardware.wiring import power, symbols
 from hardware.wiring.box_sheets import kit_line, panel_sheet, siren_sheet
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
-from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
+from hardware.wiring.line_sheets import PLUG, readers_sheet, rs485_sheet
 from hardware.wiring.nets import (
     BATTERY_12V,
+    CELL,
     GROUND,
     PIN_BEARS,
     PIN_TAKES_A,
@@ -97,7 +99,7 @@ def test_a_divider_without_its_lower_half_is_found(make: Callable[[], Sheet], cu
 def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
     assert 2.0 < (siren_sheet().volts()["pi.loop"] or 0) < 3.3
     assert 2.0 < (pico_sheet().volts()["node.reader_rx"] or 0) < 3.3
-    assert (esp32_sheet().volts()["node.battery"] or 0) == pytest.approx(2.1, rel=1e-3)
+    assert (esp32_sheet().volts()["node.battery"] or 0) == pytest.approx(2.1, rel=5e-3)
 
 
 @pytest.mark.parametrize(
@@ -291,3 +293,81 @@ def test_a_diode_passes_one_way_and_a_zener_holds(volts: float, ohms: float) -> 
     assert passed.at("mid") == pytest.approx(min(volts, 0.4), abs=0.2)
     held = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid", zener=5.0)]).solve()
     assert held.at("mid") == pytest.approx(min(volts, 5.0), abs=0.15)
+
+
+def _plugs() -> list[tuple[Callable[[], Sheet], str]]:
+    return [(make, name) for make in SHEETS for name, pairs in make().plugs.items() if len(pairs) == 4]
+
+
+def test_the_line_s_plug_is_among_those_that_are_mirrored() -> None:
+    assert (rs485_sheet, "plug") in _plugs()
+
+
+@pytest.mark.parametrize(("make", "plug"), _plugs(), ids=lambda each: getattr(each, "__name__", each))
+def test_a_plug_in_mirror_order_kills_nothing(make: Callable[[], Sheet], plug: str) -> None:
+    mirrored = make().circuit(plug)
+    assert mirrored.faults() == []
+    polyfuse = next(each for each in mirrored.bridges if each.a == "poly.1")
+    assert abs(mirrored.solve().amperes(polyfuse)) < power.budget()["cable"]["holds"]
+
+
+def test_a_mirrored_plug_leaves_the_node_its_supply_the_right_way_round() -> None:
+    for mirrored in ("", "plug"):
+        found = rs485_sheet().circuit(mirrored).solve()
+        volts = (found.at("down.in") or 0) - (found.at("down.gnd") or 0)
+        assert power.budget()["cable"]["node_least_volts"] < volts < BATTERY_12V
+
+
+def test_without_the_four_diodes_a_mirrored_plug_burns_the_node() -> None:
+    """With the plug's supply straight on the step-down A and B are 12 V below the node's ground."""
+    mirrored = rs485_sheet().circuit("plug")
+    straight = [("bridge.plus", "bridge.a"), ("bridge.minus", "bridge.b")]
+    old = replace(mirrored, wires=[*mirrored.wires, *straight], diodes=[])
+    assert any("come to what bears -7.5 V" in fault and "chip.a" in fault for fault in old.faults())
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(("plus", "a", "b", "gnd"))))
+def test_the_pin_table_is_one_that_bears_its_mirror(order: tuple[str, ...]) -> None:
+    """Only where 12 V changes places with ground, and A with B, does nothing burn."""
+    sheet = rs485_sheet()
+    sheet.plugs["plug"] = tuple((f"plug.{each}-in", f"plug.{each}") for each in order)
+    mates = {frozenset(pair) for pair in zip(order, reversed(order), strict=True)}
+    safe = frozenset(("plus", "gnd")) in mates
+    assert (sheet.circuit("plug").faults() == []) == safe
+    if order == tuple(PLUG):
+        assert safe
+
+
+def test_a_silent_line_is_high_at_the_adapter() -> None:
+    """560 ohms each way against 60 ohms of both ends: a receiver wants 0.2 V."""
+    found = rs485_sheet().solve()
+    assert (found.at("adapter.a") or 0) - (found.at("adapter.b") or 0) > 0.2
+
+
+def test_a_cell_in_the_wrong_way_round_reaches_nothing() -> None:
+    circuit = esp32_sheet().circuit().turned()
+    assert circuit.faults() == []
+    found = circuit.solve()
+    assert found.at("boost.in") == pytest.approx(0, abs=0.05)
+    assert found.at("node.battery") == pytest.approx(0, abs=0.05)
+
+
+def test_a_cell_without_its_transistor_is_found_when_it_is_turned() -> None:
+    circuit = esp32_sheet().circuit()
+    bare = circuit.shorted("q2.d", "q2.s", {}).turned()
+    assert any("come to what bears -0.6 V" in fault and "boost.in" in fault for fault in bare.faults())
+
+
+def test_the_cell_s_transistor_costs_no_voltage() -> None:
+    found = esp32_sheet().solve()
+    assert (found.at("boost.in") or 0) == pytest.approx(CELL, abs=0.02)
+    assert (found.at("cell.minus") or 0) == pytest.approx(0, abs=0.02)
+
+
+@pytest.mark.parametrize("make", [pico_sheet, esp32_sheet])
+def test_the_reader_has_a_filter_of_its_own_and_the_led_is_bright(make: Callable[[], Sheet]) -> None:
+    sheet = make()
+    groups = sheet.groups()
+    assert {"r6.2", "quiet", "reader.five", "c3.2"} in groups
+    led = next(each for each in sheet.bridges if each.a == "r3.1")
+    assert 0.010 < (3.3 - 2.1) / led.ohms <= 0.012
