@@ -182,11 +182,11 @@ class Alarms:
 
 def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
     """What is said of a UHF reader that is kept off, and what fills it."""
-    params: dict[str, object] = {"region": radio.region, "dbm": tenths(radio.power_dbm)}
+    params: dict[str, object] = {"region": radio.region, "dbm": f"{radio.power_dbm:g}"}
     if radio.is_mute:
         return N_("Hoop {hoop}: its UHF reader is off: it does not confirm {region} at {dbm} dBm."), params
     params["told"] = radio.told_region or "?"
-    params["told_dbm"] = "?" if radio.told_dbm is None else tenths(radio.told_dbm)
+    params["told_dbm"] = "?" if radio.told_dbm is None else f"{radio.told_dbm:g}"
     text = N_(
         "Hoop {hoop}: its UHF reader is off. Asked for {region} at {dbm} dBm, "
         "it answers {told} at {told_dbm} dBm."

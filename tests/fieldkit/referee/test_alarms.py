@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fieldkit.messages import HoopStatus, LineTrouble
+from fieldkit.messages import HoopStatus, LineTrouble, RadioDoubt
 from fieldkit.referee.alarms import (
     FORGOTTEN_S,
     GONE_S,
@@ -64,6 +64,17 @@ def test_a_silent_hoop_and_a_low_battery_are_told_by_the_hoops_number() -> None:
     in_play = {alarm["id"]: alarm["cure"] for alarm in Alarms().listed(hoops, in_play=True)}
     assert in_play["hoop-h7"] == in_play["hoop-gate"] == "Count its balls by hand: tap the hoop."
     assert in_play["battery-h8"] == listed["battery-h8"]["cure"]
+
+
+def test_a_uhf_reader_that_is_off_is_told_with_all_that_differs() -> None:
+    def said(radio: RadioDoubt) -> str:
+        return Alarms().listed({"h4": HoopStatus("h4", "silent", radio=radio)})[0]["text"]
+
+    assert said(RadioDoubt("EU", 20.25, "EU", 20.5)) == (
+        "Hoop 4: its UHF reader is off. Asked for EU at 20.25 dBm, it answers EU at 20.5 dBm."
+    )
+    assert said(RadioDoubt("EU", 20, None, 20)).endswith("it answers ? at 20 dBm.")
+    assert said(RadioDoubt("EU", 20, "US")).endswith("it answers US at ? dBm.")
 
 
 def test_a_scoreboard_that_is_gone_is_missed_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:

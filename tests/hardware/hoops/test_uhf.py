@@ -162,7 +162,7 @@ def test_sold_for_another_band_the_reader_stays_off_and_the_tablet_says_so(lines
     assert kit.link("h4") == "silent"
     assert alarm(kit) == {
         "id": "hoop-h4",
-        "text": "Hoop 4: its UHF reader is off. Asked for EU at 20.0 dBm, it answers CN at 20.0 dBm.",
+        "text": "Hoop 4: its UHF reader is off. Asked for EU at 20 dBm, it answers CN at 20 dBm.",
         "cure": "Set region and power_dbm to what your law allows and this reader can do, "
         "or change the reader.",
     }
@@ -182,7 +182,7 @@ def test_mute_reader_is_not_started_and_the_alarm_names_what_was_asked(lines: Li
     uhf(hoop).transmitted.clear()
     hoop.replug()
     until(lambda: kit.links.statuses()["h4"].radio == RadioDoubt("EU", 20))
-    assert alarm(kit)["text"] == "Hoop 4: its UHF reader is off: it does not confirm EU at 20.0 dBm."
+    assert alarm(kit)["text"] == "Hoop 4: its UHF reader is off: it does not confirm EU at 20 dBm."
     assert alarm(kit)["cure"] == "Check the cable of hoop 4, then its reader."
     assert uhf(hoop).transmitted == set()
     hoop.faults = Faults()
