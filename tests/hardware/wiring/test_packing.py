@@ -143,6 +143,15 @@ def test_a_reader_s_antenna_is_five_centimetres_from_all_metal(kit: str) -> None
     assert min(antenna.distance(each) for each in head if each.metal and each is not antenna) >= 50
 
 
+@pytest.mark.parametrize(("kit", "box"), [("whistle", "whistle"), ("usb_readers", "box")])
+def test_the_sink_of_q0_which_is_its_drain_touches_no_metal(kit: str, box: str) -> None:
+    there = blocks(KITS[kit], housings()[box])
+    (sink,) = (each for each in there if each.place.part == "heat_sink")
+    assert min(sink.distance(each) for each in there if each.metal and each is not sink) >= 4
+    told = faults(KITS[kit], _moved(housings()[box], "Q0", (98, 96) if box == "whistle" else (131, 228)))
+    assert any("mm from the Q0, not 4" in fault for fault in told)
+
+
 def test_buttons_too_near_for_gloves_are_told() -> None:
     told = faults(USB, _moved(housings()["head"], "2", (55, 104)))
     assert "buttons 1 and 2 are nearer than 45 mm" in told
