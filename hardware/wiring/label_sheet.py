@@ -62,7 +62,7 @@ def label_sheet() -> Sheet:
 
 def _grid(sheet: Sheet, names: tuple[str, ...] | list[str], top: float, size: float) -> float:
     """Labels side by side from ``top`` on; where they end."""
-    high = _HIGH if size > 30 else 40.0
+    high = _HIGH if size > 30 else 38.0
     for place, name in enumerate(names):
         left = _LEFT + (_WIDE + _GAP) * (place % _COLUMNS)
         y = top + (high + 8) * (place // _COLUMNS)

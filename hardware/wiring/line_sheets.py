@@ -107,7 +107,7 @@ def rs485_sheet() -> Sheet:
     sheet.note(
         1360,
         "A plug in mirror order (4-3-2-1) hurts nothing: A and B change places, and the\n"
-        "four diodes turn 12 V the right way again; that hoop alone stays silent. Ring out\n"
+        "four diodes turn 12 V the right way again; that hoop stays silent. Ring out\n"
         "every plug before 12 V comes. A branch to a node is 30 cm at most. 120 Ω at the\n"
         "two ends only. All ground signs are the bridge's minus. The reader's 5V\n"
         "(through 10 Ω, with 1000 µF) comes from the step-down, not from VBUS.\n"

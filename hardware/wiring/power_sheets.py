@@ -13,12 +13,12 @@ _FUSES = power.circuits()
 FED = tuple(
     (name, _FUSES[name].fuse, _FUSES[name].amperes, title, says)
     for name, title, says in (
-        ("meter", "Voltmeter and INA219", "what is left"),
-        ("hoops", "Cable to the hoops", "RS-485 variant only"),
-        ("screen", "Screen", "for vehicles, 9 to 16 V"),
         ("horn", "Drivers' board", "two sirens"),
-        ("lamps", "Drivers' board", "two LED lamps"),
         ("conv", "12 V to 5 V", "isolated, 5 A"),
+        ("screen", "Screen", "for vehicles, 9 to 16 V"),
+        ("lamps", "Drivers' board", "two LED lamps"),
+        ("hoops", "Cable to the hoops", "RS-485 variant only"),
+        ("meter", "Voltmeter and INA219", "what is left"),
     )
 )
 """What the battery feeds: name, fuse and its amperes, title, says."""

@@ -141,6 +141,11 @@ def two_ends(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float)
     sheet.add(Terminal(f"{name}.2", x + dx, y + dy))
 
 
+def in_ohms(ohms: float) -> str:
+    """A resistor's value as it is written on a drawing."""
+    return f"{ohms / 1000:g} kΩ" if ohms >= 1000 else f"{ohms:g} Ω"
+
+
 def resistor(
     sheet: Sheet,
     name: str,
@@ -152,7 +157,12 @@ def resistor(
     left: bool = False,
     watts: float | None = RESISTOR_WATTS,
 ) -> None:
-    """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left)."""
+    """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
+
+    ValueError if the label names another value than ``ohms``.
+    """
+    if watts is not None and label and not label.replace("\n", " ").endswith(in_ohms(ohms)):
+        raise ValueError(f"{name} has {in_ohms(ohms)}, its label says {label}")
     two_ends(sheet, name, x, y, way, 40)
     wide, high = (54, 20) if way == "across" else (20, 54)
     legs(sheet, name, x, y, way, 27)

@@ -31,6 +31,7 @@ from hardware.wiring.nets import (
 from hardware.wiring.power_sheets import FED, power_sheet
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.shopping import shop
+from hardware.wiring.whistle_sheet import whistle_sheet
 
 PIN = Terminal("pin", 0, 0, bears=PIN_BEARS, gpio=17)
 PLUS = Terminal("plus", 1, 0, gives=BATTERY_12V, rail=True)
@@ -149,6 +150,29 @@ def test_a_reader_gets_no_more_than_it_bears() -> None:
     assert any("rc522.vcc" in fault for fault in replace(sheet.circuit(), terminals=swapped).faults())
 
 
+def _fed_by_batteries() -> list[Callable[[], Sheet]]:
+    return [make for make in SHEETS if any(each.turned for each in make().terminals.values())]
+
+
+def test_the_kits_and_the_radio_node_are_fed_by_batteries() -> None:
+    assert {make().name for make in _fed_by_batteries()} >= {"power", "whistle", "esp32"}
+
+
+@pytest.mark.parametrize("make", _fed_by_batteries(), ids=lambda make: make.__name__)
+def test_a_battery_the_wrong_way_round_harms_nothing_and_is_found_without_its_guard(
+    make: Callable[[], Sheet],
+) -> None:
+    circuit = make().circuit()
+    assert circuit.turned().faults() == []
+    gate, drain, source = next(
+        (each.gate, each.drain, each.source)
+        for each in circuit.channels
+        if each.kind == "p" or each.drain == "q2.d"
+    )
+    melted = circuit.shorted(drain, source, {}).turned()
+    assert any("come to what bears -0.6 V" in fault for fault in melted.faults()), gate
+
+
 def test_a_battery_turned_round_reaches_nothing_behind_the_transistor() -> None:
     circuit = power_sheet().circuit().turned()
     assert circuit.faults() == []
@@ -228,6 +252,7 @@ def test_a_driven_gate_closes_the_way_to_the_minus_rail(
     ("make", "drive", "gate", "drain"),
     [
         (siren_sheet, "pi.siren", "q.g", "q.d"),
+        (whistle_sheet, "pi.siren", "q.g", "q.d"),
         (panel_sheet, "round.out", "round-q.g", "round-q.d"),
         (panel_sheet, "alarm.out", "alarm-q.g", "alarm-q.d"),
     ],
@@ -268,6 +293,16 @@ def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
 def test_a_part_that_does_not_say_what_it_bears_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match=r"parts.toml does not say what card bears"):
         symbols.bears_of("card")
+
+
+def test_a_resistor_that_is_lettered_with_another_value_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match=r"r1 has 4.7 kΩ, its label says R1, 220 Ω"):
+        symbols.resistor(Sheet("t", "t", "t"), "r1", 100, 100, "across", "R1, 220 Ω", 4_700)
+
+
+def test_a_note_that_does_not_fit_its_plate_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="too long for the plate: words"):
+        Sheet("t", "t", "t").note(100, "words " * 30)
 
 
 def test_stop_s_pin_is_down_at_rest_where_its_contact_opens() -> None:
