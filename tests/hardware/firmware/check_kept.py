@@ -29,11 +29,11 @@ class Flash:
         kept.os = os
 
     def opened(self, path, mode):
-        """A file; one that is written counts as a write."""
+        """A file; to open one for writing is a write, also where it fails."""
         if mode == "rb":
             return open(path, mode)
-        self.step()
         self.writes += 1
+        self.step()
         return Cut(open(path, mode), self)
 
     def rename(self, old, new):

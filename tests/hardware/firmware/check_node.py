@@ -216,7 +216,7 @@ def check_a_node_gives_the_line_back_as_soon_as_its_frame_has_left():
     assert [level for _, level in send] == [1, 0] * len(heard)
     for (_, words), on, off in zip(heard, send[::2], send[1::2]):
         bits_ms = 10_000 * len(sealed(" ".join(words))) / BAUD
-        assert bits_ms <= off[0] - on[0] <= bits_ms + 2, (bits_ms, send)
+        assert bits_ms <= off[0] - on[0] <= bits_ms + 1, (bits_ms, send)
 
 
 def new_rdm6300():
