@@ -103,8 +103,11 @@ def test_a_resettable_fuse_that_a_node_trips_is_found(figures: dict[str, Any]) -
     assert power.misfits() == ["a node's resettable fuse holds 0.1 A, its load is 0.11 A"]
 
 
-def test_the_resettable_fuse_is_the_one_in_the_parts_list() -> None:
-    assert f"holds {power.budget()['cable']['holds']:g} A" in shop().parts["polyfuse"].name
+def test_the_resettable_fuse_is_the_one_in_the_parts_list_and_in_the_guide() -> None:
+    holds = f"{power.budget()['cable']['holds']:g} A"
+    assert f"holds {holds}" in shop().parts["polyfuse"].name
+    page = " ".join((power.FILE.parent / "HOOPS.md").read_text(encoding="utf-8").split())
+    assert f"It holds {holds}; a far node takes {power.node_amperes():.2f} A at most" in page
 
 
 def test_the_converter_bears_a_pi_5_and_the_hubs() -> None:
