@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.packing import Block, Housing, Size, blocks, housings, sizes
+from hardware.wiring.packing import Block, Housing, Size, blocks, housings, sizes, spacers
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Box, n, width_of
@@ -260,17 +260,21 @@ def whistle_box_sheet() -> Sheet:
     outer = outside(housing)
     says = (
         "The whistle kit's box with the lid off, in two layers: converter, Q0 and Pi below; above them "
-        "the drivers' board on spacers, the fuse holder and the lever terminals. Cables come from below."
+        "the drivers' board on four spacers, the fuse holder and the lever terminals. Cables come from below."
     )
-    sheet = Sheet("whistle-box", "The whistle kit's box, lid off", says, height=1000)
+    sheet = Sheet("whistle-box", "The whistle kit's box, lid off", says, height=1028)
     floor = [each for each in there if each.place.on == "floor"]
     scale = 1.55
     for x, title, layer in (
         (36, "on the bottom", [each for each in floor if each.low[2] < 40]),
-        (414, "above it, on spacers of 40 mm", [each for each in floor if each.low[2] >= 40]),
+        (414, "above it, board on spacers of 40 mm", [each for each in floor if each.low[2] >= 40]),
     ):
         sheet.canvas.text(x, 96, title, 18, "bold")
         listed(sheet, x, 378, plan(sheet, housing, layer, View(x, 346, scale)))
+    for board in floor:
+        if board.place.part == "strip_board":
+            for low, high in spacers(board, housing.plate):
+                sheet.canvas.rect(View(36, 346, scale).box(low, high), CARD, INK, 2, 5)
     cut = holes(housing, there, "bottom")
     words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, View(28, 660, 2))
     listed(sheet, 528, 500, words)
@@ -280,6 +284,7 @@ def whistle_box_sheet() -> Sheet:
     sheet.note(
         890,
         "Holes: size at middle, in mm from the outer edges, left / rear.\n"
-        "Pi: USB up, USB-C to the right. Converter: screws up. Q0's sink touches nothing.",
+        "Pi: USB up, USB-C to the right. Converter: screws up. Q0's sink touches nothing.\n"
+        "The small rings: the board's spacers. F2 and terminals hang in their wires.",
     )
     return sheet

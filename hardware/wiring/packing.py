@@ -21,6 +21,8 @@ from hardware.wiring.shopping import PARTS_FILE, Kit, shop
 LAYOUT_FILE = Path(__file__).with_name("layout.toml")
 GLOVES_MM = 45
 """The least distance between the middles of two of a hoop's buttons, for a hand in a glove."""
+SPACER_MM = 6
+"""How wide a spacer under a board's corner is."""
 CLAMP_MM = 50
 """How near its board a node's cable is clamped at the latest."""
 
@@ -286,7 +288,31 @@ def faults(kit: Kit, housing: Housing) -> list[str]:
         for a, metal in itertools.permutations(there, 2)
         if metal.metal and metal.place.part != a.place.of and a.distance(metal) < a.place.keep_off
     ]
+    stands = [each for each in there if each.place.part == "strip_board" and each.place.on == "floor"]
+    found += [
+        f"a spacer of {board.place.name} cannot stand on the floor: {other.place.name} is there"
+        for board in stands
+        for other in there
+        if any(_under(foot, other) for foot in spacers(board, housing.plate))
+    ]
     return found + list(_hands(there)) + list(_clamps(there))
+
+
+def spacers(board: Block, plate: float) -> list[tuple[Size, Size]]:
+    """Two corners of each of the four spacers that carry a board; none for a board that lies on the plate."""
+    if board.body_low[2] <= plate:
+        return []
+    return [
+        ((x, y, plate), (x + SPACER_MM, y + SPACER_MM, board.body_low[2]))
+        for x in (board.body_low[0], board.body_high[0] - SPACER_MM)
+        for y in (board.body_low[1], board.body_high[1] - SPACER_MM)
+    ]
+
+
+def _under(foot: tuple[Size, Size], other: Block) -> bool:
+    """Whether a thing stands where a spacer does; the room of its wires may be there."""
+    low, high = foot
+    return all(low[k] < other.body_high[k] and other.body_low[k] < high[k] for k in range(3))
 
 
 def _hands(there: Sequence[Block]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from hardware.wiring.packing import (
     in_use,
     missing,
     sizes,
+    spacers,
 )
 from hardware.wiring.plan_sheets import POST_MM
 from hardware.wiring.shopping import Kit, shop
@@ -110,6 +111,21 @@ def test_a_strip_board_has_room_for_all_its_holes(kit: str, box: str, key: str) 
     assert board.mm is not None
     assert board.mm[0] >= drawn.columns * 2.54
     assert board.mm[1] >= drawn.rows * 2.54
+
+
+@pytest.mark.parametrize(("kit", "box"), [("whistle", "whistle"), ("usb_readers", "box")])
+def test_the_drivers_board_has_three_free_strips_on_either_side_for_its_screws(kit: str, box: str) -> None:
+    (board,) = (each.place for each in blocks(KITS[kit], housings()[box]) if each.place.part == "strip_board")
+    assert board.mm is not None
+    assert board.mm[1] >= (boards()["drivers"].rows + 2 * 3) * 2.54
+
+
+def test_a_board_over_the_floor_stands_on_spacers_that_reach_the_floor() -> None:
+    box = housings()["whistle"]
+    (board,) = (each for each in blocks(KITS["whistle"], box) if each.place.part == "strip_board")
+    assert len(spacers(board, box.plate)) == 4
+    told = faults(KITS["whistle"], _moved(box, "drivers", (2, 44, 47)))
+    assert "a spacer of drivers cannot stand on the floor: converter is there" in told
 
 
 def test_the_lists_say_how_much_a_box_holds() -> None:
