@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.checkup.doctor import whistle
 from fieldkit.settings import parse
+from hardware.whistle.blasts import PATTERNS
 from hardware.wiring import power, steps, work
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
 from hardware.wiring.nets import PIN_TAKES_A, nets
+from hardware.wiring.packing import blocks, housings
 from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
 from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet
@@ -166,6 +169,42 @@ def _spelt(span: re.Match[str]) -> str:
     return ", ".join(f"{span[1]}{number}" for number in range(int(span[2]), int(span[3]) + 1))
 
 
+def _step(title: str) -> steps.Step:
+    return next(step for step in steps.steps()["whistle"] if step.title == title)
+
+
+def test_a_lead_from_the_board_reaches_the_pi_s_pins() -> None:
+    """A whole lead of 20 cm does, half of one does not: from hole 2 to a pin in the middle of the header."""
+    box = housings()["whistle"]
+    at = {each.place.name: each for each in blocks(shop().kits["whistle"], box)}
+    board, pi = at["drivers"], at["Pi"]
+    hole = (board.body_low[0] + 2 * 2.54, board.middle[1], board.body_low[2])
+    pin = (pi.body_low[0] + 3.5, pi.body_low[1] + 20, pi.body_low[2] + 15)
+    way = sum(abs(a - b) for a, b in zip(hole, pin, strict=True))
+    assert 100 < way < 180
+    assert "Cut **one** socket off each of five jumper leads" in _step("The drivers' board").do
+
+
+def test_a_check_finds_the_wrong_half_of_the_plug_and_a_q0_that_does_not_guard() -> None:
+    assert "No pin to be seen" in _step("The battery gets its fuse and its plug").see
+    power_step = _step("Power in the box")
+    assert "red at S1's end" in power_step.do, "drain and source swapped pass every test of voltage"
+    assert "between Q0's drain and source" in power_step.see, "Q0's own diode lets 12 V through as well"
+
+
+def test_the_blast_that_is_killed_lasts_long_enough_for_one_key() -> None:
+    (on_ms, _), *more = PATTERNS["open"]
+    assert (on_ms, more) == (1000, [])
+    assert "It has one second" in _step("The Pi whistles").do
+
+
+def test_the_doctor_s_words_are_those_of_a_kit_that_runs() -> None:
+    """The installer starts the kit, so its doctor hears the whistle by the referee."""
+    heard = whistle({"whistle": "ok"}, 1)
+    assert heard.grade == "pass"
+    assert f"`{heard.says}`" in _step("The kit on the Pi").see
+
+
 def test_the_minus_of_the_converter_s_output_meets_that_of_its_input() -> None:
     sheet = whistle_sheet()
     groups = nets(sheet.terminals, sheet.wires)
@@ -254,7 +293,7 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         "Switch off",
         "blinks ten times",
         "driver found",
-        "runs as process",
+        "connected to the referee's process",
         "10.42.0.1",
     ):
         assert words in said, words
