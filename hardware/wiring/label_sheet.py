@@ -20,6 +20,7 @@ LID = (
 """What the crew goes through before a match; it is stuck into the lid."""
 _LEFT, _WIDE, _HIGH, _GAP = 28.0, 177.0, 64.0, 12.0
 _COLUMNS = 4
+_LINE = 31
 
 
 def wire_names() -> tuple[str, ...]:
@@ -51,10 +52,10 @@ def label_sheet() -> Sheet:
     canvas = sheet.canvas
     canvas.rect(Box(_LEFT, y + 22, 772, y + 122), RED, INK, 3)
     canvas.text(400, y + 86, "S1 SILENCES EVERYTHING", 48, "head", "middle", CARD)
-    canvas.rect(Box(_LEFT, y + 144, 772, y + 144 + 56 + 34 * len(LID)), CARD, INK, 3)
+    canvas.rect(Box(_LEFT, y + 144, 772, y + 144 + 60 + _LINE * (len(LID) - 1) + 24), CARD, INK, 3)
     canvas.text(48, y + 180, "Before each match", 26, "head")
     for place, words in enumerate(LID):
-        at = y + 216 + 34 * place
+        at = y + 212 + _LINE * place
         canvas.rect(Box(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
         canvas.text(80, at, words, 20)
     return sheet

@@ -24,7 +24,7 @@ ROWS = checks.checks().rows
 PAGE = checks.PAGE.read_text(encoding="utf-8")
 DIGIT = re.compile(r"(?<![A-Za-z])\d")
 """A number of its own, and not the end of a name like F2 or RS-485."""
-NAMES = re.compile(r"RS-485|class 2|ESP32|12 V on")
+NAMES = re.compile(r"RS-485|class 2|ESP32|INA219|12 V on")
 """What is called so; the rail of the battery too."""
 
 each_row = pytest.mark.parametrize("row", ROWS, ids=[row.what for row in ROWS])
@@ -101,6 +101,20 @@ def test_the_lamp_opens_the_siren_s_fuse_and_not_the_main_one() -> None:
     lamp, machine = watts / volts, power.watts("pi") / volts
     assert lamp > 1.35 * max(siren, SIREN_FUSE_A)
     assert lamp + machine < 1.1 * min(MAIN_FUSE, MAIN_FUSE_A)
+
+
+def test_the_lamp_has_the_time_that_a_fuse_may_take() -> None:
+    """Littelfuse 0287: 600 s at most at 1.35 times its amperes, 50 s at 1.6 times."""
+    volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
+    most_s = 50 if watts / volts >= 1.6 * SIREN_FUSE_A else 600
+    assert float(checks.values()["opens_min"]) * 60 >= most_s
+
+
+def test_q0_is_found_when_it_is_turned_round_or_stays_off() -> None:
+    flows, hot_ohms, own_diode_v = power.circuit_amperes("main"), 0.03, 0.6
+    assert flows * hot_ohms < float(checks.values()["guard_volts"]) < own_diode_v
+    (row,) = (row for row in ROWS if row.what == "Q0 guards")
+    assert "red at S1's end" in row.how
 
 
 def test_what_the_rows_need_can_be_bought() -> None:

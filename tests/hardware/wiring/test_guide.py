@@ -287,6 +287,19 @@ def test_a_pi_5_gets_what_the_guide_says() -> None:
     assert "usb_max_current_enable=1" in boot
 
 
+def test_the_spare_fuses_are_for_all_that_are_drawn() -> None:
+    last = max([called for _, called, *_ in FED])
+    assert f"F1 to {last}" in PAGES["STORAGE.md"]
+
+
+def test_the_small_battery_in_reserve_carries_all_but_the_screen() -> None:
+    held = power.circuits("whistle")["main"].amperes
+    alone = power.circuit_amperes("screen")
+    assert power.circuit_amperes("main") > held, "with the screen its fuse opens"
+    assert power.circuit_amperes("main") - alone < 1.1 * held, "which a blade fuse bears for hours"
+    assert f"with its {held} A, which do not carry the screen" in TEXT
+
+
 def test_labels_name_every_node_and_every_fuse() -> None:
     names = {each.words for each in label_sheet().canvas.letterings}
     assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names

@@ -192,6 +192,11 @@ def test_a_check_finds_the_wrong_half_of_the_plug_and_a_q0_that_does_not_guard()
     assert "between Q0's drain and source" in power_step.see, "Q0's own diode lets 12 V through as well"
 
 
+def test_the_terminals_pins_have_a_drill() -> None:
+    assert "1.3 mm" in _step("The drivers' board").do
+    assert "1.3 mm" in shop().tools["drill"].name
+
+
 def test_the_blast_that_is_killed_lasts_long_enough_for_one_key() -> None:
     (on_ms, _), *more = PATTERNS["open"]
     assert (on_ms, more) == (1000, [])
