@@ -124,8 +124,8 @@ def _siren_parts(sheet: Sheet, line: Line, back: Line) -> None:
     transistor(sheet, "q", 540, 580, "Q1 IRLZ44N")
     resistor(sheet, "r1", 340, 580, "across", "R1, 4.7 kΩ", GATE_OHMS)
     resistor(sheet, "r2", 440, 660, "down", "R2\n100 kΩ", PULL_DOWN_OHMS, left=True)
-    resistor(sheet, "r3", 340, 412, "across", "R3, 10 kΩ", LOOP_OHMS[0])
-    resistor(sheet, "r4", 250, 462, "down", "R4\n2.7 kΩ", LOOP_OHMS[1])
+    resistor(sheet, "r3", 340, 412, "across", "R9, 10 kΩ", LOOP_OHMS[0])
+    resistor(sheet, "r4", 250, 462, "down", "R10\n2.7 kΩ", LOOP_OHMS[1])
     minus = [supply("minus", "left", 36, "", GROUND)]
     board(sheet, "rail", Box(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
 

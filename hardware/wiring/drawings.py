@@ -14,7 +14,12 @@ from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.strip_sheets import drivers_board_sheet
+from hardware.wiring.strip_sheets import (
+    drivers_board_sheet,
+    esp32_board_sheet,
+    line_board_sheet,
+    pico_board_sheet,
+)
 from hardware.wiring.whistle_sheet import whistle_sheet
 
 FOLDER = Path(__file__).parent / "drawings"
@@ -32,6 +37,9 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     post_sheet,
     label_sheet,
     drivers_board_sheet,
+    pico_board_sheet,
+    esp32_board_sheet,
+    line_board_sheet,
     whistle_sheet,
     whistle_box_sheet,
     box_plate_sheet,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.strips import BoardPart, Hole, StripBoard, boards, hole_name
@@ -17,6 +19,21 @@ _LIST_STEP, _LIST_COLUMNS = 26.0, 2
 def drivers_board_sheet() -> Sheet:
     """The board of siren, lamps and buttons."""
     return board_sheet("drivers")
+
+
+def pico_board_sheet() -> Sheet:
+    """The board of a hoop node with a Pico."""
+    return board_sheet("pico")
+
+
+def esp32_board_sheet() -> Sheet:
+    """The board of a hoop node with an ESP32 and its cell."""
+    return board_sheet("esp32")
+
+
+def line_board_sheet() -> Sheet:
+    """The board that joins a node to the RS-485 line."""
+    return board_sheet("line")
 
 
 def board_sheet(key: str) -> Sheet:
@@ -50,15 +67,29 @@ def board_sheet(key: str) -> Sheet:
 
 def _listed(board: StripBoard) -> list[str]:
     """Every part, wire, link and cut with its holes, a line each."""
-    found = [
-        f"{part.name}, {part.what}: {', '.join(hole_name(leg.hole) for leg in part.legs)}"
-        for part in board.parts
-    ]
+    found = [f"{part.name}, {part.what}{_holes(part)}" for part in board.parts]
     found += [f"Wire at {hole_name(wire.legs[0].hole)}: {wire.what}" for wire in board.wires]
     found += [f"Link: {hole_name(a)} to {hole_name(b)}" for a, b in board.links]
-    cuts = [hole_name(cut) for cut in board.cuts]
-    found += [f"Cuts: {', '.join(cuts[first : first + 6])}" for first in range(0, len(cuts), 6)]
-    return found
+    cuts = list(_runs(board.cuts))
+    return found + [f"Cuts: {', '.join(cuts[first : first + 6])}" for first in range(0, len(cuts), 6)]
+
+
+def _holes(part: BoardPart) -> str:
+    """Where its legs are; of a block its words say it."""
+    return "" if part.kind == "block" else f": {', '.join(hole_name(leg.hole) for leg in part.legs)}"
+
+
+def _runs(cuts: Sequence[Hole]) -> Iterator[str]:
+    """The cuts, those that follow each other down a column as one."""
+    for _, run in groupby(sorted(enumerate(cuts), key=_run), key=_run):
+        holes = [hole_name(cut) for _, cut in run]
+        yield holes[0] if len(holes) == 1 else f"{holes[0]} to {holes[-1]}"
+
+
+def _run(numbered: tuple[int, Hole]) -> tuple[int, int]:
+    """The same for cuts that follow each other down a column, in the order of the file."""
+    number, (row, column) = numbered
+    return column, row - number
 
 
 def _strips(sheet: Sheet, board: StripBoard) -> None:
@@ -136,7 +167,12 @@ def _block(sheet: Sheet, part: BoardPart) -> None:
         if part.kind == "transistor":
             letter = leg.name.rpartition(".")[2].upper()
             sheet.canvas.text(x + 16, y + 6, letter, 16, "head")
-    sheet.canvas.text(box.left - 6, (box.top + box.bottom) / 2 + 6, part.name, 16, "head", "end")
+    middle = (box.top + box.bottom) / 2 + 6
+    if box.right - box.left < 100:
+        sheet.canvas.text(box.left - 6, middle, part.name, 16, "head", "end")
+    else:
+        # Beside the cuts in its middle.
+        sheet.canvas.text(box.right - 18, box.top + 26, part.name, 16, "head", "end", CARD)
 
 
 def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:

@@ -23,11 +23,17 @@ from hardware.wiring.svg import Box
 FILE = Path(__file__).with_name("boards.toml")
 Hole = tuple[int, int]
 """Row and column, both from 0."""
-_ROOM = {"resistor": (0.0, 0.45), "diode": (0.0, 0.5), "capacitor": (0.4, 0.45), "terminal": (0.95, 1.5)}
+_ROOM = {
+    "resistor": (0.0, 0.45),
+    "diode": (0.0, 0.5),
+    "capacitor": (0.4, 0.45),
+    "terminal": (0.95, 1.5),
+    "can": (0.5, 2.0),
+}
 """How far a part of two legs reaches past them, along them and to the sides (holes of 2.54 mm)."""
 _BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
 """Likewise of a part of more legs, in rows and in columns."""
-_SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal": (2, 2)}
+_SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal": (2, 2), "can": (2, 3)}
 """The nearest and the farthest that a part's two legs bend to (holes)."""
 
 
@@ -52,7 +58,10 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class StripBoard:
-    """A whole board; ``elsewhere`` are the schematics' parts that do not lie on it."""
+    """A whole board; ``elsewhere`` are the schematics' parts that do not lie on it.
+
+    ``same`` are terminals that schematics draw apart although they are one pin.
+    """
 
     key: str
     title: str
@@ -66,6 +75,7 @@ class StripBoard:
     wires: tuple[BoardPart, ...]
     schematics: tuple[str, ...]
     elsewhere: tuple[str, ...]
+    same: tuple[tuple[str, str], ...]
 
     @property
     def legs(self) -> tuple[Leg, ...]:
@@ -106,11 +116,15 @@ def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
         tuple(_wire(each) for each in raw["wires"]),
         tuple(raw["schematics"]),
         tuple(raw["elsewhere"]),
+        tuple((a, b) for a, b in raw.get("same", [])),
     )
 
 
 def _part(raw: Mapping[str, Any]) -> BoardPart:
-    """A part; `is` names it in the schematic, and its legs are called as there unless `as` says otherwise."""
+    """A part; `is` names it in the schematic, and its legs are called as there unless `as` says otherwise.
+
+    A leg that `as` calls "" is joined to nothing.
+    """
     called = raw.get("as", {})
     legs = tuple(
         Leg(f"{raw['name']}.{leg}", hole(at), called[leg] if leg in called else f"{raw['is']}.{leg}")
@@ -134,13 +148,24 @@ def joined(board: StripBoard) -> dict[Hole, int]:
         if column + 1 < board.columns and not {(row, column), (row, column + 1)} & cuts
     ]
     across = [(hole_name(a), hole_name(b)) for a, b in board.links]
-    return {hole(name): number for number, group in enumerate(nets(names, along + across)) for name in group}
+    # Legs that are one terminal are joined inside their part: the grounds of a board with a processor.
+    inside = [
+        (hole_name(a.hole), hole_name(b.hole))
+        for part in board.parts
+        for a, b in combinations(part.legs, 2)
+        if a.terminal == b.terminal != "" and not {a.hole, b.hole} & cuts
+    ]
+    return {
+        hole(name): number
+        for number, group in enumerate(nets(names, along + across + inside))
+        for name in group
+    }
 
 
-def schematic_nets(sheets: Iterable[Sheet]) -> dict[str, int]:
+def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
     """The net of each terminal, `<sheet>:<terminal>`; all grounds are one net, and all signs of one rail."""
     terminals: list[str] = []
-    wires: list[tuple[str, str]] = []
+    wires = list(same)
     rails: dict[float | None, str] = {}
     for sheet in sheets:
         for terminal in sheet.terminals.values():
@@ -148,7 +173,7 @@ def schematic_nets(sheets: Iterable[Sheet]) -> dict[str, int]:
             terminals.append(name)
             if terminal.rail and ("." not in terminal.name or terminal.gives == GROUND):
                 wires.append((rails.setdefault(terminal.gives, name), name))
-        wires += [(f"{sheet.name}:{a}", f"{sheet.name}:{b}") for a, b in sheet.wires]
+        wires += [(f"{sheet.name}:{a}", f"{sheet.name}:{b}") for a, b in (*sheet.wires, *sheet.joins)]
     return {name: number for number, group in enumerate(nets(terminals, wires)) for name in group}
 
 
@@ -209,11 +234,11 @@ def room(part: BoardPart) -> Box:
 
 def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
     """Where the board joins what the schematic keeps apart, or the other way round, or leaves a part out."""
-    there = schematic_nets(sheets)
+    there = schematic_nets(sheets, board.same)
     missing = [
         f"{leg.name} is {leg.terminal}, which no schematic has"
         for leg in board.legs
-        if leg.terminal not in there
+        if leg.terminal and leg.terminal not in there
     ]
     if missing:
         return missing
@@ -221,7 +246,8 @@ def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
     found = [
         f"{a.name} and {b.name} are {'joined' if on_board else 'apart'} on the board, not in the schematic"
         for a, b in combinations([leg for leg in board.legs if leg.hole in here], 2)
-        if (on_board := here[a.hole] == here[b.hole]) != (there[a.terminal] == there[b.terminal])
+        if (on_board := here[a.hole] == here[b.hole])
+        != (a.terminal != "" != b.terminal and there[a.terminal] == there[b.terminal])
     ]
     placed = {leg.terminal for leg in board.legs}
     left_out = {
