@@ -25,6 +25,7 @@ from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A, whistle_she
 from tests.support.command_lines import parsed
 
 ROOT = Path(__file__).parents[3]
+FOLDER = steps.PAGES[0].parent
 TEXTS = {page.stem.lower(): page.read_text(encoding="utf-8") for page in steps.PAGES}
 DRAWN = {
     "battery": {"battery_small": 1, "battery_plug": 1, "faston": 1},
@@ -304,6 +305,16 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         assert words in said, words
         quoted = words.replace("blinks", "blinked")
         assert any(quoted in " ".join(text.split()) for text in TEXTS.values()), words
+
+
+@pytest.mark.parametrize("name", ["TRIAL.md", "HOOPS.md"])
+def test_mpremote_comes_where_linux_allows_it_and_where_windows_sees_a_board(name: str) -> None:
+    """Debian 12 and Ubuntu 24 refuse pip outside an environment, WSL has no USB, PowerShell leaves a star."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    assert not re.search(r"^ *(python3 -m )?pip install", text, re.MULTILINE)
+    assert text.index("-m venv ~/mpremote") < text.index("mpremote/bin/pip install mpremote")
+    for words in ("WSL sees no board", "PowerShell", "(ls hardware/firmware/*.py).FullName"):
+        assert words in text
 
 
 def test_the_first_screen_of_the_readme_points_a_club_to_the_whistle_kit() -> None:
