@@ -15,7 +15,8 @@ from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
 from hardware.wiring.checks import Check
-from hardware.wiring.power_sheets import FED, MAIN_FUSE
+from hardware.wiring.nets import Bridge
+from hardware.wiring.power_sheets import FED, MAIN_FUSE, power_sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A
 
@@ -85,6 +86,19 @@ def test_it_asks_for_what_only_people_can_see() -> None:
     topics += "loud enough, ears, run-down, the off button, hdmi, in sun, gloves, garden hose, radio range, "
     topics += "with all on, ring out"
     assert [topic for topic in topics.split(", ") if topic not in said] == []
+
+
+def test_each_way_of_the_minus_is_measured_without_the_other() -> None:
+    """Joined to the Pi, a board without its own wire still reaches the rail, by the Pi's supply."""
+    circuit = power_sheet().circuit()
+    siren = Bridge("drivers.horn", "drivers.minus", 7.3)
+    lost = replace(circuit, bridges=[*circuit.bridges, siren]).without("own.1")
+    assert abs(lost.solve().amperes(siren)) > 1
+    apart = replace(lost, wires=[wire for wire in lost.wires if "drivers.ref" not in wire])
+    assert abs(apart.solve().amperes(siren)) < 0.001
+    (row,) = (row for row in ROWS if row.what == "One minus")
+    assert "the drivers' board off the Pi" in row.how
+    assert "both times" in row.good
 
 
 def test_nobody_is_told_to_short_a_battery() -> None:

@@ -193,6 +193,22 @@ def test_a_check_finds_the_wrong_half_of_the_plug_and_a_q0_that_does_not_guard()
     assert "between Q0's drain and source" in power_step.see, "Q0's own diode lets 12 V through as well"
 
 
+def test_the_board_s_check_finds_each_cut_that_is_missing() -> None:
+    """A cut under a resistor that is missing shorts it: 0 in place of its ohms; A3 joins plus and minus."""
+    board, see = boards()["drivers"], _step("The drivers' board").see
+    assert "from T1's plus" in see
+    for name, words in (
+        ("R1", "4.7 kΩ from jumper 11's socket"),
+        ("R7", "1 kΩ\nfrom 13's to T6"),
+        ("R8", "from 15's to T7"),
+    ):
+        part = next(part for part in board.parts if part.name == name)
+        (row, first), (other, last) = (leg.hole for leg in part.legs)
+        assert row == other
+        assert any(cut[0] == row and first < cut[1] < last for cut in board.cuts), name
+        assert words in see
+
+
 def test_the_terminals_pins_have_a_drill() -> None:
     assert "1.3 mm" in _step("The drivers' board").do
     assert "1.3 mm" in shop().tools["drill"].name
