@@ -13,7 +13,9 @@ from hardware.wiring import power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import PARTS, parts_list
 from hardware.wiring.nets import BATTERY_12V
+from hardware.wiring.packing import sizes
 from hardware.wiring.shopping import KITS_FILE, PARTS_FILE, shop
+from hardware.wiring.strips import boards
 
 PARTS_RAW: dict[str, Any] = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
 KITS_RAW: dict[str, Any] = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
@@ -115,6 +117,26 @@ def test_a_list_holds_what_its_parts_need(name: str) -> None:
 @pytest.mark.parametrize(("part", "use"), [("battery_small", "whistle"), ("battery", "usb")])
 def test_a_battery_is_as_large_as_the_budget_takes_it(part: str, use: str) -> None:
     assert f" {power.battery(use)['ampere_hours']:g} Ah" in shop().parts[part].name
+
+
+@pytest.mark.parametrize("name", FIELD_KITS)
+def test_the_spare_node_is_a_whole_head(name: str) -> None:
+    counts = shop().count(shop().kits[name])
+    heads = counts["pico"] + counts["esp32"] - counts["bridge_box"]
+    assert heads == 11
+    assert (counts["button"], counts["button_membrane"], counts["buzzer"]) == (5 * heads, 5 * heads, heads)
+    assert counts["led"] - counts["bridge_box"] == counts["small_box"] == heads
+    assert counts["strip_board"] == 1 + heads * (2 if counts["rs485_chip"] else 1)
+
+
+def test_the_two_boards_of_a_node_on_the_line_are_not_cut_from_one() -> None:
+    long, wide, _ = sizes()["strip_board"].mm or (0, 0, 0)
+    node, line = boards()["pico"], boards()["line"]
+    for board in (node, line):
+        assert board.columns * 2.54 <= long
+        assert board.rows * 2.54 <= wide
+    assert (node.columns + line.columns) * 2.54 > long
+    assert (node.rows + line.rows) * 2.54 > wide
 
 
 def test_receptacles_fit_the_buttons() -> None:

@@ -120,6 +120,14 @@ def test_the_drivers_board_has_three_free_strips_on_either_side_for_its_screws(k
     assert board.mm[1] >= (boards()["drivers"].rows + 2 * 3) * 2.54
 
 
+def test_the_line_s_own_board_has_its_room_beside_the_pico_s() -> None:
+    (line,) = (each.place for each in blocks(LINE, housings()["head"]) if each.place.name == "line")
+    assert line.part == "strip_board"
+    assert line.mm is not None
+    assert line.mm[0] >= boards()["line"].columns * 2.54
+    assert line.mm[1] >= boards()["line"].rows * 2.54
+
+
 def test_a_board_over_the_floor_stands_on_spacers_that_reach_the_floor() -> None:
     box = housings()["whistle"]
     (board,) = (each for each in blocks(KITS["whistle"], box) if each.place.part == "strip_board")
