@@ -26,7 +26,7 @@ PROOFS: tuple[tuple[str, Callable[[Trial], str]], ...] = (
     ("switched off", faults.is_switched_off),
     ("install and undo", installing.can_be_taken_back),
 )
-LIMIT_S = 900
+LIMIT_S = 1500
 """After so long this has failed, whatever it was at."""
 TOLD_LAST = 60
 """How many lines of the guest's own log are shown after a failure."""

@@ -145,6 +145,8 @@ def is_switched_off(trial: Trial) -> str:
     must(trial.order("off") == 409, "the machine may be switched off in a round")
     trial.do("stop_round")
     trial.phase("stopped")
+    trial.do("end_round")
+    trial.phase("break")
     trial.machine.shell(f"echo written >{UNFLUSHED}")
     began = time.monotonic()
     must(trial.order("off") == 200, "the machine cannot be switched off")
@@ -152,7 +154,7 @@ def is_switched_off(trial: Trial) -> str:
     took = time.monotonic() - began
     trial.boot()
     view = trial.wait(lambda view: True, UP_S, "the match")
-    must((view["match"], view["phase"]) == (match, "stopped"), f"{view['match']} is {view['phase']}")
+    must((view["match"], view["phase"]) == (match, "break"), f"{view['match']} is {view['phase']}")
     must(trial.machine.shell(f"cat {UNFLUSHED}").strip() == "written", "a written file is lost")
     _check_notes(trial, match, ["kept"])
     must(not whistle_line.is_on(trial.machine), "the whistle sounds after a start")
