@@ -287,6 +287,13 @@ def test_a_pi_5_gets_what_the_guide_says() -> None:
     assert "usb_max_current_enable=1" in boot
 
 
+def test_the_buttons_contacts_are_called_alike_and_are_those_of_the_list() -> None:
+    assert "contact closes" in shop().parts["big_button"].name
+    for name in ("README.md", "WHISTLE.md"):
+        assert re.search(r"3 and 4,\s+(or\s+)?13\s+and\s+14", PAGES[name]), name
+    assert "which you buy to it" in BOX, "the list's button has no contact that opens"
+
+
 def test_the_spare_fuses_are_for_all_that_are_drawn() -> None:
     last = max([called for _, called, *_ in FED])
     assert f"F1 to {last}" in PAGES["STORAGE.md"]
