@@ -173,8 +173,8 @@ def hoops(
     """Each hoop of the field as the running kit hears it, else each link's port."""
     found = []
     if not links:
-        do = N_("name the hoops' ports in the settings (links); until then, count balls by hand")
-        found.append(Finding("hoops", "warn", N_("no hoop is connected: the kit simulates them"), do))
+        do = N_("tap the balls on the tablet by hand, or name the hoops' ports in the settings (links)")
+        found.append(Finding("hoops", "warn", N_("the settings name no hoop"), do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
         signals = health.get("signals", {})

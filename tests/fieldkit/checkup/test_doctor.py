@@ -114,6 +114,13 @@ def test_hoops_of_a_running_kit_are_as_it_hears_them() -> None:
     assert grades(*doctor.hoops([], ["h1"], GOOD, True, untouched)) == ["warn", "pass"]
 
 
+def test_a_kit_without_links_is_not_said_to_simulate_them() -> None:
+    """The services bring no virtual hoops; `fieldkit run` does, and these are heard."""
+    (found, *_) = doctor.hoops([], (), GOOD, True, lambda link: None)
+    assert found.says == "the settings name no hoop"
+    assert found.do.startswith("tap the balls on the tablet by hand")
+
+
 def test_a_hoop_that_is_heard_weakly_is_told_with_the_level_that_is_enough() -> None:
     health = {
         "hoops": dict.fromkeys(("h1", "h2", "h3"), "ok"),

@@ -316,6 +316,7 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         "blinks ten times",
         "driver found",
         "connected to the referee's process",
+        "the settings name no hoop",
         "10.42.0.1",
     ):
         assert words in said, words
