@@ -1,0 +1,109 @@
+"""Reads a settings file whole and tells every mistake in it.
+
+The caller names the tables of the games (`fieldkit.games.loading.settings_tables`): none is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from fieldkit.errors import SettingsError
+from fieldkit.settings.limits import homeless, impossible
+from fieldkit.settings.tables import Settings
+from fieldkit.toml_file import in_short, read_toml, shown, unseen_signs
+
+GameTables = Mapping[str, Any]
+"""The tables that games read, by name, and the type of each."""
+_NO_TABLES: GameTables = {}
+
+
+def load(path: Path | None, games: GameTables = _NO_TABLES) -> Settings:
+    """Read and check a settings file (None: all defaults), the tables of ``games`` among them.
+
+    Raises SettingsError with one line for each mistake: file, key, and what is allowed.
+    """
+    if path is None:
+        return Settings()
+    return parse(read_toml(path), str(path), games)
+
+
+def own_tables() -> dict[str, Any]:
+    """The tables that belong to no game, by name, and the type of each."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return {name: kind for name, kind in hints.items() if name != "games"}
+
+
+def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> Settings:
+    """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
+    if unseen := unseen_signs(raw):
+        raise SettingsError("\n".join(f"{name}: {line}" for line in unseen))
+    wrong: list[str] = []
+    hints = own_tables() | dict(games)
+    given: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in hints:
+            wrong.append(f"{name}: [{in_short(key)}]: unknown; allowed are {', '.join(hints)}")
+            continue
+        try:
+            given[key] = msgspec.convert(value, hints[key])
+        except msgspec.ValidationError:
+            wrong += _mistakes(value, hints[key], f"{name}: [{key}]")
+    of_games = {key: given.pop(key) for key in games if key in given}
+    settings = Settings(**given, games=of_games)
+    wrong += [f"{name}: {line}" for line in (*impossible(settings), *homeless(settings))]
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    return settings
+
+
+def _mistakes(value: object, kind: Any, where: str) -> list[str]:
+    """Every mistake in one table; msgspec itself stops at the first."""
+    if get_origin(kind) is dict and isinstance(value, dict):
+        key_kind, entry_kind = get_args(kind)
+        return [
+            line
+            for key, entry in value.items()
+            for line in _mistake(key, key_kind, where) or _mistakes(entry, entry_kind, f'{where} "{key}"')
+        ]
+    if get_origin(kind) is tuple and isinstance(value, list):
+        return [
+            line
+            for i, entry in enumerate(value)
+            for line in _mistakes(entry, kind.__args__[0], f"{where} {i + 1}")
+        ]
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict)):
+        return _mistake(value, kind, where)
+    hints = get_type_hints(kind, include_extras=True)
+    wrong = [
+        f"{where} {in_short(key)}: unknown; allowed are {', '.join(hints)}"
+        for key in value
+        if key not in hints
+    ]
+    needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
+    wrong += [f"{where} {key}: missing" for key in needed if key not in value]
+    for key, entry in value.items():
+        if key in hints:
+            wrong += _mistake(entry, hints[key], f"{where} {key}")
+    return wrong
+
+
+def _mistake(value: object, kind: Any, where: str) -> list[str]:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        allowed = in_words(kind)
+        wrong = f"{shown(value)} is not allowed; allowed are {allowed}" if allowed else error
+        return [f"{where}: {wrong}"]
+    return []
+
+
+def in_words(kind: Any) -> str:
+    """What a value may be, in words; "" where msgspec's own sentence tells it."""
+    if get_origin(kind) is Literal:
+        return ", ".join(get_args(kind))
+    described = [meta.description for meta in getattr(kind, "__metadata__", ()) if meta.description]
+    return next(iter(described), "") or next(filter(None, map(in_words, get_args(kind))), "")

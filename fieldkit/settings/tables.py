@@ -1,0 +1,237 @@
+"""The tables of the settings, each key with its default.
+
+The sentence below each key is what ``fieldkit settings --explain`` says of it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+HoopId = Annotated[
+    str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,16}$", description="1 to 16 small letters, digits and dashes")
+]
+Secret = Annotated[
+    str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{4,32}$", description="4 to 32 letters and digits in quotes")
+]
+Size = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^(auto|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$",
+        description="auto and <width>x<height> in pixels, each 100 to 9999",
+    ),
+]
+HostName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$",
+        description="letters, digits, dots and dashes",
+    ),
+]
+WireFormat = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
+"""The names of the wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` speaks it."""
+NODE_PROTOCOLS: frozenset[WireFormat] = frozenset({"hk1"})
+"""Those whose frames name their hoop themselves."""
+UHF_PROTOCOLS: frozenset[WireFormat] = frozenset({"r200", "yrm100"})
+"""Those of readers that transmit in a band and with a power that the law of each country rules."""
+UhfRegion = Literal["EU", "US", "CN", "CN800", "KR"]
+"""The bands that UHF readers know: 865 to 868, 902 to 928, 920 to 925, 840 to 845 and 917 to 923 MHz."""
+MAX_POWER_DBM = 30.0
+"""More than any such reader has."""
+
+
+class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The kit as a whole."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "Field 1"
+    """What the kit is called on its screens."""
+    pins: Literal["gpio", "mock", "auto"] = "auto"
+    """Which pins to drive: a Pi's, none at all, or a Pi's where there is one."""
+    data: str = ""
+    """The data folder; without one, `fieldkit` in the user's data folder. `--data` goes before it."""
+
+
+class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Where tablets and spectators find the kit."""
+
+    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
+    """The address to listen on; `0.0.0.0` is every address of this machine."""
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
+    """The port to listen on; 0 is any free one. `--port` goes before it."""
+    pin: Secret | None = None
+    """The referee's PIN; without one the kit draws eight digits and keeps them in the data folder."""
+    language: str = "en"
+    """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
+    theme: Literal["sun", "dusk"] = "sun"
+    """The colours of the pages: for daylight or for the evening. Each device may choose for itself."""
+    names: tuple[HostName, ...] = ()
+    """More names that the kit answers to; its addresses and its machine's own name need not stand here. Who
+    comes by another name is refused, so that no page from elsewhere reads the kit's.
+    """
+    listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2100
+    """How many phones and screens may follow the board at once: a hall of 2,000 phones, and its screens. The
+    referee's own devices come on top. Each holds a connection and some memory, so there is a bound.
+    """
+    listeners_each: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 256
+    """How many of them from one address, so that no single device takes all places. A router that puts a hall
+    behind one address needs as many as `listeners`; the kit's own machine has no such bound.
+    """
+
+
+class Spectators(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The process that serves spectators, so that no crowd reaches the referee's."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8081
+    """Its port; 0 is any free one. Who asks the `[web]` port for a spectators' page is led there."""
+
+
+class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The file of all matches."""
+
+    path: str = ""
+    """The file; without one, `journal.sqlite3` in the data folder."""
+    copy_to: str = ""
+    """A file or folder, on a stick for example, that gets a second copy after each round."""
+
+
+class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The whistle's lines."""
+
+    gpio: Pin = 17
+    """The line of the siren."""
+    max_on_ms: Annotated[int, msgspec.Meta(ge=100, le=10_000)] = 3000
+    """The longest time in ms that the siren may stay on, whatever goes wrong."""
+    trace: str = ""
+    """A file that gets each edge as a line: the moment in ns, and 1 for on or 0 for off."""
+    loopback: Pin | None = None
+    """An input that hears the siren's line, so that the kit can test it; without one it is not tested."""
+
+
+class Lamps(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The lamps' lines."""
+
+    round: Pin = 23
+    """The lamp that is on while a round runs."""
+    alarm: Pin = 24
+    """The lamp that is on while something needs attention."""
+
+
+class Buttons(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The buttons' lines."""
+
+    start: Pin = 27
+    """The start button."""
+    stop: Pin = 22
+    """The stop button."""
+    stop_opens: bool = False
+    """True for a stop button whose contact is closed until it is pressed: then a wire that breaks stops the
+    round, and is not first found when somebody needs it. While STOP is down, or its wire broken, no round
+    starts.
+    """
+    off: Pin | None = None
+    """A button that switches the machine off, at any time; `fieldkit install` sets it up. Without one
+    there is none.
+    """
+
+
+class Power(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The kit's battery."""
+
+    ina219: bool = False
+    """Whether an INA219 at address 0x40 of the header's I²C lines (GPIO 2 and 3) measures it. With simulated
+    pins the volts stand in the file `battery` of the data folder.
+    """
+
+
+class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The screen at the sideline."""
+
+    theme: Literal["sun", "dusk"] = "sun"
+    """Its colours: for daylight or for the evening."""
+    size: Size = "auto"
+    """Its size; `auto` fills the screen."""
+    language: str = "en"
+    """The language of its own words, likewise."""
+
+
+class Wifi(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The Wi-Fi that people join: before a match the scoreboard shows it to everybody as a QR code."""
+
+    name: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    """Its name; without one no code is shown. Do not name one that only the referee and the crew may use."""
+    password: Annotated[str, msgspec.Meta(pattern=r"^(.{8,63})?$", description="8 to 63 characters")] = ""
+    """Its password; without one it is an open Wi-Fi."""
+
+
+class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The voice that says aloud what a game wants announced; without a command the kit is silent."""
+
+    command: tuple[str, ...] = ()
+    """The program and its words; `{text}` stands for the line, `{language}` for `[web] language`. For example
+    `["espeak-ng", "-v", "{language}", "{text}"]`.
+    """
+
+
+class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A serial line with one reader or with hoop nodes, a table for each; without any, hoops are virtual."""
+
+    port: Annotated[str, msgspec.Meta(min_length=1)]
+    """A device's path, or a URL that pyserial opens."""
+    protocol: WireFormat
+    """The wire format that is spoken there."""
+    baud: Annotated[int, msgspec.Meta(ge=300, le=4_000_000)] | None = None
+    """The line's speed; without one, what is usual for the format."""
+    hoop: HoopId | None = None
+    """The hoop of a reader; hoop nodes name theirs themselves."""
+    repeat_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1500
+    """How long in ms a tag out of sight of a reader still counts as the same sighting."""
+    region: UhfRegion | None = None
+    """The radio band that the law allows where you play. A UHF reader (`r200`, `yrm100`) needs it, and stays
+    off until it has confirmed it: `EU` is 865 to 868 MHz, `US` 902 to 928, `CN` 920 to 925, `CN800` 840 to
+    845, `KR` 917 to 923.
+    """
+    power_dbm: Annotated[float, msgspec.Meta(ge=0, le=MAX_POWER_DBM, description="0 to 30")] | None = None
+    """A UHF reader's transmitting power in dBm, in steps of 0.01; needed and confirmed like `region`."""
+    shared: bool = False
+    """True for a two-wire line (RS-485) of nodes, where all speak in turn: the kit listens before it sends,
+    and answers no sooner than 8 ms after the last byte it heard. So any USB adapter works.
+    """
+
+
+class FieldFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A field of your own in place of the game's."""
+
+    file: str = ""
+    """A TOML file with the field's hoops and piles; without one, the game's own field."""
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The whole file. ``games`` holds the tables that games read, by their names in the file."""
+
+    kit: Kit = Kit()
+    web: Web = Web()
+    spectators: Spectators = Spectators()
+    journal: JournalFile = JournalFile()
+    whistle: Whistle = Whistle()
+    lamps: Lamps = Lamps()
+    buttons: Buttons = Buttons()
+    power: Power = Power()
+    scoreboard: Scoreboard = Scoreboard()
+    voice: Voice = Voice()
+    wifi: Wifi = Wifi()
+    links: tuple[Link, ...] = ()
+    button_kinds: dict[str, str] = msgspec.field(
+        default_factory=lambda: {"1": "wood", "2": "wheat", "3": "brick", "4": "ore", "5": "sheep"}
+    )
+    """The buttons of hoop nodes, by their numbers, and the kind of ball that each stands for."""
+    tags: dict[str, dict[Literal["ball", "marker", "player"], str]] = {}
+    """Tags by their hex ids, and the `ball`, `marker` or `player` that each is; see `fieldkit tags`."""
+    games: dict[str, Any] = {}
+
+    @property
+    def field_files(self) -> dict[str, str]:
+        """The field files that are named, by the table that names them."""
+        tables = self.games.items()
+        return {name: table.file for name, table in tables if isinstance(table, FieldFile) and table.file}
