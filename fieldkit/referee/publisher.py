@@ -149,8 +149,8 @@ class Publisher:
             "hoops": links,
             "signals": signals,
             **screens,
+            "battery": told,
         }
-        parts |= {"signals": signals, "battery": told}
         return {"ok": ok} | parts | {"uptime_s": uptime}
 
     def _kit(self, battery: Battery | None) -> dict[str, Any]:

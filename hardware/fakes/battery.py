@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import stat
 from pathlib import Path
@@ -14,6 +13,8 @@ FILE = "battery"
 """Its name in the data folder."""
 FULL_V = 13.3
 """What a full one holds (V); a file that is not there is a full battery."""
+MAX_V = 32.0
+"""No INA219 measures more (V)."""
 _MOST = 64
 """More bytes than any number of volts has."""
 
@@ -54,7 +55,7 @@ class FakeBattery:
         try:
             volts = float(held.decode("ascii"))
         except ValueError:
-            volts = math.nan
-        if not math.isfinite(volts):
+            volts = -1.0
+        if not 0 <= volts <= MAX_V:
             raise FieldkitError(N_("{file} holds no number of volts such as 12.8"), file=self._file)
         return volts

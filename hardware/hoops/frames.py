@@ -210,7 +210,7 @@ _VALUES: dict[FrameKind, re.Pattern[str]] = {
     "STATUS": re.compile(r"([0-9]{1,6}),(-|-?[0-9]{1,4}),([0-9]{1,10})"),
     "HELLO": re.compile(r".+"),
     "RADIO": re.compile(r"[0-9]{1,9},[0-9]{1,3},[0-9]{1,2}"),
-    "PAIR": re.compile(r"([a-z0-9-]{1,16}),([0-9A-F]{12}),(ok|twin|old)"),
+    "PAIR": re.compile(r"[a-z0-9-]{1,16},[0-9A-F]{12}(,(ok|twin|old))?"),
 }
 
 
@@ -267,9 +267,12 @@ def decode_radio(value: str) -> tuple[int, int, int]:
 
 
 def decode_pair(value: str) -> tuple[str, str, PairState]:
-    """The value of a good PAIR frame: a node, its radio's address, and how the bridge finds it."""
-    node, address, state = value.split(",")
-    return node, address, cast(PairState, state)
+    """The value of a good PAIR frame: a node, its radio's address, and how the bridge finds it.
+
+    Bridges with older firmware do not tell how: to them every node is ``ok``.
+    """
+    node, address, *state = value.split(",")
+    return node, address, cast(PairState, state[0] if state else "ok")
 
 
 def encode_rdm6300(tag: str) -> bytes:

@@ -103,10 +103,13 @@ class Hoop:
         now = clock.now()
         cure = ""
         radio = next(filter(None, (line.doubt for line in lines)), None)
-        if any(line.lost or line.mute(now, clock.rate) for line in lines):
+        if any(line.lost for line in lines):
             cure = CABLE
-        elif radio is not None:
-            cure = CABLE if radio.is_mute else RADIO
+        elif radio is not None and not radio.is_mute:
+            # It is asked ever more rarely, and says nothing in between.
+            cure = RADIO
+        elif radio is not None or any(line.mute(now, clock.rate) for line in lines):
+            cure = CABLE
         elif node is not None and now - node.heard >= SILENT_S * NS * clock.rate:
             cure = POWER
         return HoopStatus(

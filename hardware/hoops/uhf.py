@@ -96,7 +96,9 @@ class RadioGuard:
         if region == REGIONS[self._region] and power == power_steps(self._power_dbm):
             self.doubt, self._missed = None, 0
             return True
-        self._missed = self._missed + 1 if region is None and power is None else MUTE_TRIES
+        differs = region not in (None, REGIONS[self._region])
+        differs |= power not in (None, power_steps(self._power_dbm))
+        self._missed = MUTE_TRIES if differs else self._missed + 1
         if self._missed >= MUTE_TRIES:
             told = None if region is None else _NAMES.get(region, f"band {region}")
             dbm = None if power is None else power / 100

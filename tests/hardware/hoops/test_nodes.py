@@ -153,3 +153,17 @@ def test_what_a_bridge_finds_of_its_nodes_is_told_while_it_is_there(bench: Bench
     assert set(kit.links.bridges()[0].pairs) == {"h0", "h1", "h2"}
     clock.jump(13)
     assert kit.links.trouble() == LineTrouble()
+
+
+def test_a_bridge_with_older_firmware_that_does_not_tell_how_its_nodes_do_is_heard(
+    bench: Benches, run: Run
+) -> None:
+    line = bench()
+    kit = Referee((line.link,), field=FIELD)
+    run(kit)
+    ready(line)
+    for seq, report in enumerate(("RADIO 0,0,1", "PAIR h4,020000000004"), 1):
+        line.send(sealed(f"HK1 bridge-1 0001 {seq} 0 {report}"))
+        until(partial(answered, line, FrameId("bridge-1", "0001", seq)))
+    assert kit.links.bridges()[0].pairs == {"h4": "020000000004"}
+    assert kit.links.trouble() == LineTrouble()
