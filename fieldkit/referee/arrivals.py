@@ -181,6 +181,8 @@ class Arrivals:
             case WhistleAway():
                 self._alarms.set("whistle", WHISTLE_AWAY)
                 self._was_silent |= arrival.silent
+                # Nobody knows how STOP is, and it could end nothing: play goes on by hand.
+                self._stop_held(False)
             case WhistleHello():
                 return self._greeted(arrival, match)
             case Bare():

@@ -153,10 +153,12 @@ class _Timer(threading.Thread):
             if self._leaving and whistler.idle:
                 return
             item = self._next_item()
-            if isinstance(item, _End):
-                return
-            if item is not None:
+            while item is not None:
+                if isinstance(item, _End):
+                    return
                 self._handle(item)
+                # Held up, it may be late: the edge that makes a spike of a press waits here already.
+                item = self._waiting_item() if whistler.start_begins else None
 
     def _switch(self, on: bool) -> None:
         self._pins.whistle(on)
@@ -185,6 +187,12 @@ class _Timer(threading.Thread):
                 return self._inbox.get(timeout=None if wait is None else wait - AWAKE_S)
             while self._inbox.empty() and at is not None and self._clock.now() < at:
                 pass
+        except queue.Empty:
+            return None
+        return self._waiting_item()
+
+    def _waiting_item(self) -> _Item | None:
+        try:
             return self._inbox.get_nowait()
         except queue.Empty:
             return None

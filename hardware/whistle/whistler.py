@@ -72,9 +72,12 @@ class Whistler:
     @property
     def idle(self) -> bool:
         """True while nothing sounds, no round runs and no press begins or waits for its answer."""
-        return not (
-            self.runs or self._sheet.sounding or self._asked is not None or self._start.due is not None
-        )
+        return not (self.runs or self._sheet.sounding or self._asked is not None or self.start_begins)
+
+    @property
+    def start_begins(self) -> bool:
+        """True while START is closed and not yet a press."""
+        return self._start.due is not None
 
     @property
     def free(self) -> bool:

@@ -295,6 +295,33 @@ def test_a_stop_button_that_opens_stops_and_a_round_can_start_after_it(start: St
     assert hand.wait_for(Bare, lambda bare: bare.stopped is not None)
 
 
+HELD_UP = """
+import time
+from hardware.whistle import pins
+from hardware.whistle.whistler import Whistler
+pins.TAP_S = 0.001
+took = Whistler.button
+def slowly(whistler, button, at, pressed):
+    took(whistler, button, at, pressed)
+    time.sleep(0.1)
+Whistler.button = slowly
+"""
+
+
+@pytest.mark.alone
+def test_a_spike_on_the_wire_of_start_is_no_press_also_when_the_process_is_held_up(
+    tmp_path: Path, reach: Reaches
+) -> None:
+    whistle = WhistleProcess(tmp_path, before=HELD_UP)
+    try:
+        hand = reach(whistle)
+        for number in (signal.SIGUSR1, signal.SIGUSR2):
+            whistle.signal(number)
+        assert hand.press().button == "stop"
+    finally:
+        whistle.close()
+
+
 BROKEN_WIRE = """
 from hardware.whistle.pins import Pins
 joined = Pins._open

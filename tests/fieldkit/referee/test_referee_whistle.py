@@ -364,6 +364,20 @@ def test_while_stop_is_down_no_round_starts_and_the_answer_says_why(
         assert kit.do("go").status == 200
 
 
+def test_without_the_whistle_a_stop_that_was_down_prevents_no_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fieldkit.referee.alarms.STOP_HELD_S", 0.0)
+    with table(tmp_path / "j") as kit:
+        kit.begin()
+        kit.hear(StopHeld(True))
+        kit.hear(WhistleAway())
+        assert kit.alarms == ["whistle"]
+        assert kit.do("go").status == 200
+        kit.hear(WhistleHello("w2", stop_held=True))
+        assert kit.alarms == ["stop-held"]
+
+
 def test_a_running_round_and_all_else_goes_on_while_stop_is_down(tmp_path: Path) -> None:
     with table(tmp_path / "j") as kit:
         kit.running()
