@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from fieldkit.kit_page.page import KitPage
 from fieldkit.kit_page.power import Power
 from fieldkit.kit_page.saving import Saving
 from fieldkit.language.catalogue import load_language
+from fieldkit.messages import Battery
 from fieldkit.pi import kind_of_pins
 from fieldkit.referee.arrivals import Inbox, Wake
 from fieldkit.referee.feed import Feed
@@ -63,18 +65,14 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     """
     own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
-    inbox, tags, voice = (
-        Inbox(),
-        TagBook(settings),
-        Voice(settings.voice.command, settings.web.language, clock),
-    )
+    inbox, tags = Inbox(), TagBook(settings)
+    voice = Voice(settings.voice.command, settings.web.language, clock)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     field = hoop_ids(games)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language, feed = load_language(settings.web.language), Feed()
     restart = end_soon if restarted(base.kept) else None
-    watches = [BatteryWatch(battery_meter(settings, data))] if settings.power.ina219 else []
-    battery = watches[0].now if watches else lambda: None
+    battery = _watched_battery(settings, data, running)
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
     kit_page = KitPage(
         own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, Power(battery, PowerOff())
@@ -108,13 +106,20 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
         lambda: look_inside(own, data, port, field, kind_of_pins(own.kit.pins), referee.health(), run_program)
     )
     # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
-    for watch in watches:
-        running.callback(watch.close)
-        watch.start()
     for part in (voice, whistle, referee, hoops):
         running.callback(part.close)
         part.start()
     serve(site, host, port, sock, on_ready=lambda _: tell("READY=1"))
+
+
+def _watched_battery(settings: Settings, data: Path, running: ExitStack) -> Callable[[], Battery | None]:
+    """What tells how the battery does, where the settings say that it is measured."""
+    if not settings.power.ina219:
+        return lambda: None
+    watch = BatteryWatch(battery_meter(settings, data))
+    running.callback(watch.close)
+    watch.start()
+    return watch.now
 
 
 def _wifi(settings: Settings) -> str:

@@ -90,8 +90,7 @@ class KitPage(InputObserver):
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops = whistle, hoops
-        self._field = hoop_ids(games)
-        self._names = team_names(games)
+        self._field, self._names = hoop_ids(games), team_names(games)
         self._lock = threading.Lock()
         self._inputs = LiveInputs(self._names, translate)
         self._match: Match | None = None
