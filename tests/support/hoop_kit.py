@@ -121,13 +121,16 @@ class Bench:
             os.close(end)
 
 
-def ready(line: Bench) -> None:
-    """Wait until the kit answers on a line, so that opening it eats nothing more."""
+def ready(line: Bench, pause_s: float = 0.005) -> None:
+    """Wait until the kit answers on a line, so that opening it eats nothing more.
+
+    On a shared line it answers only in a pause that is long enough.
+    """
     hello = FrameId("h1", "0000", 1)
 
     def asked() -> bool:
         line.send(encode_hk1(hello, 0, "HELLO", "bench"))
-        time.sleep(0.005)
+        time.sleep(pause_s)
         return Taken(hello) in line.answered()
 
     until(asked)

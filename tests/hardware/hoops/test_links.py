@@ -52,7 +52,7 @@ def test_on_a_shared_line_a_node_is_answered_after_it_has_let_go(bench: Benches,
     """A node on RS-485 hears nothing for 2 to 3 ms after its last bit."""
     line = bench()
     run(Kit((msgspec.structs.replace(line.link, shared=True),)))
-    ready(line)
+    ready(line, 4 * QUIET_S)
     for seq in range(1, 11):
         report = FrameId("h1", "7F2A", seq)
         said = time.monotonic()
