@@ -14,6 +14,7 @@ from fieldkit.install.machine import Machine, put
 from fieldkit.install.services import (
     DATA,
     PROGRAM,
+    RUNNING,
     SERVICES,
     UNITS,
     check_files,
@@ -294,9 +295,11 @@ def _started(machine: Machine) -> Step:
     def is_enabled() -> bool:
         return machine.at(_WANTED).is_symlink()
 
+    def runs() -> bool:
+        return all(machine.ask("systemctl", "is-active", unit) is not None for unit in RUNNING)
+
     def is_so() -> bool:
-        runs = not machine.live or machine.ask("systemctl", "is-active", "fieldkit.target") is not None
-        return is_enabled() and runs
+        return is_enabled() and (not machine.live or runs())
 
     def do() -> str:
         machine.call_in_root("systemctl", "enable", *now, "fieldkit.target")

@@ -18,6 +18,8 @@ SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "
 """Their units."""
 _OFF = ("fieldkit-off.path", "fieldkit-off.service")
 """What switches the machine off when the referee asks for it."""
+RUNNING = ("fieldkit.target", _OFF[0])
+"""The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"
 DATA = "/var/lib/fieldkit"
 _COPIES = (f"{DATA}/", "/media/", "/mnt/")

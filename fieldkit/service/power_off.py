@@ -6,6 +6,7 @@ waits for it and starts ``fieldkit-off.service``, which takes it away; systemd t
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -35,12 +36,19 @@ class PowerOff:
 
     @property
     def state(self) -> OffState:
-        """Whether the machine can be switched off, or what became of it."""
+        """Whether the machine can be switched off, or what became of it.
+
+        What nobody has taken after `AT_MOST_S` is taken back: it must not switch off later, in a round.
+        """
         if self._file is None:
             return "cannot"
         if self._asked is None:
             return "can"
-        return "under_way" if self._monotonic() - self._asked < AT_MOST_S else "failed"
+        if self._monotonic() - self._asked < AT_MOST_S:
+            return "under_way"
+        with contextlib.suppress(OSError):
+            self._file.unlink(missing_ok=True)
+        return "failed"
 
     def ask(self) -> None:
         """Let the machine be switched off. Raises Rejected where it cannot be, NotStored if asking failed."""

@@ -496,6 +496,7 @@ class Systemd:
         self.root = root
         self.devices = devices
         self.runs = False
+        self.idle = ""
         self.broken = ""
         self.calls: list[str] = []
 
@@ -512,10 +513,10 @@ class Systemd:
             case "systemctl", ["stop"]:
                 return 0, "", ""
             case "systemctl", ["is-active"]:
-                return (0 if self.runs else 3), "", ""
+                return (0 if self.runs and rest[1:] != [self.idle] else 3), "", ""
             case "systemctl", ["enable" | "disable"]:
                 assert "--now" in rest
-                self.runs = rest[0] == "enable"
+                self.runs, self.idle = rest[0] == "enable", ""
                 rest.remove("--now")
             case "nmcli", ["--terse"]:
                 return 0, self.devices, ""
@@ -559,6 +560,10 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system.runs = False
     carry_out(plan(machine, wish), said.append)
     assert system.runs
+    # And what an update has brought while it runs.
+    system.idle = "fieldkit-off.path"
+    carry_out(plan(machine, wish), said.append)
+    assert not system.idle
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
     # Each by its name, and waited for, while its unit is there: that is what silences the whistle.

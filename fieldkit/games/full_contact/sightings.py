@@ -52,7 +52,8 @@ def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
         raise Misread(N_("No hoop {hoop} on this field"), hoop=given.hoop)
     hoop = state.hoop(given.hoop)
     if given.role == "player":
-        return (ev.PlayerSeen(given.hoop, given.value, given.at),)
+        # Whose ball the next one is hangs on seconds.
+        return (ev.PlayerSeen(given.hoop, given.value, given.at),) if given.exact else ()
     if given.role == "marker":
         return _marker(state, hoop, given)
     if given.role == "unknown":
@@ -128,7 +129,7 @@ def _seen_elsewhere(state: State, tag: str, hoop: Hoop) -> str | None:
 
 def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
     player, at = state.players_seen.get(hoop.id, ("", 0))
-    near = 0 <= given.at - at <= state.numbers.player_seconds * NS
+    near = given.exact and 0 <= given.at - at <= state.numbers.player_seconds * NS
     return player if near and player.split("/")[0] == hoop.team else None
 
 

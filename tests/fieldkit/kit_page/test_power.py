@@ -48,12 +48,15 @@ def test_switching_off_asks_systemd_by_a_file_in_the_referees_own_folder(kit: Ki
     assert [(file.name, file.stat().st_mode & 0o777) for file in folder.iterdir()] == [("off", 0o600)]
 
 
-def test_a_machine_that_is_still_on_a_minute_later_says_so_and_may_be_asked_again(kit: KitTable) -> None:
+def test_a_machine_that_is_still_on_a_minute_later_says_so_and_may_be_asked_again(
+    kit: KitTable, folder: Path
+) -> None:
     kit.order("off")
     kit.moment += 59.9
     assert kit.view["power"]["off"] == "under_way"
     kit.moment += 0.1
     assert kit.view["power"]["off"] == "failed"
+    assert list(folder.iterdir()) == [], "nothing that looks there later switches off in a round"
     assert kit.order("off")["power"]["off"] == "under_way"
 
 

@@ -415,3 +415,18 @@ def test_a_players_tag_is_for_the_statistics_only(later: float, whose: str | Non
     [ball] = bench.view["counted"]
     assert ball.get("player") == whose
     assert ball["at_clock"] == pytest.approx((opened + seconds(8) - bench.now) / MS, abs=1)
+
+
+@pytest.mark.parametrize(("tag_exact", "ball_exact"), [(False, True), (True, False), (True, True)])
+def test_whose_a_ball_is_nobody_guesses_of_a_moment_that_nobody_knows(
+    tag_exact: bool, ball_exact: bool
+) -> None:
+    """CONTRACT 2: a node that had no power does not know whether the player was there within 3 s."""
+    bench = Bench().create()
+    bench.open()
+    bench.wait(1)
+    bench.sight("h1", "red/2", role="player", exact=tag_exact)
+    if bench.sight("h1", "wood", exact=ball_exact) == "held":
+        bench.order("settle", pending=bench.view["pending"][-1]["id"], accept=True)
+    [ball] = bench.view["counted"]
+    assert ball.get("player") == ("red/2" if tag_exact and ball_exact else None)
