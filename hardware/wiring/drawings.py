@@ -8,7 +8,7 @@ from pathlib import Path
 from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet
 from hardware.wiring.head_sheets import head_sheet, template_sheet
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
-from hardware.wiring.label_sheet import label_sheet
+from hardware.wiring.label_sheet import colours_sheet, label_sheet
 from hardware.wiring.layout_sheets import box_lid_sheet, box_plate_sheet, whistle_box_sheet
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
@@ -36,6 +36,7 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     rs485_sheet,
     post_sheet,
     label_sheet,
+    colours_sheet,
     drivers_board_sheet,
     pico_board_sheet,
     esp32_board_sheet,

@@ -1,7 +1,8 @@
-"""Labels to print and stick on: nodes, both ends of the box's wires, what all must know, the lid's list."""
+"""What is printed and cut out: labels of nodes and wires, the lid's list, and the colours of the buttons."""
 
 from __future__ import annotations
 
+from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.power import NODES
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
 from hardware.wiring.sheet import Sheet
@@ -18,6 +19,11 @@ LID = (
     "Paper and pencil",
 )
 """What the crew goes through before a match; it is stuck into the lid."""
+DISC_MM = 18
+"""The cap of a button for a 22 mm hole."""
+POSTS = NODES + 1
+"""Ten hoops and the spare node."""
+_PER_MM, _DISCS_A_ROW = 4, 9
 _LEFT, _WIDE, _HIGH, _GAP = 28.0, 177.0, 64.0, 12.0
 _COLUMNS = 4
 _LINE = 31
@@ -58,6 +64,36 @@ def label_sheet() -> Sheet:
         at = y + 212 + _LINE * place
         canvas.rect(Box(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
         canvas.text(80, at, words, 20)
+    return sheet
+
+
+def colours_sheet() -> Sheet:
+    """One sheet of A4 in true size: the colours below the buttons' hoods, for ten posts and a spare."""
+    says = f"Discs of {DISC_MM} mm to cut out, {POSTS} of each kind, with the button's number and its kind."
+    sheet = Sheet(
+        "colours",
+        "Buttons' colours: print at 100 %",
+        says,
+        210 * _PER_MM,
+        297 * _PER_MM,
+        units_per_mm=_PER_MM,
+    )
+    step, r = (DISC_MM + 2) * _PER_MM, DISC_MM * _PER_MM / 2
+    discs = [each for each in kinds() for _ in range(POSTS)]
+    for place, (number, kind) in enumerate(discs):
+        row, column = divmod(place, _DISCS_A_ROW)
+        x, y = 80 + column * step, 150 + row * step
+        ink = number_ink(kind)
+        sheet.canvas.disc(x, y, r, KIND_COLOURS[kind], INK, 1)
+        sheet.canvas.text(x, y + 4, str(number), 40, "head", "middle", ink)
+        sheet.canvas.text(x, y + 26, kind, 16, "bold", "middle", ink)
+    down = 150 + step * (1 + (len(discs) - 1) // _DISCS_A_ROW)
+    sheet.canvas.lines(
+        28,
+        down,
+        f"Each disc must measure {DISC_MM} mm. Laminate the sheet before you cut.\n"
+        "A disc lies on the button's cap, the clear hood over both.",
+    )
     return sheet
 
 

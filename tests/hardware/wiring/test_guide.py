@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from fieldkit.settings import Settings, parse
 from hardware.wiring import loudness, power, work
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
-from hardware.wiring.label_sheet import label_sheet
+from hardware.wiring.hoop_sheets import kinds
+from hardware.wiring.label_sheet import colours_sheet, label_sheet
 from hardware.wiring.pins import header, header_pins
 from hardware.wiring.plan_sheets import POST_MM, READ_CM
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
@@ -305,6 +307,11 @@ def test_the_small_battery_in_reserve_carries_all_but_the_screen() -> None:
     assert power.circuit_amperes("main") > held, "with the screen its fuse opens"
     assert power.circuit_amperes("main") - alone < 1.1 * held, "which a blade fuse bears for hours"
     assert f"with its {held} A, which do not carry the screen" in TEXT
+
+
+def test_every_button_of_every_post_has_its_colour_to_print() -> None:
+    shown = Counter(each.words for each in colours_sheet().finish().letterings)
+    assert {kind: shown[kind] for _, kind in kinds()} == {kind: power.NODES + 1 for _, kind in kinds()}
 
 
 def test_labels_name_every_node_and_every_fuse() -> None:
