@@ -9,19 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fieldkit.settings import Settings
+from fieldkit.settings import Settings, uses_header_line
 
 BEGIN, END = "# fieldkit begin", "# fieldkit end"
 # Who edited the file elsewhere may have left other ends of lines, or a block that has lost its end.
 _BLOCK = re.compile(rf"(?:\r?\n)?^{BEGIN}\r?$(?:(?!^{BEGIN}).)*?^{END}\r?$\n?", re.MULTILINE | re.DOTALL)
-_HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
 _CONSOLE = re.compile(r"console=(serial0|ttyAMA\d+|ttyS0)\b.*")
 _REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")
-
-
-def uses_header_line(settings: Settings) -> bool:
-    """Whether a link is on the serial line of the Pi's own pins (GPIO 14 and 15)."""
-    return any(_HEADER_LINE.fullmatch(link.port) for link in settings.links)
 
 
 def config_block(settings: Settings) -> str:

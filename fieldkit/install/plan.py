@@ -23,7 +23,7 @@ from fieldkit.install.services import (
     units,
 )
 from fieldkit.install.steps import Step, files
-from fieldkit.settings import Settings, load
+from fieldkit.settings import Settings, load, uses_header_line
 
 USER = "fieldkit"
 SETTINGS = "/etc/fieldkit/kit.toml"
@@ -201,7 +201,7 @@ def _config(machine: Machine, folder: str, settings: Settings) -> Step:
     also = ", a Pi 5 gives its USB sockets their full current"
     also += ", I²C is on" if settings.power.ina219 else ""
     also += f", GPIO {settings.buttons.off} switches it off" if settings.buttons.off is not None else ""
-    also += ", a hoop link has the header's serial line" if boot.uses_header_line(settings) else ""
+    also += ", a hoop link has the header's serial line" if uses_header_line(settings) else ""
     return Step(
         f"{name}: whistle and lamps are off while the machine starts{also}.",
         is_so=lambda: boot.with_block(now(), block) == now(),
@@ -246,7 +246,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
 
     says = "the screen never goes dark"
     says += f", Wi-Fi keeps to the rules of {country}" if country else ""
-    says += ", no console on the header's serial line" if boot.uses_header_line(settings) else ""
+    says += ", no console on the header's serial line" if uses_header_line(settings) else ""
     return Step(
         f"{name}: {says}.",
         is_so=lambda: set(wanted) <= set(words()) and not boot.unwanted(words(), settings, country),

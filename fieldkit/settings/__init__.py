@@ -1,6 +1,7 @@
 """The settings: one TOML file, read whole and checked before anything starts. An empty file runs."""
 
 from fieldkit.settings.folders import check_folders, data_folder, data_path, journal_path
+from fieldkit.settings.limits import uses_header_line
 from fieldkit.settings.reading import GameTables, in_words, load, own_tables, parse
 from fieldkit.settings.tables import (
     MAX_POWER_DBM,
@@ -63,4 +64,5 @@ __all__ = [
     "load",
     "own_tables",
     "parse",
+    "uses_header_line",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import isnan
 from pathlib import Path
@@ -9,6 +10,13 @@ from typing import get_args
 
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings.tables import NODE_PROTOCOLS, UHF_PROTOCOLS, Link, Settings, UhfRegion
+
+_HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
+
+
+def uses_header_line(settings: Settings) -> bool:
+    """Whether a link is on the serial line of the Pi's own pins (GPIO 14 and 15)."""
+    return any(_HEADER_LINE.fullmatch(link.port) for link in settings.links)
 
 
 def impossible(settings: Settings) -> list[str]:
@@ -107,6 +115,8 @@ def _shared_pins(settings: Settings) -> list[str]:
         lines["buttons off"] = settings.buttons.off
     if settings.power.ina219:
         lines |= {"power ina219 (data)": 2, "power ina219 (clock)": 3}
+    if uses_header_line(settings):
+        lines |= {"links on the header (TX)": 14, "links on the header (RX)": 15}
     for name, pin in lines.items():
         others = [other for other, taken in lines.items() if taken == pin and other != name]
         if others and name < others[0]:

@@ -115,6 +115,10 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ("[whistle]\ngpio = 23", ["GPIO 23", "lamps round"]),
         ("[whistle]\nloopback = 17", ["[whistle gpio]: GPIO 17 is taken by whistle loopback"]),
         ("[whistle]\nloopback = 28", ["[whistle] loopback"]),
+        (
+            "[buttons]\noff = 14\n[[links]]\nport = '/dev/serial0'\nprotocol = 'hk1'",
+            ["GPIO 14 is taken by links on the header (TX)"],
+        ),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'rdm6300'", ["[links] 1 hoop", "missing"]),
         ("[[links]]\nport = '/dev/x'\nprotocol = 'hk1'\nhoop = 'h1'", ["[links] 1 hoop", "not allowed"]),
         (
