@@ -159,7 +159,7 @@ def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole
         radius = min(hole.mm) / 2 * view.scale
         if called := ", ".join(numbers.pop((hole.x, hole.y), [])):
             canvas.text(x, y + 6 if radius > 10 else y - radius - 14, called, 17, "head", "middle")
-    return [f"{place}  {hole.words}" for place, hole in enumerate(cut, 1)]
+    return [f"{place} {hole.words}" for place, hole in enumerate(cut, 1)]
 
 
 def _cut(sheet: Sheet, hole: Hole, view: View) -> None:
@@ -251,7 +251,7 @@ def box_lid_sheet() -> Sheet:
 def _broken(words: str) -> list[str]:
     """A hole's words in two lines, for a narrow column."""
     name, rest = words.split(": ")
-    return [f"{name}:", f"    {rest}"]
+    return [f"{name}:", rest]
 
 
 def whistle_box_sheet() -> Sheet:

@@ -116,8 +116,8 @@ def ready(kit: Kit) -> None:
 
 
 def head_start(kit: Kit) -> None:
-    """The herons alone on the field."""
-    new_match(kit, head_start_seconds=10)
+    """The herons alone on the field, for so long that the clock never shows two digits."""
+    new_match(kit, head_start_seconds=9)
     kit.must("start_round")
     to_break(kit)
     kit.must("correct", team="blue", set={"cards": ["foresight"]}, reason="a scene")

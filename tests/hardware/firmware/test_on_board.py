@@ -38,28 +38,31 @@ def all_held(said: list[str]) -> tuple[str, str]:
     return said[2], said[0]
 
 
+def in_webassembly(which: str) -> list[str | Path]:
+    """How the checks are run in one of MicroPython's WebAssembly builds."""
+    return ["node", Path(__file__).with_name("on_wasm.mjs"), WASM[which], ROOT]
+
+
+def in_unix() -> list[str | Path]:
+    """How they are run in its unix build."""
+    order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
+    return ["micropython", "-X", "heapsize=16M", "-c", f"{order} on_board.main('{ROOT}/')"]
+
+
 @pytest.mark.needs("firmware")
 @pytest.mark.parametrize("which", WASM)
 def test_all_hold_in_micropythons_webassembly(
     which: str, tmp_path: Path, figures: Callable[[str], None]
 ) -> None:
-    command: list[str | Path] = ["node", Path(__file__).with_name("on_wasm.mjs"), WASM[which], ROOT]
-    version, told = all_held(run(command, tmp_path))
+    version, told = all_held(run(in_webassembly(which), tmp_path))
     figures(f"hoop firmware in MicroPython {version}, WebAssembly: {told}")
     major, minor = map(int, version.split(".")[:2])
     assert (major, minor) == main.OLDEST if which == "oldest" else (major, minor) > main.OLDEST
 
 
 # Debian carries the unix build from 13 on.
-@pytest.mark.skipif(not shutil.which("micropython"), reason="there is no MicroPython for unix here")
-def test_all_hold_in_micropythons_unix_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
-    order = f"import sys; sys.path[:0] = {[str(folder) for folder in FOLDERS]}; import on_board; "
-    command: list[str | Path] = [
-        "micropython",
-        "-X",
-        "heapsize=16M",
-        "-c",
-        f"{order} on_board.main('{ROOT}/')",
-    ]
-    version, told = all_held(run(command, tmp_path))
-    figures(f"hoop firmware in MicroPython {version}, unix: {told}")
+if shutil.which("micropython"):
+
+    def test_all_hold_in_micropythons_unix_build(tmp_path: Path, figures: Callable[[str], None]) -> None:
+        version, told = all_held(run(in_unix(), tmp_path))
+        figures(f"hoop firmware in MicroPython {version}, unix: {told}")
