@@ -132,7 +132,7 @@ def _drilled(sheet: Sheet, hole: Hole, view: View) -> None:
     name = hole.block.place.name
     called = f"button {name}" if name.isdigit() else name
     sheet.canvas.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")
-    sheet.canvas.text(x, y + r + 54, f"{n(hole.x)}, {n(hole.y)}", 17, "text", "middle", SOFT)
+    sheet.canvas.text(x, y + r + 54, f"{n(hole.x)} / {n(hole.y)}", 17, "text", "middle", SOFT)
 
 
 def _ruler(sheet: Sheet, x: float, y: float) -> None:
