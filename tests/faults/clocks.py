@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.whistle.blasts import PATTERNS
 from tests.faults.figures import Figure
 from tests.faults.kills import ON_TIME_MS, closings
 from tests.faults.kits import Played, edges, folder, in_play, running, wait_for_answer
@@ -23,6 +24,8 @@ STEPS = ("-6h", "+366d", "@1970-01-01 00:00:10", "+40y", "-1s", "+0")
 """What the time of day is set to, one after the other, each in a round."""
 SUSPENDS, SHORT_SUSPENDS = 12, 2
 SUSPENDED_S = (0.5, 6.0)
+CLOSE_S = sum(on + off for on, off in PATTERNS["close"]) / 1000
+"""How long the line goes on and off at the end of a round."""
 AWAKE_S = 5.0
 """How soon after a suspension the kit must answer; generous, for a busy machine."""
 CLOSE_DUE_MS = 3000.0
@@ -94,7 +97,7 @@ def _suspended(times: int) -> list[Figure]:
                 woke.append(_suspend(played, chance.uniform(*SUSPENDED_S)))
                 time.sleep(0.5)
         played.kit.wait(lambda view: not view["urgent"])
-        time.sleep(1.0)
+        time.sleep(CLOSE_S + 0.5)
         wrong = played.wrong()
         late, left_open = closings(played.journal, played.kit.trace)
         on = edges(played.kit.trace)[-1][1]
