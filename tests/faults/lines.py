@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import select
 import sqlite3
 import threading
 import time
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import VirtualHoop
+from hardware.hoops.budget import FRAMES_A_SECOND
 from hardware.hoops.frames import encode_hk1, encode_id12, encode_rdm6300
 from tests.faults.figures import Figure
 from tests.faults.kits import Played, folder, in_play, running
@@ -26,9 +28,15 @@ NEEDS: tuple[str, ...] = ()
 NOISE_S, SHORT_NOISE_S = 30.0, 3.0
 PULLS, SHORT_PULLS = 300, 20
 CHUNK = 4096
-"""The most noise (bytes) between two good frames of a line."""
+"""The most noise (bytes) at once."""
+FRAMES_A_S = 0.75 * FRAMES_A_SECOND
+"""How many good frames a line brings in a second: fewer than a node may."""
 LINES = {"hk1": 6, "rdm6300": 2, "id12": 2}
 """How many lines speak each wire format."""
+OPEN_S = 20.0
+"""How long the kit may take to open its ports."""
+FLUSH_S = 0.2
+"""What waits on a port that is being opened is dropped; none does so for longer."""
 READ_S = 20.0
 """How long the kit may take to have read all that was sent."""
 TAG_IDS = [line.split('"')[1] for line in TAGS.splitlines()[1:]]
@@ -43,23 +51,36 @@ def run(short: bool) -> list[Figure]:
 
 @dataclass
 class _Line:
-    """One line: its far end, and what encodes its frame of a number."""
+    """One line: its far end, the port at the kit, and what encodes its frame of a number."""
 
     far: int
-    near: int
+    port: str
     encode: Encode
     good: int = 0
     noise: int = 0
 
+    def wait(self) -> None:
+        """Wait until the kit has opened the port; a reader does not say again what came before."""
+        hung_up = select.poll()
+        hung_up.register(self.far, 0)
+        last = time.monotonic() + OPEN_S
+        while hung_up.poll(0):
+            assert time.monotonic() < last, f"{self.port} is not opened within {OPEN_S:.0f} s"
+            time.sleep(0.01)
+        time.sleep(FLUSH_S)
+
     def speak(self, seconds: float, seed: int) -> None:
-        """Send noise and good frames in turns, and take off what the kit answers."""
+        """Send noise, now and then with a good frame behind it, and take off what the kit answers."""
         chance = random.Random(seed)
-        last = time.monotonic() + seconds
-        while time.monotonic() < last:
+        begin = time.monotonic()
+        while (now := time.monotonic()) < begin + seconds:
             noise = chance.randbytes(chance.randrange(CHUNK))
             self.noise += len(noise)
-            self.good += 1
-            self._write(noise + self.encode(self.good))
+            frame = b""
+            if self.good < (now - begin) * FRAMES_A_S:
+                self.good += 1
+                frame = self.encode(self.good)
+            self._write(noise + frame)
 
     def _write(self, raw: bytes) -> None:
         """All of it, however slowly the kit reads; what it says meanwhile is taken off the line."""
@@ -81,6 +102,8 @@ def _noise(seconds: float) -> Figure:
         try:
             kit.start()
             kit.create(round_seconds=60, balls_per_kind=60)
+            for line, _, _ in lines:
+                line.wait()
             with ThreadPoolExecutor(len(lines)) as pool:
                 list(pool.map(lambda n: lines[n][0].speak(seconds, n), range(len(lines))))
             sent = sum(line.good for line, _, _ in lines)
@@ -108,13 +131,14 @@ def _lines() -> Iterator[list[tuple[_Line, str, str]]]:
         tty.setraw(near)
         os.set_blocking(far, False)
         hoop = f"h{number + 1}"
-        made.append((_Line(far, near, _encoder(protocol, hoop)), protocol, hoop))
+        made.append((_Line(far, os.ttyname(near), _encoder(protocol, hoop)), protocol, hoop))
+        # The far end sees by this when the kit has opened it.
+        os.close(near)
     try:
         yield made
     finally:
         for line, _, _ in made:
             os.close(line.far)
-            os.close(line.near)
 
 
 def _encoder(protocol: str, hoop: str) -> Encode:
@@ -127,7 +151,7 @@ def _encoder(protocol: str, hoop: str) -> Encode:
 
 def _link(line: _Line, protocol: str, hoop: str) -> str:
     of_hoop = "" if protocol == "hk1" else f'hoop = "{hoop}"\nrepeat_ms = 0\n'
-    return f'[[links]]\nport = "{os.ttyname(line.near)}"\nprotocol = "{protocol}"\n{of_hoop}'
+    return f'[[links]]\nport = "{line.port}"\nprotocol = "{protocol}"\n{of_hoop}'
 
 
 def _until_there(journal: Path, wanted: int) -> int:
