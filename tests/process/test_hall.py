@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from hardware.whistle.contacts import FirmPress
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.process
@@ -244,15 +245,23 @@ def test_a_killed_whistle_ends_the_turn_on_time_all_the_same(kit: Kit) -> None:
 def test_the_buttons_conduct_a_hall(kit: Kit) -> None:
     """BG-3, BG-5: the start button goes on from wherever the hall waits, the stop button holds the clock."""
     opened(kit, listed=10, dice="free")
-    kit.signal("whistle", signal.SIGUSR1)
-    view = kit.wait(lambda view: view["number"] == 1)
-    if view["phase"] == "seven":
-        kit.signal("whistle", signal.SIGUSR1)
+    _start_pressed(kit)
+    assert kit.wait(lambda view: view["number"] == 1)["phase"] in ("turn", "seven")
+    opened(kit, listed=10)
+    kit.must("next_turn", dice=[3, 4])
+    kit.phase("seven")
+    _start_pressed(kit)
     kit.phase("turn")
     asked = time.monotonic() * 1000
     kit.signal("whistle", signal.SIGUSR2)
     assert kit.sounded("stop", asked) < LATE_MS
     held = kit.phase("held")
     assert 0 < held["clock"]["remaining"] < TURN_S * 1000
-    kit.signal("whistle", signal.SIGUSR1)
+    _start_pressed(kit)
     assert kit.phase("turn")["number"] == 1
+
+
+def _start_pressed(kit: Kit) -> None:
+    """Press the start button; nobody's finger is back on it sooner than a new press counts."""
+    time.sleep(2 * FirmPress.AGAIN_MS / 1000)
+    kit.signal("whistle", signal.SIGUSR1)
