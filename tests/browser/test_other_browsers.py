@@ -54,7 +54,7 @@ def in_phase(tablet: Device, *phases: str) -> None:
 
 def test_a_match_by_tapping(kit: Kit, tablet: Device) -> None:
     """From the set-up of a match to its confirmed result (FC-7, FC-10, FC-16, FC-18, FC-32)."""
-    new_match(kit, round_seconds=4, grace_seconds=1, break_seconds=300, target=4)
+    new_match(kit, round_seconds=60, grace_seconds=1, break_seconds=300, target=4)
     in_phase(tablet, "ready")
     tablet.tap("#start")
     kit.phase("round")

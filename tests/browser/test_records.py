@@ -78,7 +78,7 @@ def test_the_longest_names_are_as_wide_as_a_phone(kit: Kit, new_page: NewPage) -
         box = page.locator(shown).first
         expect(box).to_contain_text("RRRW")
         # Not by the page itself: a report lets no script run.
-        until(lambda page=page: page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], 5, path)
+        until(lambda page=page: page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], 30, path)
         assert box.evaluate("box => box.scrollHeight < 3 * innerWidth"), path
 
 
