@@ -173,7 +173,9 @@ def test_a_page_of_which_a_part_did_not_come_asks_for_itself_again(
         unkept: list[str] = []
         page.on("response", lambda response: unkept.extend(_unkept(response)))
         page.route(f"**/{part}", lambda route: route.abort("connectionreset"), times=1)
-        page.goto(f"http://127.0.0.1:{kit.port}/referee")
+        # Nothing answers the first time.
+        with page.expect_response(re.compile(rf"/static/[^/]+/{part}$"), timeout=30_000):
+            page.goto(f"http://127.0.0.1:{kit.port}/referee", wait_until="commit")
         expect(page.locator("body[data-phase=ready]")).to_have_count(1, timeout=15_000)
         assert len([url for url in asked if re.search(rf"/static/[^/]+/{part}$", url)]) == 2
         assert unkept == []
