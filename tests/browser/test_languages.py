@@ -33,7 +33,9 @@ TEXTS = """() => {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    if (!["SCRIPT", "STYLE", "NOSCRIPT"].includes(walker.currentNode.parentElement.tagName)) {
+    const around = walker.currentNode.parentElement;
+    // The letters of a code may happen to be a word.
+    if (!around.closest("script, style, noscript, p.code")) {
       texts.push(walker.currentNode.data);
     }
   }
