@@ -42,6 +42,8 @@ SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """Is there once systemd has set the clock from the internet."""
 POLL_S = 2.0
 """Seconds between two looks for a screen that is plugged in later."""
+AGAIN_S = 5.0
+"""Seconds that a desktop may be away while the window becomes another one."""
 
 
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
@@ -170,11 +172,12 @@ class Window:
 
     def switch(self) -> None:
         """Fill the screen, or be a window again; without a desktop there is nothing to switch."""
-        if pygame.display.get_driver() in (*OFF_SCREEN, "kmsdrm"):
+        driver = pygame.display.get_driver()
+        if driver in (*OFF_SCREEN, "kmsdrm"):
             return
         # A new window instead of a changed one: without a window manager SDL leaves that where it was.
         pygame.display.quit()
-        pygame.display.init()
+        _open_again(driver)
         self._full = not self._full
         self._open()
 
@@ -237,6 +240,21 @@ def _open_driver() -> bool:
         os.environ.pop("SDL_VIDEODRIVER", None)
         if named:
             os.environ["SDL_VIDEODRIVER"] = named
+
+
+def _open_again(driver: str) -> None:
+    """Start SDL's video with the driver that it had: an X server without any window left starts again itself,
+    lets nobody in meanwhile, and SDL would take a driver that shows nothing.
+    """
+    last = time.monotonic() + AGAIN_S
+    while time.monotonic() < last:
+        with contextlib.suppress(pygame.error):
+            pygame.display.init()
+            if pygame.display.get_driver() == driver:
+                return
+        pygame.display.quit()
+        time.sleep(FRAME_S)
+    pygame.display.init()
 
 
 def time_of_day() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from pygame import Rect
 from fieldkit.clock import Clock
 from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import run
+from hardware.scoreboard.screen import Window
 from tests.hardware import until
 from tests.support.scoreboard_feed import serving
 from tests.support.scoreboard_views import URL, board, draw
@@ -72,8 +74,6 @@ def test_the_window_shows_the_picture_fills_the_screen_and_shrinks_again(x_scree
 
 
 def test_without_a_desktop_there_is_nothing_to_switch(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hardware.scoreboard.screen import Window
-
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     try:
@@ -82,5 +82,22 @@ def test_without_a_desktop_there_is_nothing_to_switch(monkeypatch: pytest.Monkey
         window.switch()
         assert window.surface is before
         assert window.surface.get_size() == WINDOW
+    finally:
+        pygame.display.quit()
+
+
+@pytest.mark.process
+def test_a_desktop_that_is_away_while_the_window_changes_is_waited_for(x_screen: XScreen) -> None:
+    """SDL would take a driver that shows nothing, and stay with it."""
+    pygame.display.init()
+    try:
+        window = Window(WINDOW)
+        assert pygame.display.get_driver() == "x11"
+        os.environ["DISPLAY"] = ":no-such-screen"
+        back = threading.Timer(0.3, os.environ.__setitem__, ("DISPLAY", x_screen.display))
+        back.start()
+        window.switch()
+        back.join()
+        assert (pygame.display.get_driver(), window.surface.get_size()) == ("x11", SCREEN)
     finally:
         pygame.display.quit()
