@@ -27,6 +27,7 @@ TAP_WHEN_IT_TURNS = (
   const tap = """
     + TAP_AT
     + """;
+  if (document.body.dataset.phase === phase) throw new Error(`it had turned to ${phase} already`);
   window.turns = 0;
   new MutationObserver(() => {
     if (document.body.dataset.phase !== phase) return;
@@ -112,7 +113,8 @@ def test_a_thumb_on_the_field_buys_nothing_when_the_break_is_there(
     kit: Kit, new_page: NewPage, size: tuple[int, int]
 ) -> None:
     tablet = new_page("/referee", size)
-    kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
+    # Long enough for a slow machine to look before it ends.
+    kit.create(round_seconds=6, grace_seconds=1, break_seconds=300)
     to_break(kit, red=RICH, blue=RICH, green=RICH)
     there = middle(tile(tablet, "red", "Knight"))
     had = bought(kit)

@@ -117,7 +117,8 @@ def test_a_cut_link_starts_nothing_and_says_so_of_a_stop(kit: Kit, link: Link, t
 
 def test_what_turns_under_a_finger_does_nothing(kit: Kit, tablet: Device) -> None:
     """At the end of the grace time the break's screen comes by itself: a thumb on its way buys nothing."""
-    new_match(kit, round_seconds=3, grace_seconds=1, break_seconds=300)
+    # Long enough for a slow machine to look before it ends.
+    new_match(kit, round_seconds=8, grace_seconds=1, break_seconds=300)
     kit.must("correct", team="green", set=RICH, reason="a scene")
     kit.must("start_round")
     in_phase(tablet, "round")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 SPEAKER = """#!/bin/sh
 # Writes down the language and the line, and that it has come to its end.
 echo "$1: $2" >> "{told}"
-[ "$2" = "${{2#slow}}" ] || tail -f "{told}"
+[ "$2" = "${{2#slow}}" ] || exec tail -f "{told}"
 [ "$2" = "${{2#stubborn}}" ] || {{ trap '' TERM; tail -f "{told}"; }}
 [ "$2" = "${{2#bad}}" ] || {{ echo "one thing" >&2; echo "no sound card" >&2; exit 3; }}
 echo "said $2" >> "{told}"
