@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class HallRoll(TypedDict):
-    """A roll: ``group`` acted, None when everybody did; ``robbers`` is the sum rolled for them after a 7."""
+    """A roll: ``group`` acted, None when all did; ``robbers`` is a sum, where they were rolled for."""
 
     turn: int
     group: str | None
     sum: int
-    robbers: int | None
+    robbers: NotRequired[int]
 
 
 class HallTurn(TypedDict):

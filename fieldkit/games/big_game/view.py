@@ -185,12 +185,9 @@ def _turn(state: State, number: int) -> dict[str, Any]:
 
 
 def _rolled(state: State, roll: Roll) -> dict[str, Any]:
-    return {
-        "turn": roll.turn,
-        "group": group_of_turn(state.options, roll.turn),
-        "sum": sum(roll.dice),
-        "robbers": sum(roll.robbers) if roll.robbers else None,
-    }
+    robbers = {"robbers": sum(roll.robbers)} if roll.robbers else {}
+    group = group_of_turn(state.options, roll.turn)
+    return {"turn": roll.turn, "group": group, "sum": sum(roll.dice)} | robbers
 
 
 def _robbers(state: State, translate: Language) -> dict[str, Any]:
