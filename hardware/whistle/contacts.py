@@ -46,12 +46,11 @@ class FirmPress:
 
     CLOSED_MS = 20
     BOUNCE_MS = 10
-    AGAIN_MS = 250
 
     def __init__(self, rate: float = 1.0) -> None:
         self._closed_span = int(self.CLOSED_MS * MS * rate)
         self._bounce = int(self.BOUNCE_MS * MS * rate)
-        self._again = int(self.AGAIN_MS * MS * rate)
+        self._again = int(Debounce.HOLD_MS * MS * rate)
         self._first = 0
         self._closed: int | None = None
         self._opened: int | None = None

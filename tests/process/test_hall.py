@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from hardware.whistle.contacts import FirmPress
+from hardware.whistle.contacts import Debounce
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.process
@@ -263,5 +263,5 @@ def test_the_buttons_conduct_a_hall(kit: Kit) -> None:
 
 def _start_pressed(kit: Kit) -> None:
     """Press the start button; nobody's finger is back on it sooner than a new press counts."""
-    time.sleep(2 * FirmPress.AGAIN_MS / 1000)
+    time.sleep(2 * Debounce.HOLD_MS / 1000)
     kit.signal("whistle", signal.SIGUSR1)
