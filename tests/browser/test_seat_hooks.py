@@ -57,6 +57,9 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     try:
         kit.start()
         kit.must("start_race", game="race")
+        # A kit that has just started tells later where it serves its phones, and the tablet draws that.
+        own = f":{kit.port}/"
+        kit.wait(lambda view: not view["spectators"].endswith(own))
         yield kit
     finally:
         kit.end()
@@ -88,6 +91,7 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
     """The referee's tablet in the race."""
     page = new_page("/referee")
     page.get_by_role("button", name="Roll for").wait_for()
+    until(lambda: page.evaluate("tablet.view.kit.screens") == 1, 10, "the tablet itself to be counted")
     return page
 
 
