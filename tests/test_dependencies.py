@@ -18,11 +18,14 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OWN = {"fieldkit", "hardware", "web", "tests"}
 KIT = [Requirement(line) for line in PROJECT["dependencies"]]
+SERVER = [Requirement(line) for line in PROJECT["optional-dependencies"]["server"]]
+"""What a hub on a server imports besides, where it is used."""
 TESTS = [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
 NOT_IMPORTED = {
     "lgpio": "gpiozero drives a Pi's pins with it",
     "fontpkg-barlow-condensed": "its fonts are found by their entry point",
     "fontpkg-atkinson-hyperlegible": "likewise",
+    "scipy": "imported by its name where rooms are made, since an event does without it",
 }
 BENCH = ("hardware/firmware/", "hardware/wiring/")
 """What runs on a board or draws for the bench, and is not installed."""
@@ -59,10 +62,15 @@ def _python(*tops: str) -> Iterator[Path]:
 
 def test_what_the_kit_imports_is_declared_and_nothing_else_is() -> None:
     imported = _imported(_python("fieldkit", "hardware", "web"))
-    missing = {module: file for module, file in imported.items() if not _declared_as(module) & _names(KIT)}
+    declared = _names([*KIT, *SERVER])
+    missing = {module: file for module, file in imported.items() if not _declared_as(module) & declared}
     assert missing == {}
     brought = set().union(*map(_declared_as, imported))
-    assert _names(KIT) - brought == set(NOT_IMPORTED)
+    assert _names([*KIT, *SERVER]) - brought == set(NOT_IMPORTED)
+
+
+def test_the_server_extra_is_tested() -> None:
+    assert _names(SERVER) <= _names(TESTS)
 
 
 def test_what_the_tests_and_the_bundle_import_is_declared() -> None:

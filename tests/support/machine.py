@@ -63,6 +63,19 @@ def minibrowser() -> str | None:
     return next((str(one) for one in sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"))), None)
 
 
+def postgres_programs() -> Path | None:
+    """Where Debian keeps the programs of its newest PostgreSQL server, on no PATH; None without one."""
+    found = [each.parent for each in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    return max(found, key=lambda folder: int(folder.parent.name), default=None)
+
+
+def mosquitto() -> str | None:
+    """Debian's broker of MQTT, which only root's PATH has: also beside the folders of another's."""
+    folders = (Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder)
+    beside = os.pathsep.join(str(folder.parent / "sbin") for folder in folders)
+    return shutil.which("mosquitto") or shutil.which("mosquitto", path=beside)
+
+
 def _has_namespaces() -> bool:
     """Whether one may make a network of one's own."""
     if not all_there("unshare", "ip"):
@@ -108,6 +121,18 @@ NEEDS: Mapping[str, Need] = {
     ),
     "network": Need(
         "the hotspot, as NetworkManager takes it", lambda: all_there("nmcli"), {"network-manager": "nmcli"}
+    ),
+    "broker": Need(
+        "what a field tells a real broker of MQTT", lambda: bool(mosquitto()), {"mosquitto": "mosquitto"}
+    ),
+    "nginx": Need(
+        "the hub's pages behind a real nginx", lambda: all_there("nginx"), {"nginx-light": "nginx"}
+    ),
+    "postgres": Need(
+        "a hub's event in a real PostgreSQL",
+        lambda: all_there("pg_ctlcluster", "setpriv") and postgres_programs() is not None,
+        # Its programs are on no PATH of Debian's.
+        {"postgresql": "initdb"},
     ),
     "shellcheck": Need(
         "a look at the shell scripts", lambda: all_there("shellcheck"), {"shellcheck": "shellcheck"}
