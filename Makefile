@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ON_A_PI := $(shell grep -s "Raspberry Pi" /proc/device-tree/model | tr -d '\000')
 
-.PHONY: run demo test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures lock vm clean
+.PHONY: run demo event test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures schedules lock vm clean
 
 # What is installed is locked by version and hash; on a Pi Debian's own packages go before, so there it is not.
 .venv/ready: pyproject.toml systemd/locked/tests.txt
@@ -32,6 +32,10 @@ run: .venv/ready
 # GAME=name plays another game than that of the field. The record is kept in .demo.
 demo: .venv/ready
 	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over --data .demo
+
+# A hub and three fields, played by simulated people; SPEED=x is how many times as fast as life.
+event: .venv/ready
+	$(BIN)/fieldkit hub demo $(addprefix --speed ,$(SPEED))
 
 # Without compiled modules on the disk each process of a test compiles all of them: twice the time.
 unexport PYTHONDONTWRITEBYTECODE
@@ -86,6 +90,10 @@ lock: .venv/ready
 	$(BIN)/python -m pip install --quiet $(UV)
 	$(LOCK) --output-file systemd/locked/kit.txt
 	$(LOCK) --extra test --constraint systemd/locked/kit.txt --output-file systemd/locked/tests.txt
+
+# The balanced drafts of schedules, made again: ten minutes.
+schedules: .venv/ready
+	$(BIN)/python -m tests.support.make_schedules
 
 drawings: .venv/ready
 	$(BIN)/python -m hardware.wiring

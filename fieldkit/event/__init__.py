@@ -1,0 +1,1 @@
+"""An event as values: teams, schedule, results, standings. Pure: no clock, chance, file or socket."""

@@ -1,0 +1,172 @@
+"""The documents of an event: what the hub owns, and what it has from the fields, as frozen values.
+
+They go over the wire and lie on the disk as JSON in just these forms. Fields are only added, with defaults,
+so that what was archived years ago is still read.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Id = Annotated[
+    str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$", description="1 to 32 small letters, digits and dashes")
+]
+"""The id of an event, a field or a team."""
+MatchId = Annotated[
+    str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$", description="1 to 16 letters, digits and dashes")
+]
+"""The id of a scheduled match, as people say it: ``12``, ``F1``."""
+Named = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+Stage = Literal["group", "room", "final"]
+"""A match of the balanced rounds, one of a room made by standings, one of the finals."""
+TimeOfDay = Annotated[
+    str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description="a time of day like 09:30")
+]
+
+WINNER, SECOND, PLACE = "winner:", "second:", "place:"
+"""How a team of a final is named before it is known: ``winner:F1``, ``second:F1``, or ``place:3`` of the
+standings."""
+
+
+class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team of the event. ``colour`` and ``mark`` are wishes; a match gives each of its teams their own."""
+
+    id: Id
+    name: Named
+    colour: str = ""
+    mark: str = ""
+    players: tuple[str, ...] = ()
+    club: str = ""
+
+
+class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All teams, as one document; ``version`` counts up by one with each change."""
+
+    version: int = 0
+    teams: tuple[Team, ...] = ()
+
+
+class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scheduled match.
+
+    ``slot`` counts from 0; ``field`` is empty for the next field that is free. ``teams`` stand in the order
+    of their start hoops; in a final that is not known yet they may be `WINNER`, `SECOND` or `PLACE` names.
+    ``called_off`` matches stay in the document, so that their numbers are used once. ``without`` are teams
+    that would have played in it and did not come.
+    """
+
+    id: MatchId
+    slot: int
+    field: str
+    teams: tuple[str, ...]
+    round: int = 1
+    stage: Stage = "group"
+    title: str = ""
+    called_off: bool = False
+    without: tuple[str, ...] = ()
+
+
+class Break(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pause of ``minutes`` before the slot ``before``."""
+
+    before: int
+    minutes: int
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From the slot ``since`` on a slot takes ``minutes``, because somebody changed that while it ran."""
+
+    since: int
+    minutes: int
+
+
+class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole schedule, as one document. ``absent`` are teams that did not come: nobody waits for them."""
+
+    version: int = 0
+    start: TimeOfDay = "10:00"
+    slot_minutes: int = 20
+    fields: tuple[str, ...] = ()
+    matches: tuple[Planned, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    absent: tuple[str, ...] = ()
+    paces: tuple[Pace, ...] = ()
+
+    def match(self, id: str) -> Planned | None:
+        """The scheduled match of that id."""
+        return next((each for each in self.matches if each.id == id), None)
+
+
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one side of a match has: ``side`` is its id in the match (a colour), ``team`` its id in the event
+    or empty where nobody knows it. ``place`` counts from 1; who shares a place has the same.
+    """
+
+    side: str
+    name: str
+    score: int
+    place: int
+    team: str = ""
+
+
+class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result as a field recorded it.
+
+    ``id`` names it for good: field, which of its records, match, and how far that record went. ``scheduled``
+    is the match it is for, or empty. ``over`` without ``scores`` of winners is a match without a result.
+    """
+
+    id: str
+    field: str
+    match: str
+    scheduled: str
+    game: str
+    scores: tuple[Score, ...]
+    practice: bool = False
+    text: str = ""
+    wall: str = ""
+
+
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the organisers say a scheduled match ended like, over whatever any record tells."""
+
+    scheduled: str
+    scores: tuple[Score, ...]
+    reason: str
+    by: str
+    at: str = ""
+
+
+class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody says that the version ``version`` (or the correction, ``corrected``) is the match's result."""
+
+    scheduled: str
+    version: str
+    by: str
+    at: str = ""
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a scheduled match stands: all its versions, what was corrected, and whether it is confirmed.
+
+    ``scores`` are those that count: the correction's, else those of the confirmed version, else of the
+    newest. ``disputed``: there is more than one version and none of them is confirmed, or a newer one than that.
+    """
+
+    scheduled: str
+    scores: tuple[Score, ...]
+    confirmed: bool
+    versions: tuple[Version, ...] = ()
+    confirmations: tuple[Confirmation, ...] = ()
+    correction: Correction | None = None
+    disputed: bool = False
+
+
+class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lots that were drawn once among teams that nothing else tells apart: ``order``, the first first."""
+
+    teams: tuple[str, ...]
+    order: tuple[str, ...]
+    at: str = ""

@@ -1,0 +1,117 @@
+"""Finals as a tree: the best of the standings meet, some of each match go on, until one match is left.
+
+In the schedule a team of a final has a name that stays true whichever it turns out to be: ``place:3`` of the
+standings, ``winner:F1``, ``second:F1``. `known` gives a copy with the teams in place, to be shown and sent to
+the fields. The schedule itself keeps those names, so a corrected result moves the right team up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from fieldkit.errors import Rejected
+from fieldkit.event.documents import PLACE, SECOND, WINNER, Planned, Result, Schedule
+from fieldkit.phrases import N_
+
+TITLES = (N_("Final"), N_("Semi-final"), N_("Quarter-final"))
+"""What the matches of the last levels are called, from the last one back."""
+EARLIER = N_("Finals")
+"""What those before them are called."""
+MOST_TEAMS = 32
+
+
+def tree(
+    fields: Sequence[str], first_slot: int, size: int, advance: int = 2, prefix: str = "F"
+) -> tuple[Planned, ...]:
+    """The finals of the best ``size``, in matches of four or three.
+
+    The first ``advance`` (1 or 2) of each go on; 4, 8 and 16 come out in matches of four with two that go on.
+    The levels begin with ``first_slot`` and have a slot's rest between them; the ids are ``F1``, ``F2``, ….
+    Raises `Rejected` where a match would not get three.
+    """
+    if not fields:
+        raise Rejected("fields", "There is no field to play on.")
+    if advance not in (1, 2):
+        raise Rejected("advance", "One or two of each final go on, not {n}.", None, n=advance)
+    levels = _levels(size, advance)
+    planned, slot = list[Planned](), first_slot
+    entering = [f"{PLACE}{place}" for place in range(1, size + 1)]
+    for back, many in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
+        title = TITLES[back] if back < len(TITLES) else EARLIER
+        ids = [f"{prefix}{len(planned) + number}" for number in range(1, many + 1)]
+        for number, (id, teams) in enumerate(zip(ids, _snaked(entering, many), strict=True)):
+            at, field = slot + number // len(fields), fields[number % len(fields)]
+            planned.append(Planned(id, at, field, teams, len(levels) - back, "final", title))
+        entering = [WINNER + id for id in ids]
+        if advance == 2:
+            # Seconds are turned by half, so that they meet the winners of other matches.
+            entering += [SECOND + id for id in (*ids[many // 2 :], *ids[: many // 2])]
+        slot = planned[-1].slot + 2
+    return tuple(planned)
+
+
+def known(schedule: Schedule, order: Sequence[str] | None, results: Iterable[Result]) -> Schedule:
+    """The schedule with every team in place of its name, as far as it is known.
+
+    ``order`` are the teams by the standings, the best first, or None while they are not final. ``results``
+    count once they are confirmed. Absent teams are passed over and the next one moves up. Who shares a place
+    in a final goes on in the order of the standings; without one it stays open.
+    """
+    there = None if order is None else [team for team in order if team not in schedule.absent]
+    names = {f"{PLACE}{place}": team for place, team in enumerate(there or (), 1)}
+    finals = {each.id for each in schedule.matches if each.stage == "final"}
+    for result in results:
+        if result.confirmed and result.scheduled in finals:
+            names.update(_went_on(result, there, schedule.absent))
+    matches = tuple(
+        msgspec.structs.replace(each, teams=tuple(names.get(team, team) for team in each.teams))
+        for each in schedule.matches
+    )
+    return msgspec.structs.replace(schedule, matches=matches)
+
+
+def is_known(match: Planned) -> bool:
+    """Whether all teams of a match are known."""
+    return not any(team.startswith((WINNER, SECOND, PLACE)) for team in match.teams)
+
+
+def _levels(size: int, advance: int) -> list[int]:
+    """How many matches each level has, the final last."""
+    levels, left = list[int](), size
+    while not levels or levels[-1] > 1:
+        many = -(-left // 4)
+        if not 3 <= 3 * many <= left <= MOST_TEAMS:
+            said = N_("The best {size} do not make finals of 3 or 4 teams of which {advance} go on.")
+            raise Rejected("size", said, None, size=size, advance=advance)
+        levels.append(many)
+        left = many * advance
+    return levels
+
+
+def _snaked(entering: Sequence[str], many: int) -> list[tuple[str, ...]]:
+    """To and fro over the matches, so that the best of each are equally good together."""
+    matches = [list[str]() for _ in range(many)]
+    for number, team in enumerate(entering):
+        turn, at = divmod(number, many)
+        matches[at if turn % 2 == 0 else many - 1 - at].append(team)
+    return [tuple(each) for each in matches]
+
+
+def _went_on(result: Result, order: Sequence[str] | None, absent: Sequence[str]) -> Mapping[str, str]:
+    """Winner and second of a final by their names, as far as the result tells."""
+    rank = {team: number for number, team in enumerate(order or ())}
+    scores = [each for each in result.scores if each.team and each.team not in absent]
+    scores.sort(key=lambda each: (each.place, rank.get(each.team, len(rank))))
+    shared = [
+        (one.place, rank.get(one.team)) == (other.place, rank.get(other.team))
+        for one, other in pairwise(scores)
+    ]
+    told = dict[str, str]()
+    for number, kind in enumerate((WINNER, SECOND)):
+        if any(shared[: number + 1]) or number >= len(scores):
+            break
+        told[kind + result.scheduled] = scores[number].team
+    return told

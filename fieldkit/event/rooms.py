@@ -1,0 +1,142 @@
+"""A later round by the standings: rooms of four, or three, of teams that stand close together.
+
+As in debating, a room has teams of about the same points, which meet as few earlier opponents again as can
+be, each on a start hoop and a field that it has seldom had. Each of these is a best assignment (the Hungarian
+method).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.event.changes import next_id
+from fieldkit.event.documents import Planned, Schedule
+from fieldkit.phrases import N_
+
+ROOM = 4
+FAR = 3
+"""What it costs to put a team one room away from its own, beside 1 for a pair that has met once."""
+SWEEPS = 3
+"""How often all rooms are gone through; more changes hardly anything."""
+
+
+def rooms(
+    order: Sequence[str],
+    played: Sequence[Planned],
+    schedule: Schedule,
+    fields: Sequence[str],
+    round: int,
+    points: Mapping[str, int] | None = None,
+) -> tuple[Planned, ...]:
+    """The matches of the round ``round``, to be added to the schedule: the last rooms play first.
+
+    ``order`` are the teams by the standings, the best first; ``played`` the matches that tell who has met
+    whom, and where. Teams of the same ``points`` are at home in each other's rooms. Absent teams are left
+    out. Raises `Rejected` for a number of teams that rooms of 3 and 4 cannot have, `FieldkitError` where
+    scipy is missing.
+    """
+    teams = [team for team in order if team not in schedule.absent]
+    many = -(-len(teams) // ROOM)
+    if not teams or 3 * many > len(teams):
+        raise Rejected("teams", "Rooms of 3 or 4 teams cannot be made of {n} teams.", None, n=len(teams))
+    if not fields:
+        raise Rejected("fields", "There is no field to play on.")
+    at = 0
+    made = list[list[str]]()
+    for number in range(many):
+        # The last rooms are those of three.
+        size = ROOM if number < len(teams) - 3 * many else ROOM - 1
+        made.append(teams[at : at + size])
+        at += size
+    _mix(made, _homes(made, points or {}), _met(played))
+    made = [_on_hoops(room, played) for room in made]
+    return _placed(made, played, schedule, fields, round)
+
+
+def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozenset[str], int]) -> None:
+    """Exchange teams between rooms, one seat of every room at a time, while it lowers the cost."""
+    for sweep in range(SWEEPS * ROOM):
+        seat = sweep % ROOM
+        having = [number for number, room in enumerate(made) if seat < len(room)]
+        free = [made[number][seat] for number in having]
+        costs = [
+            [
+                FAR * _distance(homes[team], number) ** 2
+                + sum(met.get(frozenset((team, other)), 0) ** 2 for other in _others(made[number], seat))
+                for number in having
+            ]
+            for team in free
+        ]
+        for team, column in zip(free, _assigned(costs), strict=True):
+            made[having[column]][seat] = team
+
+
+def _on_hoops(room: Sequence[str], played: Sequence[Planned]) -> list[str]:
+    """The teams of a room in the order of start hoops that they have had seldom."""
+    had = Counter((team, hoop) for each in played for hoop, team in enumerate(each.teams))
+    hoops = _assigned([[had[team, hoop] ** 2 for hoop in range(len(room))] for team in room])
+    return [team for _, team in sorted(zip(hoops, room, strict=True))]
+
+
+def _placed(
+    made: Sequence[Sequence[str]],
+    played: Sequence[Planned],
+    schedule: Schedule,
+    fields: Sequence[str],
+    round: int,
+) -> tuple[Planned, ...]:
+    """The rooms on fields that their teams have had seldom, after all that is planned and a slot's rest."""
+    had = Counter((team, each.field) for each in played for team in each.teams)
+    first = max((each.slot for each in schedule.matches if not each.called_off), default=-2) + 2
+    planned, number = list[Planned](), int(next_id(schedule))
+    waiting = list(reversed(made))
+    for slot in range(-(-len(waiting) // len(fields))):
+        here = waiting[slot * len(fields) : (slot + 1) * len(fields)]
+        costs = [[sum(had[team, field] ** 2 for team in room) for field in fields] for room in here]
+        for room, column in sorted(zip(here, _assigned(costs), strict=True), key=lambda pair: pair[1]):
+            id = str(number + len(planned))
+            planned.append(Planned(id, first + slot, fields[column], tuple(room), round, "room"))
+    return tuple(planned)
+
+
+def _homes(made: Sequence[Sequence[str]], points: Mapping[str, int]) -> dict[str, range]:
+    """The rooms that a team belongs to: its own, and those of all with as many points."""
+    own = {team: number for number, room in enumerate(made) for team in room}
+    homes = dict[str, range]()
+    for team, number in own.items():
+        alike = [own[other] for other in own if team in points and points[team] == points.get(other)]
+        homes[team] = range(min([number, *alike]), max([number, *alike]) + 1)
+    return homes
+
+
+def _distance(home: range, room: int) -> int:
+    return max(home.start - room, room - home.stop + 1, 0)
+
+
+def _others(room: Sequence[str], seat: int) -> list[str]:
+    return [team for number, team in enumerate(room) if number != seat]
+
+
+def _met(played: Sequence[Planned]) -> Counter[frozenset[str]]:
+    """How often each pair has met."""
+    return Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
+
+
+def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
+    """A column for each row, all different, of the least cost together."""
+    try:
+        # By its name, because the kit does without: only who wants rooms installs it.
+        optimize = importlib.import_module("scipy.optimize")
+    except ImportError as error:
+        raise FieldkitError(
+            N_("Rooms by standings need scipy: install it with {command}."),
+            command="pip install 'fieldkit[server]'",
+        ) from error
+    if not costs:
+        return []
+    _, columns = optimize.linear_sum_assignment(costs)
+    return [int(column) for column in columns]

@@ -1,0 +1,54 @@
+"""Who plays in the finals: filled in from the results as soon as it is known, and never stored.
+
+So a corrected result moves the right team up. What a final was played with stands in its own record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from fieldkit.event import finals
+from fieldkit.event.documents import PLACE, Planned, Result, Schedule
+from fieldkit.event.standings import Standings
+from fieldkit.event.state import EventState
+
+
+def known_schedule(state: EventState, found: Mapping[str, Result], table: Standings) -> Schedule:
+    """The schedule with the teams of its finals in place, as far as they are known.
+
+    The places of the standings are known once nothing can change them but people: every match before the
+    finals has its confirmed result, and lots are drawn among those who need it. With finals in it, every
+    decision gives it another version, since any may bring a team into one.
+    """
+    if not any(each.stage == "final" for each in state.schedule.matches):
+        return state.schedule
+    order = [row.team for row in table.rows]
+    is_final = not unsettled(state.schedule, found) and not _undrawn(state.schedule, table)
+    known = finals.known(state.schedule, order if is_final else None, found.values())
+    return msgspec.structs.replace(known, version=state.n)
+
+
+def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[Planned]:
+    """The matches before the finals that still have no result that counts."""
+    return [
+        each
+        for each in schedule.matches
+        if each.stage != "final" and not each.called_off
+        if each.id not in found or not found[each.id].confirmed
+    ]
+
+
+def _undrawn(schedule: Schedule, table: Standings) -> bool:
+    """Whether only lots can tell who has one of the places that the finals name."""
+    places = [
+        int(team.removeprefix(PLACE))
+        for each in schedule.matches
+        for team in each.teams
+        if team.startswith(PLACE)
+    ]
+    # Who does not come makes room for those behind.
+    last = max(places, default=0) + len(schedule.absent)
+    first = {row.team: row.place for row in table.rows}
+    return any(first[group[0]] <= last for group in table.undrawn)

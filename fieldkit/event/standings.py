@@ -1,0 +1,304 @@
+"""The standings: what the confirmed results of an event come to, in integers.
+
+**Points.** Each match gives points for places; who shares a place shares what the places they take together
+give, in equal parts. All sums are in twelfths of a point, so that nothing is ever rounded: among at most four
+sides a share is a half, a third or a quarter. A place gives the same in a match of three as in one of four
+(4, 3, 2, and then 1), so that nobody who wins is worse off for having met fewer; the last of four has one
+less, since three were better. A schedule gives every team about as many of both. A match that was not played
+gives nobody anything.
+
+**Level on points.** What tells teams apart, in this order:
+
+1. how they did against each other (``met``): a team has beaten another if it finished before it more often
+   than behind, in all matches that both were in. Of those that are level, the one is first that has beaten
+   most of the others, less those that have beaten it. It is asked only where every two of them have met, or
+   else a team would stand lower for having been drawn against the best of them;
+2. points for (``score``): the sum of all that they scored;
+3. a stored draw (``draw``), made once and by people: the oldest that has all of them in it.
+
+Those who remain level after one of these begin again with the first, among themselves alone. Teams that
+nothing tells apart share a place (``shared``), and are listed so that lots can be drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from typing import Literal
+
+import msgspec
+
+from fieldkit.event.documents import Draw, Planned, Result, Schedule, Score, Team
+
+TWELFTHS = 12
+"""What a point is counted in: it has a half, a third and a quarter."""
+Decider = Literal["points", "met", "score", "draw", "shared"]
+"""What gave a row its place; ``shared`` where nothing did."""
+
+_FRACTIONS = {2: "⅙", 3: "¼", 4: "⅓", 6: "½", 8: "⅔", 9: "¾", 10: "⅚"}
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points for the places of a match, by how many sides it had; two share those of a match of three."""
+
+    of_four: tuple[int, ...] = (4, 3, 2, 1)
+    of_three: tuple[int, ...] = (4, 3, 2)
+
+    def of(self, sides: int) -> tuple[int, ...]:
+        """What each place of a match of that many sides gives; nothing from the fifth on."""
+        given = self.of_four if sides > 3 else self.of_three
+        return (*given, *([0] * sides))[:sides]
+
+
+USUAL = Points()
+"""The points where the event's settings say nothing else."""
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What one match gave a team; ``place`` counts from 1, ``of`` is how many sides there were.
+
+    ``won`` is the first place alone, ``score`` what the team scored.
+    """
+
+    scheduled: str
+    place: int
+    of: int
+    score: int
+    points: str
+    twelfths: int
+    won: bool
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A team's place, and every match that it comes from. ``won`` are first places that nobody shared.
+
+    ``level`` are the other teams with as many points. ``met`` is how many of those that were level to the
+    last it has beaten, less how many have beaten it; None where they have not all met.
+    """
+
+    place: int
+    team: str
+    name: str
+    club: str
+    played: int
+    won: int
+    points: str
+    twelfths: int
+    score: int = msgspec.field(name="for")
+    decided_by: Decider = "points"
+    level: tuple[str, ...] = ()
+    met: int | None = None
+    results: tuple[Counted, ...] = ()
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The whole table, the first first; ``undrawn`` are the teams that only lots can tell apart."""
+
+    rows: tuple[Row, ...] = ()
+    undrawn: tuple[tuple[str, ...], ...] = ()
+
+
+def standings(
+    teams: Sequence[Team],
+    schedule: Schedule,
+    results: Sequence[Result],
+    rules: Points = USUAL,
+    draws: Sequence[Draw] = (),
+) -> Standings:
+    """The standings after these results, at most one for each scheduled match; in whatever order they come.
+
+    Of the results, those of `counted` make the table. A side whose team is not among ``teams`` takes its
+    place in its match and has no row.
+    """
+    lines: dict[str, list[Counted]] = {team.id: [] for team in teams}
+    ahead: Counter[tuple[str, str]] = Counter()
+    met: set[tuple[str, str]] = set()
+    for match, result in counted(schedule, results):
+        for score, line in _shared_out(match, result, rules):
+            if score.team in lines:
+                lines[score.team].append(line)
+        for one in result.scores:
+            for other in result.scores:
+                met.add((one.team, other.team))
+                ahead[one.team, other.team] += one.place < other.place
+    sums = [
+        _Sums(id, sum(each.twelfths for each in found), sum(each.score for each in found), tuple(found))
+        for id, found in lines.items()
+    ]
+    return _table({team.id: team for team in teams}, sums, _Meetings(ahead, met), draws)
+
+
+def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[Planned, Result]]:
+    """The results that count, with their matches, in the order of the schedule.
+
+    They are confirmed, of a match of a group or a room that was not called off, and no practice.
+    """
+    planned = {match.id: match for match in schedule.matches}
+    found = [(planned[each.scheduled], each) for each in results if each.scheduled in planned]
+    return sorted(
+        (
+            (match, result)
+            for match, result in found
+            if result.confirmed and match.stage != "final" and not match.called_off
+            if not is_practice(result)
+        ),
+        key=lambda pair: (pair[0].slot, pair[0].id),
+    )
+
+
+def is_practice(result: Result) -> bool:
+    """Whether what stands as a result was only practice; what people have put right never is."""
+    if result.correction is not None:
+        return False
+    versions = {version.id: version for version in result.versions}
+    told = [versions[each.version] for each in result.confirmations if each.version in versions]
+    newest = (told or list(result.versions))[-1:]
+    return bool(newest) and newest[0].practice
+
+
+def in_points(twelfths: int) -> str:
+    """Twelfths of a point as people write points: ``12``, ``7½``, ``3⅓``."""
+    whole, rest = divmod(abs(twelfths), TWELFTHS)
+    part = _FRACTIONS.get(rest) or f"{' ' if whole else ''}{rest}/{TWELFTHS}"
+    sign = "\N{MINUS SIGN}" if twelfths < 0 else ""
+    return f"{sign}{whole if whole or not rest else ''}{part if rest else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """A team, what its matches come to, and those of them."""
+
+    team: str
+    twelfths: int
+    score: int
+    results: tuple[Counted, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Meetings:
+    """How often the first of two teams finished before the second, and who met whom; both by teams."""
+
+    ahead: Mapping[tuple[str, str], int]
+    met: Collection[tuple[str, str]]
+
+    def beaten(self, group: Sequence[_Sums]) -> Mapping[str, int] | None:
+        """How many of a group each of it has beaten less how many have beaten it.
+
+        None where two of them never met.
+        """
+        ids = [each.team for each in group]
+        if any((one, other) not in self.met for one, other in combinations(ids, 2)):
+            return None
+        return {one: sum(self._sign(one, other) for other in ids) for one in ids}
+
+    def _sign(self, one: str, other: str) -> int:
+        more, less = self.ahead[one, other], self.ahead[other, one]
+        return (more > less) - (more < less)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Teams that share a place, mostly one; ``by`` is what told them apart from the others."""
+
+    group: Sequence[_Sums]
+    by: Decider
+    met: int | None
+
+
+def _shared_out(match: Planned, result: Result, rules: Points) -> Iterator[tuple[Score, Counted]]:
+    """What each side of a match has of its points."""
+    given = rules.of(len(result.scores))
+    places = [score.place for score in result.scores]
+    for score in result.scores:
+        first, n = sum(place < score.place for place in places), places.count(score.place)
+        # A whole number among up to four sides, and no scheduled match has more.
+        twelfths = sum(given[first : first + n]) * TWELFTHS // n
+        line = Counted(
+            match.id,
+            first + 1,
+            len(places),
+            score.score,
+            in_points(twelfths),
+            twelfths,
+            n == 1 and first == 0,
+        )
+        yield score, line
+
+
+def _table(
+    teams: Mapping[str, Team], sums: Sequence[_Sums], meetings: _Meetings, draws: Sequence[Draw]
+) -> Standings:
+    rows: list[Row] = []
+    undrawn: list[tuple[str, ...]] = []
+    for level in _split(sums, {each.team: each.twelfths for each in sums}):
+        ids = [each.team for each in level]
+        for placed in _told_apart(level, meetings, draws):
+            first = len(rows) + 1
+            for each in placed.group:
+                others = tuple(id for id in ids if id != each.team)
+                rows.append(_row(teams[each.team], each, first, placed, others))
+            # Before the first match there is nothing to draw lots for.
+            if placed.by == "shared" and any(each.results for each in placed.group):
+                undrawn.append(tuple(each.team for each in placed.group))
+    return Standings(tuple(rows), tuple(undrawn))
+
+
+def _row(team: Team, sums: _Sums, place: int, placed: _Placed, level: tuple[str, ...]) -> Row:
+    return Row(
+        place,
+        team.id,
+        team.name,
+        team.club,
+        len(sums.results),
+        sum(each.won for each in sums.results),
+        in_points(sums.twelfths),
+        sums.twelfths,
+        sums.score,
+        placed.by,
+        level,
+        placed.met,
+        sums.results,
+    )
+
+
+def _told_apart(
+    group: Sequence[_Sums],
+    meetings: _Meetings,
+    draws: Sequence[Draw],
+    by: Decider = "points",
+    met: int | None = None,
+) -> Iterator[_Placed]:
+    """Teams that are level, in the order of what tells them apart; ``by`` is what led to this group."""
+    if len(group) == 1:
+        yield _Placed(group, by, met)
+        return
+    beaten = meetings.beaten(group)
+    scores = {each.team: each.score for each in group}
+    asked: tuple[tuple[Decider, Mapping[str, int] | None], ...] = (("met", beaten), ("score", scores))
+    for name, values in asked:
+        parts = _split(group, values) if values else [group]
+        if len(parts) > 1:
+            for part in parts:
+                own = beaten[part[0].team] if beaten else met
+                yield from _told_apart(part, meetings, draws, name, own)
+            return
+    order = _drawn([each.team for each in group], draws)
+    if order is None:
+        yield _Placed(group, "shared", 0 if beaten else met)
+    else:
+        for each in sorted(group, key=lambda each: order.index(each.team)):
+            yield _Placed([each], "draw", 0 if beaten else met)
+
+
+def _split(group: Sequence[_Sums], values: Mapping[str, int]) -> list[Sequence[_Sums]]:
+    """A group by its values, the highest first; those of one value in the order of their ids."""
+    ordered = sorted(group, key=lambda each: (-values[each.team], each.team))
+    return [list(part) for _, part in groupby(ordered, key=lambda each: values[each.team])]
+
+
+def _drawn(group: Sequence[str], draws: Sequence[Draw]) -> Sequence[str] | None:
+    """The order of the oldest draw that has all of a group in it."""
+    found = [draw for draw in draws if set(group) <= set(draw.order)]
+    return min(found, key=lambda draw: (draw.at, draw.order)).order if found else None

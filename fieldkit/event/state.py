@@ -1,0 +1,223 @@
+"""What the organisers have decided, folded from their decisions; and the results that follow.
+
+Decisions are only added. A later one stands over an earlier one, and over whatever the fields send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from fieldkit.event.documents import (
+    Confirmation,
+    Correction,
+    Draw,
+    Result,
+    Schedule,
+    Score,
+    Team,
+    Teams,
+    Version,
+)
+
+CORRECTED = "corrected."
+"""How the id of a correction begins where a result is confirmed; the number of its decision follows."""
+
+
+class FieldDecision(msgspec.Struct, frozen=True, tag="field", forbid_unknown_fields=True):
+    """A field takes part; a field that is known already is only renamed."""
+
+    id: str
+    name: str
+
+
+class NewKit(msgspec.Struct, frozen=True, tag="new_kit", forbid_unknown_fields=True):
+    """A field goes on with another journal: another kit, or a card that was changed."""
+
+    field: str
+    reason: str
+
+
+class TeamsDecision(msgspec.Struct, frozen=True, tag="teams", forbid_unknown_fields=True):
+    """These are all teams from now on."""
+
+    teams: tuple[Team, ...]
+
+
+class ScheduleDecision(msgspec.Struct, frozen=True, tag="schedule", forbid_unknown_fields=True):
+    """This is the schedule from now on."""
+
+    schedule: Schedule
+
+
+class Attach(msgspec.Struct, frozen=True, tag="attach", forbid_unknown_fields=True):
+    """A match that a field played is this scheduled one; empty for none. ``teams``: team by side."""
+
+    field: str
+    generation: int
+    match: str
+    scheduled: str
+    teams: dict[str, str] = {}
+
+
+class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=True):
+    """A scheduled match ended like this; without ``scores`` the correction before is taken back."""
+
+    scheduled: str
+    scores: tuple[Score, ...]
+    reason: str
+
+
+class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
+    """This version, kept whole, is the result of a scheduled match; or its correction, without one."""
+
+    scheduled: str
+    id: str
+    version: Version | None = None
+
+
+class DrawDecision(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
+    """Lots were drawn: the first of ``order`` is before the others."""
+
+    order: tuple[str, ...]
+
+
+class CheckIn(msgspec.Struct, frozen=True, tag="check_in", forbid_unknown_fields=True):
+    """A team is there, or is not."""
+
+    team: str
+    here: bool
+
+
+Decision = (
+    FieldDecision
+    | NewKit
+    | TeamsDecision
+    | ScheduleDecision
+    | Attach
+    | Correct
+    | Confirm
+    | DrawDecision
+    | CheckIn
+)
+"""All that organisers decide; the tag in each JSON text is its kind."""
+
+Attached = Mapping[tuple[str, int, str], Attach]
+
+
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """The event as it is decided: ``n`` counts the decisions, ``generations`` each field's journals."""
+
+    n: int = 0
+    fields: Mapping[str, str] = field(default_factory=dict)
+    generations: Mapping[str, int] = field(default_factory=dict)
+    teams: Teams = field(default_factory=Teams)
+    schedule: Schedule = field(default_factory=Schedule)
+    attached: Attached = field(default_factory=dict)
+    corrections: Mapping[str, tuple[int, Correction]] = field(default_factory=dict)
+    confirmations: Mapping[str, tuple[tuple[Confirm, Confirmation], ...]] = field(default_factory=dict)
+    draws: tuple[Draw, ...] = ()
+    here: frozenset[str] = frozenset()
+
+
+def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> EventState:
+    """The state after decision ``n``, made by ``by``; ``at`` is a label of the time of day."""
+    state = replace(state, n=n)
+    match made:
+        case FieldDecision():
+            generations = {made.id: 1, **state.generations}
+            return replace(state, fields={**state.fields, made.id: made.name}, generations=generations)
+        case NewKit():
+            grown = {**state.generations, made.field: state.generations.get(made.field, 1) + 1}
+            return replace(state, generations=grown)
+        case TeamsDecision():
+            return replace(state, teams=Teams(state.teams.version + 1, made.teams))
+        case ScheduleDecision():
+            version = state.schedule.version + 1
+            return replace(state, schedule=msgspec.structs.replace(made.schedule, version=version))
+        case Attach():
+            key = made.field, made.generation, made.match
+            return replace(state, attached={**state.attached, key: made})
+        case Correct():
+            return replace(state, corrections=_corrected(state, n, made, by, at))
+        case Confirm():
+            told = made, Confirmation(made.scheduled, made.id, by, at)
+            before = state.confirmations.get(made.scheduled, ())
+            return replace(state, confirmations={**state.confirmations, made.scheduled: (*before, told)})
+        case DrawDecision():
+            draw = Draw(tuple(sorted(made.order)), made.order, at)
+            return replace(state, draws=(*state.draws, draw))
+        case CheckIn():
+            others = state.here - {made.team}
+            return replace(state, here=others | {made.team} if made.here else others)
+
+
+def _corrected(
+    state: EventState, n: int, made: Correct, by: str, at: str
+) -> Mapping[str, tuple[int, Correction]]:
+    others = {id: one for id, one in state.corrections.items() if id != made.scheduled}
+    if not made.scores:
+        return others
+    return {**others, made.scheduled: (n, Correction(made.scheduled, made.scores, made.reason, by, at))}
+
+
+def results(state: EventState, versions: Iterable[Version], people: int) -> dict[str, Result]:
+    """How each scheduled match stands that has a version or a correction, by its id.
+
+    ``versions`` are what the fields recorded, in the order in which their matches began; ``people`` is how
+    many have to confirm. Which came first does not matter where one is confirmed.
+    """
+    of_match: dict[str, list[Version]] = {}
+    for version in versions:
+        if version.scheduled and version.scores and not version.practice:
+            of_match.setdefault(version.scheduled, []).append(version)
+    wanted = {*of_match, *state.corrections, *state.confirmations}
+    return {id: _result(state, id, tuple(of_match.get(id, ())), people) for id in sorted(wanted)}
+
+
+def _result(state: EventState, id: str, versions: tuple[Version, ...], people: int) -> Result:
+    told = state.confirmations.get(id, ())
+    number, correction = state.corrections.get(id, (0, None))
+    if correction is not None:
+        name = f"{CORRECTED}{number}"
+        # Who corrects says by it that this is the result.
+        sayers = {correction.by, *(said.by for made, said in told if made.id == name)}
+        confirmed, scores = len(sayers) >= people, correction.scores
+    else:
+        chosen = _chosen(told, people)
+        confirmed = chosen is not None
+        scores = chosen.scores if chosen else versions[-1].scores if versions else ()
+    return Result(
+        id,
+        scores,
+        confirmed,
+        versions,
+        tuple(said for _, said in told),
+        correction,
+        _is_disputed(versions, scores, confirmed, correction is not None),
+    )
+
+
+def _chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Version | None:
+    """The version that enough people have confirmed, the last one that was."""
+    found = None
+    sayers: dict[str, set[str]] = {}
+    for made, said in told:
+        if made.version is not None:
+            sayers.setdefault(made.id, set()).add(said.by)
+            if len(sayers[made.id]) >= people:
+                found = made.version
+    return found
+
+
+def _is_disputed(
+    versions: Sequence[Version], scores: Sequence[Score], confirmed: bool, corrected: bool
+) -> bool:
+    """Whether somebody should look: the records tell two things, or another thing than what counts."""
+    told = {version.scores for version in versions}
+    if corrected:
+        return False
+    return bool(told - {tuple(scores)}) if confirmed else len(told) > 1

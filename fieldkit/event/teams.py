@@ -1,0 +1,261 @@
+"""The teams of an event as a table: CSV in and out, and what a team may be called.
+
+Columns are ``id, name, colour, mark, players, club`` in any order, of which only ``name`` must be there; the
+players of a team stand in one cell with ``;`` between them. What a spreadsheet saves is read: with a mark of
+order, with ``;`` or tabs between the cells, with empty lines and columns. A file with mistakes is refused as
+a whole, in one error that names all of them with their lines.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
+
+from fieldkit.errors import Rejected
+from fieldkit.event.documents import Team
+from fieldkit.phrases import Message, MessageList, Term
+
+COLUMNS = ("id", "name", "colour", "mark", "players", "club")
+"""The columns, in the order they are written."""
+COLOURS = ("red", "blue", "green", "yellow", "olive", "violet")
+"""What a team may wish to be painted with; the names are those of `fieldkit.colours.SIDES`."""
+MARKS = ("triangle", "square", "hexagon", "star", "cross", "ring")
+"""What shape a team may wish for; each is drawn in ``fieldkit/icons``."""
+MAX_NAME_CHARS = 24
+"""How long a team's name may be: a field's set-up takes no longer one."""
+MAX_TEXT_CHARS = 40
+"""How long a club's or a player's name may be."""
+MAX_PLAYERS = 30
+MAX_TEAMS = 200
+MAX_BYTES = 256 * 1024
+"""How large a file of teams may be."""
+
+_BETWEEN = ";"
+_ID = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
+_FORMULA = re.compile("'*[=+@＝＋－＠-]")  # noqa: RUF001  (wide signs begin a formula too)
+_SAVED_FORMULA = re.compile(f"'{_FORMULA.pattern}")
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing."""
+
+_Row = tuple[int, Mapping[str, str]]
+"""Where a row begins (its line), and its cells by column."""
+_Mistakes = list[Message]
+
+
+def text_of(raw: bytes) -> str:
+    """The text of a file that was sent. Raises Rejected for one that is too large or not UTF-8."""
+    _refuse_large(len(raw))
+    is_wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return raw.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Rejected(
+            "teams", "The file is not UTF-8: have the spreadsheet save it as “CSV UTF-8”."
+        ) from None
+
+
+def read(text: str) -> tuple[Team, ...]:
+    """The teams of a table, in its order; a team without an id is given one made of its name.
+
+    Raises Rejected ``teams``, with every mistake and its line.
+    """
+    _refuse_large(len(text))
+    wrong: _Mistakes = []
+    rows = _rows(text.removeprefix("\ufeff"), wrong)
+    taken = {_from_cell(cells["id"]) for _, cells in rows}
+    teams: list[Team] = []
+    for number, (_, cells) in enumerate(rows, 1):
+        made = _from_cell(cells["id"]) or _free_id(cells["name"], number, taken)
+        taken.add(made)
+        players = tuple(map(_from_cell, filter(None, map(str.strip, cells["players"].split(_BETWEEN)))))
+        others = {name: _from_cell(cells[name]) for name in ("name", "colour", "mark", "club")}
+        teams.append(Team(made, players=players, **others))
+    wrong += _mistakes(teams, [Message("line {n}", {"n": line}) for line, _ in rows])
+    _refuse(wrong)
+    return tuple(teams)
+
+
+def checked(teams: Sequence[Team]) -> tuple[Team, ...]:
+    """The teams as a table would give them back, every text without needless blanks.
+
+    Raises Rejected ``teams``, with every mistake and which team it is, counted from 1.
+    """
+    found = [
+        Team(
+            team.id,
+            _in_one_form(team.name),
+            team.colour,
+            team.mark,
+            tuple(map(_in_one_form, team.players)),
+            _in_one_form(team.club),
+        )
+        for team in teams
+    ]
+    _refuse(_mistakes(found, [Message("team {n}", {"n": n}) for n in range(1, len(found) + 1)]))
+    return tuple(found)
+
+
+def write(teams: Iterable[Team]) -> str:
+    """The table of teams, as `read` takes it; no cell of it is a formula to a spreadsheet.
+
+    Encode it as ``utf-8-sig``, so that spreadsheets read more than ASCII.
+    """
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(COLUMNS)
+    for team in teams:
+        # A spreadsheet that takes ; for the end of a cell sees each player as a cell.
+        players = _BETWEEN.join(map(_to_cell, team.players))
+        others = map(_to_cell, (team.id, team.name, team.colour, team.mark))
+        table.writerow((*others, players, _to_cell(team.club)))
+    return text.getvalue()
+
+
+def _refuse_large(size: int) -> None:
+    if size > MAX_BYTES:
+        raise Rejected("teams", "A file of teams has at most {n} KB.", None, n=MAX_BYTES // 1024)
+
+
+def _refuse(wrong: Sequence[Message]) -> None:
+    if wrong:
+        raise Rejected(
+            "teams", "The teams were not taken: {mistakes}", None, mistakes=MessageList(tuple(wrong))
+        )
+
+
+def _in_one_form(text: str) -> str:
+    """A text whose letters are each one sign where they can be, with single blanks."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def _to_cell(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _from_cell(text: str) -> str:
+    return text[1:] if _SAVED_FORMULA.match(text) else text
+
+
+def _rows(text: str, wrong: _Mistakes) -> list[_Row]:
+    """The rows of a table, every column there; what is wrong with the table itself is added to ``wrong``."""
+    found = _cells(text, wrong)
+    line, heads = next(found, (1, []))
+    columns = [each.lower() for each in heads]
+    for name in dict.fromkeys(columns):
+        if name and name not in COLUMNS:
+            what = Message(
+                "there is no column {name}; there are {names}",
+                {"name": _shown(name), "names": ", ".join(COLUMNS)},
+            )
+            wrong.append(_at(line, what))
+        elif name and columns.count(name) > 1:
+            wrong.append(_at(line, Message("the column {name} is there twice", {"name": name})))
+    if "name" not in columns:
+        wrong.append(_at(line, Message("the column {name} is missing", {"name": "name"})))
+        return []
+    rows: list[_Row] = []
+    for line, cells in islice(found, MAX_TEAMS + 1):
+        nameless = [cell for name, cell in zip(columns, cells, strict=False) if not name]
+        if any([*nameless, *cells[len(columns) :]]):
+            wrong.append(_at(line, Message("there are more cells than columns with a name")))
+        rows.append((line, dict.fromkeys(COLUMNS, "") | dict(zip(columns, cells, strict=False))))
+    return rows
+
+
+def _cells(text: str, wrong: _Mistakes) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not empty, each with the line it begins in; the first are the heads."""
+    told = re.match(r"sep=([,;\t])\r?\n", text)
+    lines = io.StringIO(text, newline="")
+    if told:
+        lines.readline()
+    head = next((line for line in text[told.end() if told else 0 :].splitlines() if line.strip()), "")
+    between = told[1] if told else max(",;\t", key=head.count)
+    table = csv.reader(lines, delimiter=between, strict=True)
+    skipped, line = bool(told), 1
+    try:
+        for cells in table:
+            plain = [_in_one_form(cell) for cell in cells]
+            if any(plain):
+                yield line + skipped, plain
+            line = table.line_num + 1
+    except csv.Error:
+        wrong.append(_at(line + skipped, Message("a cell is not closed, or goes on after its closing quote")))
+
+
+def _at(line: int, what: Message) -> Message:
+    return Message("{where}: {what}", {"where": Message("line {n}", {"n": line}), "what": what})
+
+
+def _free_id(name: str, number: int, taken: set[str]) -> str:
+    """An id made of a name that nobody has yet."""
+    plain = unicodedata.normalize("NFKD", name.lower().replace("ß", "ss"))
+    words = re.findall("[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each)))
+    made = "-".join(words)[:24].strip("-") or f"team-{number}"
+    if made not in taken:
+        return made
+    return next(f"{made}-{n}" for n in count(2) if f"{made}-{n}" not in taken)
+
+
+def _mistakes(teams: Sequence[Team], places: Sequence[Message]) -> _Mistakes:
+    """All that is wrong with teams, each with the place where it stands."""
+    wrong: _Mistakes = []
+    if len(teams) > MAX_TEAMS:
+        return [Message("there are more than {n} teams", {"n": MAX_TEAMS})]
+    ids, names = dict[str, Message](), dict[str, Message]()
+    for team, place in zip(teams, places, strict=True):
+        found = [*_mistakes_of(team)]
+        for known, key, what in ((ids, team.id, team.id), (names, folded(team.name), team.name)):
+            if key and key in known:
+                said: dict[str, object] = {"name": _shown(what), "where": known[key]}
+                found.append(Message("{name} is taken already, in {where}", said))
+            known.setdefault(key, place)
+        wrong += [Message("{where}: {what}", {"where": place, "what": what}) for what in found]
+    return wrong
+
+
+def _mistakes_of(team: Team) -> Iterator[Message]:
+    if not _ID.fullmatch(team.id):
+        said = {"id": _shown(team.id)}
+        yield Message("the id {id} is not 1 to 32 small letters, digits and dashes", said)
+    yield from _mistakes_in(Term("name"), team.name, MAX_NAME_CHARS)
+    if team.club:
+        yield from _mistakes_in(Term("club"), team.club, MAX_TEXT_CHARS)
+    for player in team.players:
+        yield from _mistakes_in(Term("player"), player, MAX_TEXT_CHARS)
+    if len(team.players) > MAX_PLAYERS:
+        yield Message("there are more than {n} players", {"n": MAX_PLAYERS})
+    for value, known, what in ((team.colour, COLOURS, Term("colour")), (team.mark, MARKS, Term("mark"))):
+        if value and value not in known:
+            named = {"what": what, "value": _shown(value), "known": ", ".join(known)}
+            yield Message("{what}: {value} is unknown; there are {known}", named)
+
+
+def _mistakes_in(what: Term, text: str, most: int) -> Iterator[Message]:
+    """What is wrong with a text that people are told by."""
+    if not text.isprintable() or not _BLANK.isdisjoint(text):
+        yield Message("{what}: there are signs in it that cannot be seen", {"what": what})
+    elif not any(unicodedata.category(each)[0] in "LNPS" for each in text):
+        yield Message("{what}: it is empty", {"what": what})
+    if _BETWEEN in text:
+        yield Message("{what}: a ; is not allowed in it", {"what": what})
+    if len(text) > most:
+        yield Message(
+            "{what}: {text} has more than {most} characters",
+            {"what": what, "text": _shown(text), "most": most},
+        )
+
+
+def folded(name: str) -> str:
+    """What two names that look alike have in common."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _shown(text: str) -> str:
+    """A text as a sentence may name it: all of it can be seen, and not too much."""
+    short = text if len(text) <= MAX_TEXT_CHARS else f"{text[:MAX_TEXT_CHARS]}…"
+    return short if short.isprintable() else ascii(short)

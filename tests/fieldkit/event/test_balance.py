@@ -1,0 +1,44 @@
+"""The balance of a schedule, in figures and in one line."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from fieldkit.event.balance import Balance, balance
+from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.making import make
+
+from .check_schedules import figures
+
+TEAMS = [f"team-{number}" for number in range(1, 15)]
+
+
+def test_the_figures_are_those_that_the_second_program_counts() -> None:
+    for size in (3, 4):
+        made = make(TEAMS, ["north", "south"], 6, size)
+        counted, found = figures(made, TEAMS, size), balance(made)
+        assert (found.hoops, found.fields, found.rest) == (counted.hoops, counted.fields, counted.rest)
+        assert found.matches == (6, 6)
+
+
+def test_one_line_says_it() -> None:
+    matches = (
+        Planned("1", 0, "north", ("a", "b", "c")),
+        Planned("2", 3, "south", ("b", "a", "d")),
+        Planned("3", 9, "south", ("b", "c", "a"), called_off=True),
+    )
+    found = balance(Schedule(fields=("north", "south"), matches=matches))
+    assert found == Balance(matches=(1, 2), meets=(0, 2), hoops=1, fields=1, rest=2)
+    assert str(found.words()) == (
+        "Each pair of teams meets 0 to 2 times; start hoops differ by at most 1, fields by at most 1; "
+        "slots of rest between two matches: at least 2."
+    )
+
+
+def test_nothing_is_balanced_as_well() -> None:
+    empty = Schedule()
+    assert balance(empty) == Balance((0, 0), (0, 0), 0, 0, None)
+    final = replace(
+        empty, matches=(Planned("F1", 0, "north", ("place:1", "place:2", "place:3"), 1, "final"),)
+    )
+    assert balance(final) == balance(empty)
