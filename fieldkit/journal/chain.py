@@ -65,6 +65,18 @@ def remembered_tip(db: sqlite3.Connection) -> str:
     return str(found[0]) if found else ""
 
 
+def set_begin(db: sqlite3.Connection, before: Tip) -> None:
+    """Remember that a journal begins behind another's record: that of a field that joined an event late."""
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('begin', ?)", (f"{before.number} {before.hash}",))
+
+
+def begin_of(db: sqlite3.Connection) -> Tip:
+    """What the first record of a journal follows; a journal of its own follows nothing."""
+    found = db.execute("SELECT value FROM meta WHERE name = 'begin'").fetchone()
+    number, _, before = str(found[0]).partition(" ") if found else ("", "", "")
+    return Tip(int(number), before) if number.isdecimal() else Tip()
+
+
 def held(records: Iterable[Record], flaw: Flaw | None) -> list[Record]:
     """The records before a flaw, all of them without one."""
     return [one for one in records if flaw is None or one.id <= flaw.good]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
-from fieldkit.journal.chain import COLUMNS, Flaw, Tip, first_flaw, remembered_tip, tip_of
+from fieldkit.journal.chain import COLUMNS, Flaw, Tip, begin_of, first_flaw, remembered_tip, tip_of
 from fieldkit.journal.record import Record, Row
 
 NOBODY = Tip()
@@ -129,7 +129,7 @@ def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw |
                 last = Tip(found.id, found.hash)
                 yield found
 
-    flaw = first_flaw(up_to_the_end())
+    flaw = first_flaw(up_to_the_end(), begin_of(db))
     (newest,) = db.execute("SELECT max(id) FROM records NOT INDEXED").fetchone()
     if flaw is None and newest == end:
         flaw = missing_end(db, last, noted)

@@ -74,6 +74,19 @@ class Promised:
 
 
 @dataclass(frozen=True, slots=True)
+class Scheduled:
+    """The event that a match is set up as the scheduled one ``id`` of an event.
+
+    ``teams`` has the event's team of each side, by the side. The last one that counts is the one that holds.
+    """
+
+    decision: ClassVar[bool] = True
+    clock: ClassVar[bool] = False
+    id: str
+    teams: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class WordsCalled:
     """The event of words that were called; they stand behind those called before."""
 
@@ -105,7 +118,7 @@ SHARED_COMMANDS: Mapping[str, type] = {
     "trust_record": TrustRecord,
 }
 """The commands that a match of any game takes."""
-SHARED_EVENTS = (Struck, Promised, WordsCalled, Trusted)
+SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
 """The events that are the kit's own: no game folds or describes them."""
 
 CHECK = "check"

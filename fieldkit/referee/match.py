@@ -10,7 +10,15 @@ import msgspec
 
 from fieldkit.games import Game, Stamp
 from fieldkit.games.fair import Fortune
-from fieldkit.journal.record import SHARED_EVENTS, Codec, Record, Struck, Trusted, WordsCalled
+from fieldkit.journal.record import (
+    SHARED_EVENTS,
+    Codec,
+    Record,
+    Scheduled,
+    Struck,
+    Trusted,
+    WordsCalled,
+)
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.referee.fairness import Fair, with_events
@@ -75,6 +83,8 @@ class Match:
     """What was struck, in words."""
     fair: Fair | None = None
     """What binds the match to its dice; None where the game's chance is nobody's to check."""
+    scheduled: Scheduled | None = None
+    """Which match of an event it is set up as."""
     translate: Language = ENGLISH
 
     def past(self) -> list[Entry]:
@@ -156,7 +166,7 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     """The match folded from its entries, without what is struck and without the decisions ``without``."""
     past = match.past()
     struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
-    now = replace(match, state=None, struck=struck, recent=(), told={}, fair=None)
+    now = replace(match, state=None, struck=struck, recent=(), told={}, fair=None, scheduled=None)
     for entry in past:
         now = _passed(now, entry) if entry.seq in struck else _stepped(now, entry)
     return now
@@ -247,7 +257,9 @@ def _stepped(match: Match, entry: Entry) -> Match:
     lines = ([told] if told else []) + _also(match, state, entry)
     recent = (*reversed(lines), *match.recent)[:MAX_RECENT] if lines else match.recent
     fair = _fair(match, entry, state, counts=True)
-    return replace(match, state=state, recent=recent, fair=fair, seed=_seed(match, entry))
+    scheduled = next((each for each in entry.events if isinstance(each, Scheduled)), match.scheduled)
+    seed = _seed(match, entry)
+    return replace(match, state=state, recent=recent, fair=fair, seed=seed, scheduled=scheduled)
 
 
 def _also(match: Match, state: Any, entry: Entry) -> list[Line]:

@@ -22,6 +22,7 @@ from fieldkit.journal.record import (
     CallWords,
     Codec,
     Row,
+    Scheduled,
     Strike,
     Struck,
     Trusted,
@@ -57,6 +58,7 @@ from fieldkit.referee.match import (
     stamp,
     verdict_of,
 )
+from fieldkit.referee.scheduling import fitting, scheduled_as
 from fieldkit.referee.strike import WouldBreak, changes, consequence
 
 OPENING_MARGIN_NS = 10 * MS
@@ -214,6 +216,9 @@ class Turn:
         kinds = {name: kind for game in games for name, kind in game.commands.items()} | dict(SHARED_COMMANDS)
         if asked.type not in kinds:
             raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
+        scheduled = None
+        if may_be_scheduled(match, asked):
+            asked, scheduled = scheduled_as(asked)
         made = command(asked, kinds[asked.type])
         wanted_still(asked, self._context.clock.now())
         if isinstance(made, TrustRecord):
@@ -221,7 +226,7 @@ class Turn:
         if match is None:
             raise no_match()
         in_time(match, asked)
-        return self._ordered(GameCommand(made, asked.at, asked.by), asked.id, asked.dry_run)
+        return self._ordered(GameCommand(made, asked.at, asked.by), asked.id, asked.dry_run, scheduled)
 
     def _created(self, asked: Ask) -> dict[str, Any]:
         name = asked.fields.get("game")
@@ -230,6 +235,7 @@ class Turn:
         game = self._context.games.get(name)
         if game is None or game.create != asked.type:
             raise Unknown("unknown_game", "There is no game {game}.", game=name)
+        asked, scheduled = scheduled_as(asked)
         order = GameCommand(command(asked, game.commands[asked.type]), asked.at, asked.by)
         wanted_still(asked, self._context.clock.now())
         in_time(self.match, asked)
@@ -239,9 +245,10 @@ class Turn:
         played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
         events = game.start(order, opening_chance(self._chance(match, rehearsed=asked.dry_run)))
+        place = fitting(scheduled, match, order, events)
         if asked.dry_run:
-            return self._would(game, events)
-        events += promised(game, played.id, events)
+            return self._would(game, events + place)
+        events += promised(game, played.id, events) + place
         self.batch.matches.append(played)
         done = self._record(match, order, events, asked.by, asked.id)
         if self.checked is not None:
@@ -259,7 +266,9 @@ class Turn:
         newest = self._context.journal.newest()
         return newest.number if newest else 0
 
-    def _ordered(self, order: GameCommand, command_id: str, dry_run: bool) -> dict[str, Any]:
+    def _ordered(
+        self, order: GameCommand, command_id: str, dry_run: bool, scheduled: Scheduled | None = None
+    ) -> dict[str, Any]:
         match = self.match
         assert match is not None
         if isinstance(order.command, Strike):
@@ -271,6 +280,7 @@ class Turn:
             events = match.game.decide(state, order, self._chance(match, rehearsed=dry_run))
             if self._context.stop_held:
                 stop_works(match, after(match, order, events))
+        events += fitting(scheduled, match, order, events)
         if dry_run:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
@@ -404,6 +414,13 @@ def commands_of(game: Game | None, by: str) -> Collection[str] | None:
     if by == CREW:
         return game.crew if game else ()
     return () if by == SCREEN else None
+
+
+def may_be_scheduled(match: Match | None, asked: Ask) -> bool:
+    """Whether a command may say which scheduled match this is: the referee's, while nothing has happened."""
+    if match is None or asked.type not in match.game.commands:
+        return False
+    return stamp(match).stage == "ready" and commands_of(match.game, asked.by) is None
 
 
 def in_time(match: Match | None, asked: Ask) -> None:
