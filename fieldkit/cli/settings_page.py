@@ -1,7 +1,8 @@
 """The reference of all settings, drawn from the settings' own types and the games' numbers.
 
-``fieldkit settings --explain`` prints it, and ``fieldkit/SETTINGS.md`` holds it, written by
-``python -m fieldkit.cli.settings_page``.
+``fieldkit settings --explain`` prints it, and ``fieldkit/SETTINGS.md`` holds it; that of a hub's settings is
+printed by ``fieldkit hub explain`` and held by ``fieldkit/hub/SETTINGS.md``. ``python -m
+fieldkit.cli.settings_page`` writes both.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ import msgspec
 
 import fieldkit
 from fieldkit.games.loading import game_file, known_games, settings_tables
+from fieldkit.hub.settings import HubSettings
 from fieldkit.settings import Settings, in_words, own_tables
 
 PAGE = Path(fieldkit.__file__).with_name("SETTINGS.md")
+HUB_PAGE = Path(fieldkit.__file__).parent / "hub" / "SETTINGS.md"
 _HEAD = """# Settings
 
 One TOML file, read whole and checked before anything starts: `fieldkit run --settings my.toml`. An empty file
@@ -31,6 +34,11 @@ with its table and key. `fieldkit settings --settings my.toml` only checks a fil
 The kit's page saves its name, languages, themes, lengths and colours into `kit.toml` of the data folder,
 under the same keys, and a field into `field.toml`. A settings file goes before both. What is saved and cannot
 be used is left out, and told by an alarm, the doctor and `fieldkit settings`.
+"""
+_HUB_HEAD = """# Settings of a hub
+
+One TOML file of its own: `fieldkit hub --settings hub.toml`. An empty file runs. What is unknown or not
+allowed is refused with its table and key. `fieldkit hub explain` prints this page.
 """
 _TYPES = {
     str: "text",
@@ -54,6 +62,12 @@ def page() -> str:
         if game.field is not None:
             parts.append(_table(game.field, of_games[game.field], ""))
     return "\n".join([_HEAD, *parts])
+
+
+def hub_page() -> str:
+    """The reference of a hub's settings as Markdown."""
+    hints = get_type_hints(HubSettings, include_extras=True)
+    return "\n".join([_HUB_HEAD, *(_table(name, kind, "") for name, kind in hints.items())])
 
 
 def _table(name: str, kind: Any, says: str) -> str:
@@ -141,3 +155,4 @@ def _sentences(struct: type) -> dict[str, str]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    HUB_PAGE.write_text(hub_page(), encoding="utf-8")

@@ -90,15 +90,30 @@ def page(
     return _rendered(found, records, folded, kit, translate, details)
 
 
-def public_page(
-    found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
-) -> str:
-    """The report as a page of the kit's website: what everybody may see, with the ways to other pages.
+Ways = Sequence[tuple[str, Term]]
+"""The addresses of other pages, and what they are called."""
 
-    Lines that are the referee's own are left out; what a game adds is told when the match is over.
+
+def public_page(
+    found: Played,
+    records: Sequence[Record],
+    folded: Match,
+    kit: str,
+    translate: Language = ENGLISH,
+    ways: Ways | None = None,
+) -> str:
+    """The report as a page of a website: what everybody may see, with the ``ways`` to other pages.
+
+    Without them these are the kit's own. Lines that are the referee's own are left out; what a game adds is
+    told when the match is over.
     """
     details = _details(folded, translate) if over(folded) and not found.flaw else Details()
-    return _rendered(found, records, folded, kit, translate, details, is_public=True)
+    own = (
+        ("/matches", Term("All matches")),
+        ("/season", Term("Season")),
+        (f"/matches/{found.id}.csv", Term("Decisions (CSV)")),
+    )
+    return _rendered(found, records, folded, kit, translate, details, own if ways is None else ways)
 
 
 def _rendered(
@@ -108,9 +123,10 @@ def _rendered(
     kit: str,
     translate: Language,
     details: Details,
-    *,
-    is_public: bool = False,
+    ways: Ways = (),
 ) -> str:
+    """The page; with ``ways`` to others it is for everybody, and part of a website."""
+    is_public = bool(ways)
     told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
     sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
@@ -127,7 +143,7 @@ def _rendered(
         date=date,
         title=("" if found.flaw else _title(ranked)) or game,
         flaw=found.flaw,
-        is_public=is_public,
+        ways=ways,
         result=result,
         winners=[sides[id] for id in result.winners],
         details=details,

@@ -39,10 +39,26 @@ def own_tables() -> dict[str, Any]:
 
 def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> Settings:
     """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
+    hints = own_tables() | dict(games)
+    given, wrong = tables_of(raw, name, hints)
+    of_games = {key: given.pop(key) for key in games if key in given}
+    settings = Settings(**given, games=of_games)
+    wrong += [f"{name}: {line}" for line in (*impossible(settings), *homeless(settings))]
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    return settings
+
+
+def tables_of(
+    raw: Mapping[str, Any], name: str, hints: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[str]]:
+    """The tables of the file ``name`` as their types of ``hints``, and a line for each mistake in them.
+
+    Raises SettingsError for signs that cannot be seen.
+    """
     if unseen := unseen_signs(raw):
         raise SettingsError("\n".join(f"{name}: {line}" for line in unseen))
     wrong: list[str] = []
-    hints = own_tables() | dict(games)
     given: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in hints:
@@ -52,12 +68,7 @@ def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> 
             given[key] = msgspec.convert(value, hints[key])
         except msgspec.ValidationError:
             wrong += _mistakes(value, hints[key], f"{name}: [{key}]")
-    of_games = {key: given.pop(key) for key in games if key in given}
-    settings = Settings(**given, games=of_games)
-    wrong += [f"{name}: {line}" for line in (*impossible(settings), *homeless(settings))]
-    if wrong:
-        raise SettingsError("\n".join(wrong))
-    return settings
+    return given, wrong
 
 
 def _mistakes(value: object, kind: Any, where: str) -> list[str]:

@@ -1,0 +1,188 @@
+"""Who may come in: fields by their keys, people by PINs of their own, the organiser by that of the hub.
+
+Keys and PINs are kept as hashes and shown once, when they are made. Whatever is revoked stays revoked, also
+where the settings still name it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.hub.settings import HubSettings
+from fieldkit.hub.store import Key, Store, Taken
+from fieldkit.journal.record import wall_label
+from fieldkit.phrases import N_
+
+Role = Literal["organiser", "referee", "crew", "reader"]
+"""The organiser does everything, a referee confirms what one field played, the crew checks teams in and
+assigns screens, a reader looks."""
+ROLES: tuple[Role, ...] = get_args(Role)
+FIELD = "field"
+ORGANISER = "organiser"
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of what keys and PINs are made: nothing that reads like another."""
+PIN_LETTERS, KEY_LETTERS = 12, 26
+"""How long a person's PIN and a field's key are: more than anybody guesses."""
+MAX_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who is logged in; ``field`` is a referee's own, ``name`` stands beside what they decide."""
+
+    id: str
+    role: Role
+    name: str
+    field: str = ""
+
+
+def organiser_pin(settings: HubSettings, data: Path, new: bool = False) -> str:
+    """The organiser's PIN: the settings' own, else the one in the data folder, made at the first start.
+
+    Raises FieldkitError when the data folder cannot be read or written.
+    """
+    if settings.hub.pin is not None:
+        return settings.hub.pin
+    place = data / "organiser.pin"
+    try:
+        if new:
+            place.unlink(missing_ok=True)
+        with contextlib.suppress(FileExistsError), open(place, "x", opener=_private) as file:
+            file.write(f"{new_secret(PIN_LETTERS)}\n")
+        found = place.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        text = N_("The organiser's PIN cannot be kept in {place}: {why}")
+        raise FieldkitError(text, place=place, why=error.strerror) from None
+    if len(found) < PIN_LETTERS:
+        raise FieldkitError(N_("The organiser's PIN in {place} is broken: remove that file."), place=place)
+    return found
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def new_secret(letters: int) -> str:
+    """A new key or PIN."""
+    return "".join(secrets.choice(LETTERS) for _ in range(letters))
+
+
+class Access:
+    """Everybody who may come in; any thread. ``organiser`` is the PIN of the hub itself."""
+
+    def __init__(self, store: Store, event: str, organiser: str) -> None:
+        self._store, self._event = store, event
+        self._organiser = _hash(organiser)
+        self._lock = threading.Lock()
+        self._keys: dict[str, Key] = {}
+
+    def load(self) -> None:
+        """Read who may come in. Raises NotStored."""
+        found = {key.id: key for key in self._store.keys(self._event)}
+        with self._lock:
+            self._keys = found
+
+    def settle(self, field: str, key: str) -> None:
+        """Let a field in by the key of the settings, unless that key was revoked. Raises NotStored."""
+        hashed = _hash(key)
+        if not any(one.secret == hashed and one.field == field for one in self.listed()):
+            self._add(Key(f"k-{hashed[:12]}", FIELD, field, field, hashed, False, wall_label()))
+
+    def person(self, secret: str) -> Person | None:
+        """Who shows this PIN; None for nobody."""
+        hashed = _hash(secret)
+        if hmac.compare_digest(hashed, self._organiser):
+            return Person(ORGANISER, "organiser", "organiser")
+        for key in self.listed():
+            if hmac.compare_digest(key.secret, hashed) and key.role in ROLES and not key.revoked:
+                return _person(key)
+        return None
+
+    def still(self, id: str) -> Person | None:
+        """The person of a session, if they may still be in."""
+        if id == ORGANISER:
+            return Person(ORGANISER, "organiser", "organiser")
+        with self._lock:
+            key = self._keys.get(id)
+        return None if key is None or key.revoked or key.role not in ROLES else _person(key)
+
+    def mark(self, id: str) -> str:
+        """What a session of theirs is bound to: it changes with the organiser's PIN."""
+        with self._lock:
+            key = self._keys.get(id)
+        return (self._organiser if key is None else key.secret)[:16]
+
+    def is_field(self, field: str, key: str) -> bool:
+        """Whether this is a key of that field."""
+        hashed = _hash(key)
+        return any(
+            hmac.compare_digest(one.secret, hashed) and not one.revoked
+            for one in self.listed()
+            if one.role == FIELD and one.field == field
+        )
+
+    def is_known(self, secret: str) -> bool:
+        """Whether somebody or some field may come in with it."""
+        hashed = _hash(secret)
+        return self.person(secret) is not None or any(
+            hmac.compare_digest(one.secret, hashed) and not one.revoked for one in self.listed()
+        )
+
+    def listed(self) -> list[Key]:
+        """All keys and people, those who are out too."""
+        with self._lock:
+            return list(self._keys.values())
+
+    def new_person(self, role: str, name: str, field: str = "") -> tuple[str, str]:
+        """Let a person in; returns their id and PIN, which nobody sees again.
+
+        Raises Unknown for a role that there is not, Rejected for a name that is taken, NotStored.
+        """
+        name = name.strip()
+        if role not in ROLES or role == ORGANISER:
+            raise Unknown("unknown_role", "A role is referee, crew or reader.")
+        if not 0 < len(name) <= MAX_NAME or not name.isprintable():
+            raise Rejected("bad_name", "A person needs a name of at most {n} letters.", None, n=MAX_NAME)
+        taken = {one.name.casefold() for one in self.listed() if one.role in ROLES and not one.revoked}
+        if name.casefold() in {*taken, ORGANISER}:
+            raise Rejected("name_taken", "Somebody called {name} is in already.", None, name=name)
+        pin = new_secret(PIN_LETTERS)
+        id = f"p-{new_secret(8)}"
+        self._add(Key(id, role, name, field, _hash(pin), False, wall_label()))
+        return id, pin
+
+    def new_key(self, field: str) -> str:
+        """A new key for a field, which nobody sees again; older ones stay good until they are revoked."""
+        key = new_secret(KEY_LETTERS)
+        self._add(Key(f"k-{new_secret(8)}", FIELD, field, field, _hash(key), False, wall_label()))
+        return key
+
+    def revoke(self, id: str) -> None:
+        """Let a key or a person in no longer. Raises Unknown for none of that id, NotStored."""
+        if not self._store.revoke(self._event, id):
+            raise Unknown("unknown_access", "There is no key or person {id}.", None, id=id)
+        self.load()
+
+    def _add(self, key: Key) -> None:
+        # Another process may settle the same keys at its start.
+        with contextlib.suppress(Taken):
+            self._store.add_key(self._event, key)
+        self.load()
+
+
+def _person(key: Key) -> Person:
+    role: Role = next(role for role in ROLES if role == key.role)
+    return Person(key.id, role, key.name, key.field)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

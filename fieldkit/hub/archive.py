@@ -1,0 +1,237 @@
+"""The archive of an event: one zip file with all that there is of it, to be kept for years and read anywhere.
+
+    event.jsonl                     the sources, a line of JSON each: the event, decisions, matches, records
+    results.json                    what followed from them: teams, schedule, standings, results
+    hub.sqlite3                     the sources as a hub's database
+    journals/<field>/journal.sqlite3    a field's records as a journal, for ``fieldkit matches --data …``
+    site/index.html                 pages to read from the folder, see `fieldkit.hub.archive_pages`
+    SHA256SUMS                      what ``sha256sum -c`` checks all of it by
+
+Everything is made from the lines of ``event.jsonl``, with nothing of the moment in it: what was imported and
+is exported again is the same, byte for byte, on a machine with the same kit, time zone and libraries. Keys,
+PINs and sessions are not in it. The records of a match that is not over hold the secret of its dice, though:
+until then an archive is for the organisers alone.
+
+An archive that comes from somewhere is looked through before anything of it is used (`check`): it holds only
+what is listed above, no more than fits, and all of it as the sums say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from fieldkit.errors import FieldkitError
+from fieldkit.games import Game
+from fieldkit.hub import archive_made
+from fieldkit.hub.archive_lines import Closed, Head, lines_of, stored
+from fieldkit.hub.store import Store
+from fieldkit.phrases import N_, Message, MessageList
+
+SUMS, LINES, RESULTS, DATABASE = "SHA256SUMS", "event.jsonl", "results.json", "hub.sqlite3"
+MAX_FILES = 20_000
+MAX_BYTES = 4 * 1024**3
+"""How much all files of an archive hold at most, unpacked: a hundred times what a festival comes to."""
+MAX_SMALL = 64 * 1024**2
+"""How long the sums and the results are at most (bytes)."""
+MAX_PACKED = 100
+"""How many times as long as the archive all that is in it may be: records pack to a tenth."""
+MAX_TOLD = 20
+"""How many damages are told at most."""
+
+_NAME = re.compile(
+    r"SHA256SUMS|event\.jsonl|results\.json|hub\.sqlite3|site/[A-Za-z0-9_.-]{1,100}\.(?:html|css)"
+    r"|journals/[a-z0-9-]{1,32}(?:\.[0-9]{1,9})?/journal\.sqlite3",
+    re.ASCII,
+)
+_SUM = re.compile(rb"([0-9a-f]{64})  ([\x21-\x7e]{1,200})")
+_CHUNK = 1024 * 1024
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip file can tell; which one does not matter, only that it is always the same."""
+_IS_FILE = 0o100644 << 16
+_UNIX = 3
+_ENCRYPTED = 1
+
+
+def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> None:
+    """Write the archive of an event, whole or not at all. Raises FieldkitError."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="fieldkit-archive-") as made:
+            folder = Path(made)
+            with (folder / LINES).open("wb") as file:
+                file.writelines(lines_of(head, store))
+            with (folder / LINES).open("rb") as lines:
+                closed = archive_made.make(lines, folder, games)
+            (folder / RESULTS).write_bytes(msgspec.json.encode(closed) + b"\n")
+            _pack(folder, out)
+    except OSError as error:
+        text = N_("The archive {file} cannot be written: {why}")
+        raise FieldkitError(text, file=out, why=error.strerror or error) from error
+
+
+def check(path: Path) -> list[Message]:
+    """What is wrong with an archive, a sentence each; nothing for one that is as it was written."""
+    try:
+        with zipfile.ZipFile(path) as opened:
+            wrong = _wrong_names(opened.infolist(), path.stat().st_size)
+            return (wrong or _wrong_files(opened))[:MAX_TOLD]
+    except OSError as error:
+        return [Message(N_("The file {file} cannot be read: {why}"), {"file": path, "why": error.strerror})]
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError):
+        return [Message(N_("{file} is no archive of an event, or its end is missing."), {"file": path})]
+
+
+def read(path: Path) -> Closed:
+    """What followed from an event, as its archive says. Raises FieldkitError for one that is damaged."""
+    with _sound(path) as opened:
+        return _closed(opened, path)
+
+
+def import_(path: Path, store: Store) -> Head:
+    """Take an event over into a database that has nothing of it; returns what the event is.
+
+    Raises FieldkitError for an archive that is damaged or does not hold together, or where the database has
+    something of that event; then nothing has changed.
+    """
+    with _sound(path) as opened, opened.open(LINES) as lines:
+        return stored(lines, store)
+
+
+def head_of(path: Path) -> Head:
+    """What event an archive is of. Raises FieldkitError for one that is damaged."""
+    closed = read(path)
+    return Head(closed.event, closed.language)
+
+
+@contextmanager
+def _sound(path: Path) -> Iterator[zipfile.ZipFile]:
+    """An archive that was looked through. Raises FieldkitError for a damaged one."""
+    if wrong := check(path):
+        raise FieldkitError(
+            N_("{file} cannot be used. {wrong}"), file=path.name, wrong=MessageList(tuple(wrong))
+        )
+    with zipfile.ZipFile(path) as opened:
+        yield opened
+
+
+def _closed(opened: zipfile.ZipFile, path: Path) -> Closed:
+    try:
+        return msgspec.json.decode(opened.read(RESULTS), type=Closed)
+    except msgspec.MsgspecError as error:
+        text = N_("{file} is of a newer hub, or was not made by one: {why}")
+        raise FieldkitError(text, file=path.name, why=error) from None
+
+
+def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:
+    """What an archive holds that it may not, or too much of, by its own list."""
+    if len(entries) > MAX_FILES:
+        return [Message(N_("The archive holds more than {n} files."), {"n": MAX_FILES})]
+    wrong = []
+    seen: set[str] = set()
+    for each in entries:
+        if not _NAME.fullmatch(each.filename) or each.flag_bits & _ENCRYPTED:
+            text = N_("The archive holds {name}, which belongs in none of an event.")
+            wrong.append(Message(text, {"name": _shown(each.filename)}))
+        elif each.filename.lower() in seen:
+            wrong.append(Message(N_("The archive holds {name} twice."), {"name": each.filename}))
+        seen.add(each.filename.lower())
+    total = sum(each.file_size for each in entries)
+    small = [each.file_size for each in entries if each.filename in (SUMS, RESULTS)]
+    if total > MAX_BYTES or total > MAX_PACKED * max(size, 1024) or max(small, default=0) > MAX_SMALL:
+        wrong.append(Message(N_("The archive holds more than any event comes to; it was not unpacked.")))
+    return wrong
+
+
+def _wrong_files(opened: zipfile.ZipFile) -> list[Message]:
+    """What an archive holds other than its sums say."""
+    there = {each.filename for each in opened.infolist()}
+    if SUMS not in there:
+        return [_missing(SUMS)]
+    try:
+        lines = opened.read(SUMS).splitlines()
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        return [_changed(SUMS)]
+    found = [_SUM.fullmatch(line) for line in lines]
+    if not all(found):
+        return [_changed(SUMS)]
+    sums = {each[2].decode(): each[1].decode() for each in found if each}
+    wrong = [_missing(name) for name in sorted({LINES, RESULTS, DATABASE, *sums} - there)]
+    text = N_("The file {name} of the archive is not among its sums.")
+    wrong += [Message(text, {"name": name}) for name in sorted(there - sums.keys() - {SUMS})]
+    wrong += [_changed(name) for name in sorted(there & sums.keys()) if _sum(opened, name) != sums[name]]
+    return wrong
+
+
+def _missing(name: str) -> Message:
+    return Message(N_("The file {name} of the archive is missing."), {"name": _shown(name)})
+
+
+def _changed(name: str) -> Message:
+    text = N_("The file {name} of the archive was changed or is damaged.")
+    return Message(text, {"name": _shown(name)})
+
+
+def _sum(opened: zipfile.ZipFile, name: str) -> str:
+    """The sum of a file of the archive; "" where it cannot be unpacked."""
+    try:
+        with opened.open(name) as file:
+            return _sum_of(file)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
+        return ""
+
+
+def _sum_of(file: IO[bytes]) -> str:
+    found = hashlib.sha256()
+    while chunk := file.read(_CHUNK):
+        found.update(chunk)
+    return found.hexdigest()
+
+
+def _pack(folder: Path, out: Path) -> None:
+    """Put all files of a folder, and their sums, into one that replaces ``out``."""
+    names = sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
+    (folder / SUMS).write_text("".join(f"{_sum_at(folder / name)}  {name}\n" for name in names), "ascii")
+    part = out.with_name(f".{out.name}.part")
+    try:
+        with part.open("wb") as file:
+            _zip(file, folder, sorted([SUMS, *names]))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, out)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _sum_at(path: Path) -> str:
+    with path.open("rb") as file:
+        return _sum_of(file)
+
+
+def _zip(file: IO[bytes], folder: Path, names: Iterable[str]) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in names:
+            entry = zipfile.ZipInfo(name, _LONG_AGO)
+            entry.compress_type, entry.create_system, entry.external_attr = (
+                zipfile.ZIP_DEFLATED,
+                _UNIX,
+                _IS_FILE,
+            )
+            entry.file_size = (folder / name).stat().st_size
+            with (folder / name).open("rb") as given, packed.open(entry, "w") as taken:
+                shutil.copyfileobj(given, taken, _CHUNK)
+
+
+def _shown(name: str) -> str:
+    """A name from an archive as a sentence may tell it."""
+    return name if name.isprintable() and len(name) <= 100 else ascii(name)[:100]

@@ -1,0 +1,229 @@
+"""The lines of an archive: an event's sources as text, out of a database and into another.
+
+The form is for ever: fields are only added, with defaults. The lines of an event are always in the same
+order: the event, its decisions, its matches, its records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO, Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.event.documents import Id, Result, Schedule, Teams
+from fieldkit.event.standings import Standings
+from fieldkit.hub.settings import EventTable
+from fieldkit.hub.store import Journal, Store, Taken
+from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
+from fieldkit.journal.record import Record, Row
+from fieldkit.phrases import N_
+
+FORMAT = 1
+"""What an archive is written in; one of a higher number is of a newer hub."""
+MAX_LINE = 8 * 1024**2
+"""How long a line is at most (bytes): the longest record a hub takes, with room to spare."""
+
+_Count = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+_Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+_Text = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Head(msgspec.Struct, frozen=True, tag_field="line", tag="event"):
+    """The first line: the event as its settings had it, and the language of the pages."""
+
+    event: EventTable
+    language: str = "en"
+    format: int = FORMAT
+
+
+class DecisionLine(msgspec.Struct, frozen=True, tag_field="line", tag="decision"):
+    """A decision of the organisers."""
+
+    n: _Count
+    kind: _Text
+    body: str
+    by: str
+    at: str
+
+
+class MatchLine(msgspec.Struct, frozen=True, tag_field="line", tag="match"):
+    """A match that a field began."""
+
+    field: Id
+    generation: _Count
+    match: _Text
+    number: _Count
+    game: str
+    wall: str
+    came: str
+
+
+class RecordLine(msgspec.Struct, frozen=True, tag_field="line", tag="record"):
+    """A record of a field's journal."""
+
+    field: Id
+    generation: _Count
+    number: _Count
+    match: _Text
+    seq: _Count | None
+    boot: str
+    mono_ns: _Ns
+    wall: str
+    by: str
+    command_id: str | None
+    input: str
+    events: str
+    prev: _Text
+    hash: _Text
+
+    @property
+    def record(self) -> Record:
+        """The record itself."""
+        row = Row(
+            self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id, self.input,
+            self.events,
+        )  # fmt: skip
+        return Record(self.number, row, self.prev, self.hash)
+
+
+Line = Head | DecisionLine | MatchLine | RecordLine
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """What followed from the lines when the archive was made; ``began`` is when the first decision was."""
+
+    event: EventTable
+    language: str
+    began: str
+    fields: dict[str, str]
+    teams: Teams
+    schedule: Schedule
+    standings: Standings
+    results: tuple[Result, ...]
+
+
+_BATCH = 500
+_TABLES = ((DECISIONS, DecisionLine), (MATCHES, MatchLine), (RECORDS, RecordLine))
+_DECODER = msgspec.json.Decoder(Line)
+
+
+def lines_of(head: Head, store: Store) -> Iterator[bytes]:
+    """The lines of an event in a database, as they were at one moment. Raises NotStored."""
+    yield _line(head)
+    with store.reading() as db:
+        if store.is_shared:
+            # Else each question has a moment of its own, while fields go on sending.
+            db = db.execution_options(isolation_level="REPEATABLE READ")
+        event = head.event.id
+        for row in db.execute(_columns(DECISIONS, DecisionLine, event).order_by(DECISIONS.c.n)):
+            yield _line(DecisionLine(*row))
+        matches = [MatchLine(*row) for row in db.execute(_columns(MATCHES, MatchLine, event))]
+        yield from map(_line, sorted(matches, key=lambda one: (one.field, one.generation, one.number)))
+        for journal in _journals(db, event):
+            columns = RECORDS.c
+            mine = columns.field == journal.field, columns.generation == journal.generation
+            query = _columns(RECORDS, RecordLine, event).where(*mine).order_by(columns.number)
+            for row in db.execute(query.execution_options(yield_per=_BATCH)):
+                yield _line(RecordLine(*row))
+
+
+def journals(store: Store, event: str) -> list[Journal]:
+    """Every journal of which a database has records, in the order of the lines. Raises NotStored."""
+    with store.reading() as db:
+        return _journals(db, event)
+
+
+def _journals(db: sa.Connection, event: str) -> list[Journal]:
+    query = sa.select(RECORDS.c.field, RECORDS.c.generation).where(RECORDS.c.event == event).distinct()
+    # Sorted here, since each database has its own idea of the order of texts.
+    return [Journal(event, *found) for found in sorted(tuple(row) for row in db.execute(query))]
+
+
+def _columns(table: sa.Table, kind: type[msgspec.Struct], event: str) -> sa.Select[Any]:
+    return sa.select(*(table.c[name] for name in kind.__struct_fields__)).where(table.c.event == event)
+
+
+def _line(said: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(said) + b"\n"
+
+
+def read_lines(lines: IO[bytes]) -> Iterator[Line]:
+    """The lines of an archive, the head first. Raises FieldkitError for what is none, or out of order."""
+    number, last = 0, -1
+    kinds = (Head, *(kind for _, kind in _TABLES))
+    while raw := lines.readline(MAX_LINE + 1):
+        number += 1
+        try:
+            found = _DECODER.decode(raw)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            text = N_("Line {number} of the archive cannot be read: {why}")
+            raise FieldkitError(text, number=number, why=error) from None
+        at = kinds.index(type(found))
+        if at < last or (at == 0) != (number == 1):
+            raise FieldkitError(N_("Line {number} of the archive is not where it belongs."), number=number)
+        if isinstance(found, Head) and found.format > FORMAT:
+            raise FieldkitError(N_("The archive was made by a newer hub; update this one."))
+        last = at
+        yield found
+    if not number:
+        raise FieldkitError(N_("The archive is of no event."))
+
+
+def stored(lines: IO[bytes], store: Store) -> Head:
+    """Write the lines of an archive into a database; returns the head.
+
+    Raises FieldkitError for lines that do not hold together, or where the database has something of that
+    event; then nothing has changed.
+    """
+    found = read_lines(lines)
+    head = next(found)
+    assert isinstance(head, Head)
+    try:
+        with store.writing(head.event.id) as db:
+            _refuse_known(db, head.event.id)
+            checked = _holding_together(found)
+            while batch := list(islice(checked, _BATCH)):
+                for table, kind in _TABLES:
+                    rows = [
+                        {"event": head.event.id} | msgspec.structs.asdict(line)
+                        for line in batch
+                        if isinstance(line, kind)
+                    ]
+                    if rows:
+                        db.execute(table.insert(), rows)
+    except Taken:
+        raise FieldkitError(N_("The archive says one thing twice.")) from None
+    return head
+
+
+def _refuse_known(db: sa.Connection, event: str) -> None:
+    for table, _ in _TABLES:
+        if db.execute(sa.select(sa.func.count()).where(table.c.event == event)).scalar():
+            text = N_("The database has the event {id} already; take an empty one.")
+            raise Rejected("event_known", text, None, id=event)
+
+
+def _holding_together(lines: Iterator[Line]) -> Iterator[Line]:
+    """The same lines. Raises FieldkitError for a record that is not what its field wrote."""
+    before: RecordLine | None = None
+    n = 0
+    for line in lines:
+        if isinstance(line, DecisionLine):
+            n += 1
+            if line.n != n:
+                raise FieldkitError(N_("Decision {n} is missing in the archive."), n=n)
+        if isinstance(line, RecordLine):
+            joins = before is not None and _key(before) == _key(line) and before.number + 1 == line.number
+            if not line.record.sound or (joins and before and before.hash != line.prev):
+                text = N_("Record {number} of the field {field} is not what the field wrote.")
+                raise FieldkitError(text, number=line.number, field=line.field)
+            before = line
+        yield line
+
+
+def _key(line: RecordLine) -> tuple[str, int]:
+    return line.field, line.generation

@@ -1,0 +1,202 @@
+"""The pages of an archive: they work from a folder, without a network, a script or a kit.
+
+All lie in one folder beside each other, since browsers let no page of a folder fetch from outside it. The
+fonts are in the style sheet. Everybody may read them: of a match that is not over they tell no secret, and of
+none what was for the referee alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from fieldkit.colours import style_sheet
+from fieldkit.event import finals, timetable
+from fieldkit.event.documents import Planned, Schedule, Score
+from fieldkit.event.standings import Decider
+from fieldkit.games import Game
+from fieldkit.hub.derive import Outcome, played
+from fieldkit.hub.store import Journal, Store
+from fieldkit.hub.told import Told
+from fieldkit.language.catalogue import load_language
+from fieldkit.phrases import Language, Term
+from fieldkit.records.reader import date_of, folded_quietly
+from fieldkit.records.report import faces, public_page
+
+DECIDERS: Mapping[Decider, Term] = {
+    "met": Term("ahead against each other"),
+    "score": Term("by points for"),
+    "draw": Term("by lots"),
+    "shared": Term("shared"),
+}
+"""What gave a team its place among those that are level with it; points alone need no word."""
+_WAYS = (
+    ("index.html", Term("Event")),
+    ("standings.html", Term("Standings")),
+    ("schedule.html", Term("Schedule")),
+)
+"""Where each report of a folder leads to."""
+_FACES = re.compile(r"@font-face\{[^}]*url\(/fonts/[^}]*\}\n?")
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
+_OWN_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'self' file: 'unsafe-inline'; font-src data:\">"
+)
+
+
+def write(told: Told, store: Store, games: Mapping[str, Game], folder: Path) -> None:
+    """Write all pages of an event into a folder. Raises NotStored."""
+    folder.mkdir()
+    site = _Site(told)
+    texts = {"style.css": f"{faces()}\n{style_sheet()}\n{_source('style.css')}", **site.pages()}
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    matches = {(at, begun.match): begun for at, begun in store.matches(told.head.event.id)}
+    for (journal, match), begun in matches.items():
+        records = store.records(journal, match)
+        found = played(begun, records)
+        folded = folded_quietly(found, games, records)
+        if folded is not None:
+            name = f"{told.head.event.name} · {told.state.fields.get(journal.field, journal.field)}"
+            text = public_page(found, records, folded, name, site.translate, _WAYS)
+            (folder / site.report_of(journal, match)).write_text(site.filed(text), "utf-8")
+
+
+class Names:
+    """Names of files for things of any names: none is there twice, not even in another case."""
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[str, ...], str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, *about: str) -> str:
+        """The file of a page; the same each time."""
+        if about not in self._given:
+            plain = re.sub(r"[^A-Za-z0-9.-]", "_", "-".join(about))[:60]
+            name, n = f"{plain}.html", 1
+            while name.lower() in self._taken:
+                n += 1
+                name = f"{plain}_{n}.html"
+            self._taken.add(name.lower())
+            self._given[about] = name
+        return self._given[about]
+
+
+class _Site:
+    """The pages of one event."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.translate = load_language(told.head.language)
+        self._names = Names()
+        self._schedule = final_schedule(told)
+        self._others = [each for each in told.outcomes if not self._scheduled(each)]
+        teams = {team.id: team for team in told.state.teams.teams}
+        self._made = environment(self.translate)
+        self._made.globals.update(
+            event=told.head.event,
+            teams=teams,
+            fields=told.state.fields,
+            results=told.results,
+            page=self._names.of,
+            report=self._report,
+            starts=self._starts,
+            date=lambda wall: date_of(wall, self.translate),
+            deciders={name: self.translate(said) for name, said in DECIDERS.items()},
+        )
+
+    def pages(self) -> dict[str, str]:
+        """Each page but the reports, by its name."""
+        told, rows, matches = self.told, self.told.standings.rows, self._schedule.matches
+        ordered = sorted(matches, key=lambda match: match.slot)
+        slots = [(self._starts(first), list(of)) for first, of in _by_slot(ordered)]
+        last = [match for match in ordered if match.stage == "final"]
+        made = {
+            "index.html": self._page("index.html", rows=rows, finals=last),
+            "standings.html": self._page("standings.html", rows=rows),
+            "schedule.html": self._page("schedule.html", slots=slots, others=self._others),
+        }
+        for team in told.state.teams.teams:
+            own = [row for row in rows if row.team == team.id]
+            theirs = [match for match in ordered if self._is_in(team.id, match)]
+            made[self._names.of("team", team.id)] = self._page(
+                "team.html", one=team, rows=own, matches=theirs
+            )
+        for id in dict.fromkeys([*(match.id for match in matches), *told.results]):
+            found = [(each, told.version(each)) for each in told.outcomes if self._scheduled(each) == id]
+            made[self._names.of("match", id)] = self._page(
+                "match.html", id=id, match=self._schedule.match(id), result=told.results.get(id), played=found
+            )
+        return made
+
+    def filed(self, report: str) -> str:
+        """A report of the website as a page of this folder."""
+        report = _POLICY.sub(f'{_OWN_POLICY}\n<link rel="stylesheet" href="style.css">', report, count=1)
+        return _FACES.sub("", report)
+
+    def report_of(self, journal: Journal, match: str) -> str:
+        """The file of a match's report."""
+        return self._names.of("report", journal.field, str(journal.generation), match)
+
+    def _report(self, found: Outcome) -> str:
+        return self.report_of(Journal("", found.field, found.generation), found.match)
+
+    def _page(self, template: str, **given: Any) -> str:
+        return self._made.get_template(template).render(**given)
+
+    def _scheduled(self, found: Outcome) -> str:
+        """The scheduled match that a field's match is; empty for none that there is."""
+        attached = self.told.state.attached.get((found.field, found.generation, found.match))
+        id = found.scheduled if attached is None else attached.scheduled
+        return id if self._schedule.match(id) or id in self.told.results else ""
+
+    def _is_in(self, team: str, match: Planned) -> bool:
+        found = self.told.results.get(match.id)
+        scores: Sequence[Score] = found.scores if found else ()
+        return team in match.teams or any(score.team == team for score in scores)
+
+    def _starts(self, match: Planned) -> str:
+        return timetable.when(timetable.starts(self._schedule, match))
+
+
+def final_schedule(told: Told) -> Schedule:
+    """The schedule with the teams of the finals in place, as far as they are known."""
+    schedule = told.facts.schedule
+    open_ = [
+        match
+        for match in schedule.matches
+        if match.stage != "final" and not match.called_off
+        if not (match.id in told.results and told.results[match.id].confirmed)
+    ]
+    order = None if open_ else [row.team for row in told.standings.rows]
+    return finals.known(schedule, order, told.results.values())
+
+
+def environment(translate: Language) -> Environment:
+    """What makes the pages of this room's sheets in a language."""
+    made = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(_source),
+    )
+    made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
+    return made
+
+
+def _by_slot(ordered: Sequence[Planned]) -> Sequence[tuple[Planned, Sequence[Planned]]]:
+    found = [list(of) for _, of in groupby(ordered, key=lambda match: match.slot)]
+    return [(of[0], of) for of in found]
+
+
+@cache
+def _source(name: str) -> str:
+    return (resources.files("fieldkit.hub") / "sheets" / name).read_text("utf-8")

@@ -1,0 +1,248 @@
+"""What organisers and referees do with results: confirm, correct, attach, and draw lots.
+
+Nothing here changes what a field has sent. A confirmation or correction lies above it for good.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.event.documents import Draw, Planned, Result, Score, Version
+from fieldkit.event.state import (
+    CORRECTED,
+    Attach,
+    Confirm,
+    Correct,
+    DrawDecision,
+    EventState,
+)
+from fieldkit.hub.access import Person
+from fieldkit.hub.derive import Outcome, scheduled_of
+from fieldkit.hub.facts import Facts, correction_id
+from fieldkit.hub.hub import Hub
+from fieldkit.hub.organising import check_team, named
+from fieldkit.phrases import N_
+
+MOST_SCORE = 1_000_000
+MAX_REASON = 200
+"""How long (characters) the reason of a correction may be."""
+
+
+class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a team has after a correction; ``place`` counts from 1, and who shares one has the same."""
+
+    team: str
+    score: int
+    place: int
+
+
+def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
+    """Say that a version (or the correction) is a match's result; how the match stands then.
+
+    A person counts once, and where the event wants two, two of them must say the same. A referee confirms
+    what their own field played.
+    """
+
+    def decide(state: EventState) -> Confirm:
+        now = hub.facts(state)
+        _planned(now, scheduled)
+        if id.startswith(CORRECTED):
+            made = _of_correction(now, scheduled, id, person)
+        else:
+            made = _of_version(now, scheduled, id, person)
+        _check_not_said(now, scheduled, id, person)
+        return made
+
+    hub.decide(decide, person.name)
+    return hub.facts().results[scheduled]
+
+
+def correct(
+    hub: Hub, scheduled: str, scores: Sequence[Corrected], reason: str, person: Person
+) -> Result | None:
+    """Say how a match ended, over whatever any record tells; without scores that is taken back.
+
+    It needs a reason, and names each team of the match once, as it was planned or as it was played.
+    """
+    reason = " ".join(reason.split())
+
+    def decide(state: EventState) -> Correct:
+        now = hub.facts(state)
+        planned = _planned(now, scheduled)
+        if not 0 < len(reason) <= MAX_REASON or not reason.isprintable():
+            text = N_("Say why, in at most {n} letters: everybody can read the reason.")
+            raise Rejected("reason", text, None, n=MAX_REASON)
+        if not scores and scheduled not in state.corrections:
+            raise Rejected("not_corrected", "Match {match} was not corrected.", None, match=scheduled)
+        return Correct(scheduled, _scores(now, planned, scores) if scores else (), reason)
+
+    hub.decide(decide, person.name)
+    return hub.facts().results.get(scheduled)
+
+
+def attach(
+    hub: Hub,
+    field: str,
+    match: str,
+    scheduled: str,
+    teams: Mapping[str, str],
+    by: str,
+    generation: int | None = None,
+) -> None:
+    """Say which scheduled match a field has played, and which team was which side (``teams``: team by side).
+
+    Without ``generation`` it is that of the field's newest record. An empty ``scheduled`` takes it off again.
+    """
+
+    def decide(state: EventState) -> Attach:
+        now = hub.facts(state)
+        found = _outcome(now, field, match, generation)
+        _check_uncounted(now, found)
+        if not scheduled:
+            return Attach(field, found.generation, match, "", {})
+        _planned(now, scheduled)
+        _check_sides(state, found, teams)
+        return Attach(field, found.generation, match, scheduled, dict(teams))
+
+    hub.decide(decide, by)
+
+
+def draw_lots(hub: Hub, teams: Collection[str], by: str) -> Draw:
+    """Draw lots, once and for good, among teams that nothing else in the standings tells apart."""
+    asked = set(teams)
+
+    def decide(state: EventState) -> DrawDecision:
+        now = hub.facts(state)
+        for team in asked:
+            check_team(state, team)
+        if any(asked <= set(draw.order) for draw in state.draws):
+            text = N_("Lots were drawn among {teams} already, and that stays.")
+            raise Rejected("drawn", text, None, teams=named(state, sorted(asked)))
+        if asked not in [set(group) for group in now.standings.undrawn]:
+            text = N_("{teams} are not level on everything: there is nothing to draw.")
+            raise Rejected("not_level", text, None, teams=named(state, sorted(asked)))
+        order = sorted(asked)
+        random.SystemRandom().shuffle(order)
+        return DrawDecision(tuple(order))
+
+    return hub.decide(decide, by).draws[-1]
+
+
+def _planned(now: Facts, scheduled: str) -> Planned:
+    """The scheduled match; its teams are known as far as they can be."""
+    found = now.schedule.match(scheduled)
+    if found is None:
+        raise Unknown("unknown_match", "There is no match {match} in the schedule.", None, match=scheduled)
+    if found.called_off:
+        text = N_("Match {match} is called off: it has no result.")
+        raise Rejected("called_off", text, None, match=scheduled)
+    return found
+
+
+def _of_version(now: Facts, scheduled: str, id: str, person: Person) -> Confirm:
+    result = now.results.get(scheduled)
+    versions: Mapping[str, Version] = {each.id: each for each in result.versions} if result else {}
+    if id not in versions:
+        text = N_("The field has sent something newer for match {match}: look at it again.")
+        raise Rejected("unknown_version", text, None, match=scheduled)
+    version = versions[id]
+    if person.role == "referee" and person.field != version.field:
+        text = N_("That was played on {field}: its own referee or an organiser confirms it.")
+        raise Rejected("other_field", text, None, field=now.state.fields.get(version.field, version.field))
+    if scheduled in now.state.corrections:
+        text = N_("Match {match} was corrected: take the correction back first, or confirm that.")
+        raise Rejected("corrected", text, None, match=scheduled)
+    _check_teams(now.state, scheduled, version)
+    return Confirm(scheduled, id, version)
+
+
+def _of_correction(now: Facts, scheduled: str, id: str, person: Person) -> Confirm:
+    if id != correction_id(now.state, scheduled):
+        text = N_("The correction of match {match} has changed: look at it again.")
+        raise Rejected("unknown_version", text, None, match=scheduled)
+    planned, result = now.schedule.match(scheduled), now.results[scheduled]
+    fields = {each.field for each in result.versions} or {planned.field if planned else ""}
+    if person.role == "referee" and person.field not in fields:
+        text = N_("Match {match} was not played on your field: an organiser confirms it.")
+        raise Rejected("other_field", text, None, match=scheduled)
+    return Confirm(scheduled, id)
+
+
+def _check_teams(state: EventState, scheduled: str, version: Version) -> None:
+    """Refuse a version that does not tell for each side which team it was."""
+    known = {team.id for team in state.teams.teams}
+    teams = [score.team for score in version.scores]
+    if not set(teams) <= known or len(set(teams)) != len(teams):
+        text = N_("Nobody knows which teams played match {match}: attach it with its teams first.")
+        raise Rejected("no_teams", text, None, match=scheduled)
+
+
+def _check_not_said(now: Facts, scheduled: str, id: str, person: Person) -> None:
+    if now.counts(scheduled) == id:
+        raise Rejected("confirmed", "Match {match} is confirmed already.", None, match=scheduled)
+    sayers = now.sayers(scheduled, id)
+    if person.name in sayers and len(sayers) < now.people:
+        text = N_("You have confirmed match {match} already: a second person must do it too.")
+        raise Rejected("same_person", text, None, match=scheduled)
+
+
+def _scores(now: Facts, planned: Planned, given: Sequence[Corrected]) -> tuple[Score, ...]:
+    """The corrected result, in the order of its places."""
+    result = now.results.get(planned.id)
+    versions = result.versions if result else ()
+    teams = [each.team for each in given]
+    played = [[score.team for score in each.scores] for each in versions]
+    if len(set(teams)) != len(teams) or not any(set(teams) == set(each) for each in (planned.teams, *played)):
+        text = N_("The result of match {match} must name each of its teams once: {teams}.")
+        names = named(now.state, planned.teams)
+        raise Rejected("teams", text, None, match=planned.id, teams=names)
+    for team in teams:
+        check_team(now.state, team)
+    places = [each.place for each in given]
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        text = N_(
+            "Places count from 1; teams that share one have the same, and the next is left out: 1, 2, 2, 4."
+        )
+        raise Rejected("places", text)
+    if any(abs(each.score) > MOST_SCORE for each in given):
+        raise Rejected("score", "Nobody scores more than {n}.", None, n=MOST_SCORE)
+    names_of = {team.id: team.name for team in now.state.teams.teams}
+    sides = {score.team: score.side for each in versions for score in each.scores}
+    found = [
+        Score(sides.get(each.team, ""), names_of[each.team], each.score, each.place, each.team)
+        for each in given
+    ]
+    return tuple(sorted(found, key=lambda one: (one.place, teams.index(one.team))))
+
+
+def _outcome(now: Facts, field: str, match: str, generation: int | None) -> Outcome:
+    mine = [
+        each
+        for each in now.outcomes
+        if each.field == field and each.match == match and generation in (None, each.generation)
+    ]
+    if not mine:
+        raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
+    return max(mine, key=lambda each: each.generation)
+
+
+def _check_uncounted(now: Facts, found: Outcome) -> None:
+    """Refuse to take away what counts: it was confirmed for what it is."""
+    scheduled = scheduled_of(now.state, found)
+    own = f"{found.field}.{found.generation}.{found.match}."
+    if scheduled and now.counts(scheduled).startswith(own):
+        text = N_("It is confirmed as the result of match {match}: correct that match instead.")
+        raise Rejected("confirmed", text, None, match=scheduled)
+
+
+def _check_sides(state: EventState, found: Outcome, teams: Mapping[str, str]) -> None:
+    sides = [side["id"] for side in found.summary.sides]
+    if set(teams) != set(sides) or len(set(teams.values())) != len(teams):
+        text = N_("Say for each side which team it was, each team once.")
+        raise Rejected("sides", text)
+    for team in teams.values():
+        check_team(state, team)

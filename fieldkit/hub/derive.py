@@ -1,0 +1,131 @@
+"""What follows from the records of a match: its result as a version, and what pages tell of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from fieldkit.event.documents import Score, Version
+from fieldkit.event.state import EventState
+from fieldkit.games import Game, Side
+from fieldkit.hub.store import Begun, Journal
+from fieldkit.journal.reading import Played, chain_flaw
+from fieldkit.journal.record import Record, Scheduled
+from fieldkit.phrases import Language
+from fieldkit.records.archive import Summary, summarised
+
+_SCHEDULED = f'"{Scheduled.__name__}"'
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A match of a field in short, from its records alone.
+
+    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as.
+    """
+
+    field: str
+    generation: int
+    match: str
+    number: int
+    game: str
+    wall: str
+    came: str
+    scheduled: str
+    teams: dict[str, str]
+    summary: Summary
+
+
+def played(begun: Begun, records: Sequence[Record]) -> Played:
+    """The match as the readers of journals know it, with the first record that does not hold."""
+    return Played(1, begun.match, begun.game, begun.wall, chain_flaw(records))
+
+
+def outcome(
+    journal: Journal,
+    begun: Begun,
+    records: list[Record],
+    games: Mapping[str, Game],
+    translate: Language,
+) -> Outcome:
+    """What the records of a match come to."""
+    scheduled, teams = scheduled_as(records)
+    return Outcome(
+        journal.field,
+        journal.generation,
+        begun.match,
+        begun.number,
+        begun.game,
+        begun.wall,
+        begun.came,
+        scheduled,
+        teams,
+        summarised(played(begun, records), games, records, translate),
+    )
+
+
+def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
+    """The scheduled match that a match was last set up as, and the team of each side; "" and none without."""
+    for one in reversed(records):
+        # Most records hold none, and all would have to be decoded to see it.
+        if _SCHEDULED not in one.row.events:
+            continue
+        for event in msgspec.json.decode(one.row.events):
+            if event["type"] == Scheduled.__name__:
+                return str(event["id"]), dict(event["teams"])
+    return "", {}
+
+
+def scheduled_of(state: EventState, found: Outcome) -> str:
+    """The scheduled match that a field's match is, as it was set up or attached; empty for none."""
+    attached = state.attached.get((found.field, found.generation, found.match))
+    return found.scheduled if attached is None else attached.scheduled
+
+
+def version(state: EventState, found: Outcome) -> Version | None:
+    """A match as a result's version, attached as the organisers say; None while it is not over.
+
+    A match without a winner is over and has no scores.
+    """
+    summary = found.summary
+    if not summary.over:
+        return None
+    attached = state.attached.get((found.field, found.generation, found.match))
+    scheduled, teams = (
+        (found.scheduled, found.teams) if attached is None else (attached.scheduled, attached.teams)
+    )
+    scores = _scores(summary, teams)
+    name = f"{found.field}.{found.generation}.{found.match}"
+    return Version(
+        f"{name}.{_mark(scores)}",
+        found.field,
+        found.match,
+        scheduled,
+        found.game,
+        scores,
+        summary.practice,
+        summary.text,
+        found.wall,
+    )
+
+
+def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
+    """The sides of a match in the order of their places: winners first, then by points."""
+    if not summary.winners:
+        return ()
+    ranks = {side["id"]: (side["id"] in summary.winners, side["score"]) for side in summary.sides}
+    better = sorted(ranks.values(), reverse=True)
+
+    def score(side: Side) -> Score:
+        place = better.index(ranks[side["id"]]) + 1
+        return Score(side["id"], side["name"], side["score"], place, teams.get(side["id"], ""))
+
+    return tuple(sorted(map(score, summary.sides), key=lambda one: (one.place, one.side)))
+
+
+def _mark(scores: Sequence[Score]) -> str:
+    """A few letters that differ where the result does."""
+    said: Any = [(one.side, one.team, one.score, one.place) for one in scores]
+    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]

@@ -1,0 +1,274 @@
+"""The organisers' desk: all that their page shows, in one document for who asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from fieldkit.event import timetable
+from fieldkit.event.balance import balance
+from fieldkit.event.documents import Planned, Result, Version
+from fieldkit.event.finals import is_known
+from fieldkit.event.seeding import unsettled
+from fieldkit.hub import admitting
+from fieldkit.hub.access import FIELD, Person
+from fieldkit.hub.derive import Outcome, scheduled_of
+from fieldkit.hub.facts import Facts, correction_id
+from fieldkit.hub.hub import PROTOCOL, Hub
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "organiser": ("now", "teams", "schedule", "standings", "access", "screens", "close"),
+    "reader": ("now", "teams", "schedule", "standings", "access", "screens", "close"),
+    "crew": ("now", "teams", "screens"),
+    "referee": ("now",),
+}
+"""What of the desk each role sees, in this order."""
+MAX_LOOSE = 30
+"""How many matches that belong to none of the schedule are listed, the newest first."""
+
+
+def desk(
+    hub: Hub, person: Person, may: Collection[str], refused: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """All that a person's desk shows. ``may`` are the calls that they may make, ``refused`` what was last
+    refused of each field.
+    """
+    now = hub.facts()
+    own = {person.field} if person.role == "referee" else set(now.state.fields)
+    event = hub.event
+    told: dict[str, Any] = {
+        "event": {"id": event.id, "name": event.name, "practice": event.practice, "confirm": event.confirm},
+        "you": {"role": person.role, "name": person.name, "field": person.field},
+        "parts": PARTS[person.role],
+        "may": sorted(may),
+        "names": dict(now.state.fields),
+        "fields": [_field(hub, entry, refused) for entry in _entries(hub) if entry["id"] in own],
+        "teams": _teams(now),
+        "schedule": _schedule(hub, now),
+        "results": [_result(now, id, person) for id in now.results if _is_of(now, id, own)],
+        "loose": _loose(now, own),
+    }
+    sees = PARTS[person.role]
+    if "standings" in sees:
+        told["standings"] = _standings(now)
+    if "access" in sees:
+        told["access"] = admitting.keys(hub)
+    if "screens" in sees:
+        told["screens"] = {"all": admitting.screens(hub), "shows": _shows(now)}
+    if "close" in sees:
+        told["close"] = {"command": f"fieldkit hub export {event.id}.zip"}
+    return told
+
+
+def _entries(hub: Hub) -> Sequence[Mapping[str, Any]]:
+    """The fields as everybody sees them."""
+    document = hub.files.get(hub.event.id)
+    index: dict[str, Any] = {} if document is None else msgspec.json.decode(document.plain)
+    found: list[Mapping[str, Any]] = index.get("fields", [])
+    return found
+
+
+def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """A field's line: how far the hub has it, whether it holds the documents, what it plays."""
+    id = entry["id"]
+    offered, view = hub.hello(id, PROTOCOL), hub.live.of(id)
+    ack: Mapping[str, int] = {} if view is None else view.ack
+    is_online = hub.live.is_online(id)
+    keys = [one for one in hub.access.listed() if one.role == FIELD and one.field == id and not one.revoked]
+    return {
+        **{name: entry[name] for name in ("id", "name", "lag", "now", "next", "after", "frame")},
+        "online": is_online,
+        # While it is there its last contact moves each second, which nobody needs to know.
+        "contact": None if is_online else hub.live.contact_ms(id),
+        "have": hub.intake.known(hub.journal_of(id)),
+        "of": 0 if view is None else view.of,
+        "holds": {name: ack.get(name) == offered[name] for name in ("teams", "schedule")},
+        "kit": {} if view is None else view.kit,
+        "record": hub.state.generations.get(id, 1),
+        "keys": len(keys),
+        "refused": refused.get(id),
+    }
+
+
+def _teams(now: Facts) -> list[dict[str, Any]]:
+    state = now.state
+    matches = Counter(team for each in now.schedule.matches if not each.called_off for team in each.teams)
+    return [
+        msgspec.to_builtins(team)
+        | {
+            "here": team.id in state.here,
+            "absent": team.id in state.schedule.absent,
+            "matches": matches[team.id],
+        }
+        for team in state.teams.teams
+    ]
+
+
+def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
+    schedule, fixed = now.schedule, now.fixed
+    last = max((each.slot for each in schedule.matches), default=-1)
+    breaks = {each.before: each.minutes for each in schedule.breaks}
+    has_rounds = any(each.stage == "group" for each in schedule.matches)
+    return {
+        "version": now.state.schedule.version,
+        "start": schedule.start,
+        "slot_minutes": timetable.slot_length(schedule, last + 1),
+        "fields": schedule.fields,
+        "slots": [
+            {
+                "starts": timetable.when(timetable.slot_starts(schedule, slot)),
+                "break": breaks.get(slot, 0),
+            }
+            for slot in range(last + 2)
+        ],
+        "matches": [_match(now, each, fixed) for each in schedule.matches],
+        "balance": hub.translate(balance(schedule).words()) if has_rounds else "",
+        "unsettled": [each.id for each in unsettled(schedule, now.results)],
+    }
+
+
+def _match(now: Facts, match: Planned, fixed: Collection[str]) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "slot": match.slot,
+        "starts": timetable.when(timetable.starts(now.schedule, match)),
+        "field": match.field,
+        "teams": _named(now, match.teams),
+        "without": _named(now, match.without),
+        "round": match.round,
+        "stage": match.stage,
+        "title": match.title,
+        "state": _state(now, match),
+        "fixed": match.id in fixed,
+        "known": is_known(match),
+    }
+
+
+def _state(now: Facts, match: Planned) -> str:
+    found = now.results.get(match.id)
+    if found is not None and found.scores:
+        return "confirmed" if found.confirmed else "played"
+    if match.called_off:
+        return "called_off"
+    return "playing" if match.id in now.playing.values() else "planned"
+
+
+def _named(now: Facts, teams: Sequence[str]) -> list[dict[str, str]]:
+    names = {team.id: team.name for team in now.state.teams.teams}
+    return [{"id": id, "name": names.get(id, "")} for id in teams]
+
+
+def _is_of(now: Facts, id: str, fields: Collection[str]) -> bool:
+    """Whether a result is of one of these fields: planned there, or played there."""
+    planned = now.schedule.match(id)
+    played = {each.field for each in now.results[id].versions}
+    return not played.isdisjoint(fields) or (planned is not None and planned.field in (*fields, ""))
+
+
+def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
+    """A match's result: what the fields recorded, what people say of it, and what waits for whom."""
+    result, planned = now.results[id], now.schedule.match(id)
+    counts = now.counts(id)
+    correction = result.correction
+    return {
+        "id": id,
+        "title": planned.title if planned else "",
+        "field": planned.field if planned else "",
+        "called_off": planned is None or planned.called_off,
+        "scores": msgspec.to_builtins(result.scores),
+        "confirmed": result.confirmed,
+        "disputed": result.disputed,
+        "waits": not result.confirmed or result.disputed,
+        "versions": [_version(now, result, one, counts, person) for one in result.versions],
+        "correction": None
+        if correction is None
+        else {
+            "id": correction_id(now.state, id),
+            "scores": msgspec.to_builtins(correction.scores),
+            "reason": correction.reason,
+            "by": correction.by,
+            **_said(now, id, correction_id(now.state, id), counts, person),
+        },
+    }
+
+
+def _version(now: Facts, result: Result, version: Version, counts: str, person: Person) -> dict[str, Any]:
+    planned = now.schedule.match(result.scheduled)
+    teams = {score.team for score in version.scores}
+    return {
+        "id": version.id,
+        "field": version.field,
+        "record": int(version.id.split(".")[1]),
+        "match": version.match,
+        "text": version.text,
+        "wall": version.wall,
+        "scores": msgspec.to_builtins(version.scores),
+        # Who looks at it should know that other teams came than were planned, or that nobody knows who did.
+        "others": planned is not None and is_known(planned) and teams != set(planned.teams),
+        "nameless": "" in teams,
+        **_said(now, result.scheduled, version.id, counts, person),
+    }
+
+
+def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> dict[str, Any]:
+    """Who has confirmed it, and whether this person still may."""
+    sayers = now.sayers(scheduled, id)
+    return {"sayers": sorted(sayers), "counts": id == counts, "yours": person.name in sayers}
+
+
+def _loose(now: Facts, fields: Collection[str]) -> list[dict[str, Any]]:
+    """Matches that fields played and that are none of the schedule, the newest first."""
+    found = [
+        each
+        for each in now.outcomes
+        if each.field in fields and not each.summary.practice and not scheduled_of(now.state, each)
+    ]
+    newest = sorted(found, key=lambda each: each.came, reverse=True)[:MAX_LOOSE]
+    return [_loose_one(each) for each in newest]
+
+
+def _loose_one(found: Outcome) -> dict[str, Any]:
+    return {
+        "field": found.field,
+        "record": found.generation,
+        "match": found.match,
+        "game": found.game,
+        "came": found.came,
+        "over": found.summary.over,
+        "text": found.summary.text,
+        "sides": [
+            {"id": side["id"], "name": side["name"], "score": side["score"]} for side in found.summary.sides
+        ],
+    }
+
+
+def _standings(now: Facts) -> dict[str, Any]:
+    return {
+        "rows": [
+            {
+                "place": row.place,
+                "team": row.team,
+                "name": row.name,
+                "club": row.club,
+                "played": row.played,
+                "points": row.points,
+                "score": row.score,
+                "won": row.won,
+                "decided_by": row.decided_by,
+            }
+            for row in now.standings.rows
+        ],
+        "undrawn": [_named(now, group) for group in now.standings.undrawn],
+        "drawn": [{"order": _named(now, draw.order), "at": draw.at} for draw in now.state.draws],
+        "open": len(unsettled(now.schedule, now.results)),
+    }
+
+
+def _shows(now: Facts) -> list[dict[str, str]]:
+    """What a screen can show; a field with its name."""
+    fields = now.state.fields.items()
+    plain = [{"show": show, "name": ""} for show in admitting.SHOWN]
+    return plain + [{"show": f"{admitting.ONE_FIELD}{id}", "name": name} for id, name in fields]

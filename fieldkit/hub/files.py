@@ -1,0 +1,113 @@
+"""The documents that everybody reads, each as a file too, packed and under one tag, for the server in front.
+
+A file is replaced by renaming, so that nobody reads half of one. What cannot be written to the disk is still
+served from here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import logging
+import os
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+log = logging.getLogger(__name__)
+
+PACK_LEVEL = 6
+"""How hard gzip tries: more takes longer and saves next to nothing of a few KB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document's bytes, plain and packed, and the tag that changes with them."""
+
+    tag: str
+    plain: bytes
+    packed: bytes
+
+
+class Files:
+    """The documents by their path below ``/v1/events``; any thread. Without ``folder`` no files are made."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._documents: dict[str, Document] = {}
+        self._unwritten: set[str] = set()
+        self._is_failing = False
+
+    def get(self, path: str) -> Document | None:
+        """The document at a path, without its ``.json``."""
+        return self._documents.get(path)
+
+    def set(self, path: str, said: Mapping[str, Any]) -> bool:
+        """Put a document in place; False where it says what it said before."""
+        plain = msgspec.json.encode(said)
+        known = self._documents.get(path)
+        if known is not None and known.plain == plain:
+            return False
+        tag = hashlib.blake2b(plain, digest_size=8).hexdigest()
+        made = Document(tag, plain, gzip.compress(plain, PACK_LEVEL, mtime=0))
+        with self._lock:
+            self._documents = {**self._documents, path: made}
+            self._unwritten.add(path)
+        return True
+
+    def keep(self, paths: Iterable[str]) -> None:
+        """Drop every document that is none of these."""
+        wanted = set(paths)
+        with self._lock:
+            gone = self._documents.keys() - wanted
+            self._documents = {path: one for path, one in self._documents.items() if path in wanted}
+            self._unwritten -= gone
+        for path in gone:
+            for end in (".json", ".json.gz"):
+                if self._folder is not None:
+                    (self._folder / f"{path}{end}").unlink(missing_ok=True)
+
+    def write(self) -> None:
+        """Write what is new to its files; what a full disk does not take is tried again the next time."""
+        if self._folder is None:
+            return
+        with self._lock:
+            waiting = {path: self._documents[path] for path in self._unwritten}
+            self._unwritten.clear()
+        try:
+            for path, made in waiting.items():
+                self._replace(f"{path}.json.gz", made.packed)
+                self._replace(f"{path}.json", made.plain)
+            self._is_failing = False
+        except OSError as error:
+            with self._lock:
+                self._unwritten |= waiting.keys() & self._documents.keys()
+            if not self._is_failing:
+                log.warning("the public files are not written: %s", error)
+            self._is_failing = True
+
+    def _make(self, folder: Path) -> None:
+        """Make a folder that the server in front may read, whatever else this process keeps to itself."""
+        assert self._folder is not None
+        for each in [folder, *folder.parents][::-1]:
+            if each.is_relative_to(self._folder) and not each.is_dir():
+                each.mkdir(parents=True)
+                each.chmod(0o755)
+
+    def _replace(self, name: str, content: bytes) -> None:
+        assert self._folder is not None
+        place = self._folder / name
+        if not place.parent.is_dir():
+            self._make(place.parent)
+        part = place.with_name(f".{place.name}.part")
+        part.write_bytes(content)
+        part.chmod(0o644)
+        # nginx makes a file's tag of its second and its length: each content has a second of its own.
+        moment = int.from_bytes(hashlib.blake2b(content, digest_size=4).digest()) >> 1
+        os.utime(part, (moment, moment))
+        os.replace(part, place)

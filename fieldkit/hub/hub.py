@@ -1,0 +1,345 @@
+"""The hub: what fields send and organisers decide, and all that follows from it.
+
+**Sources and what follows.** Records, matches and decisions are stored before they are answered. Results,
+standings and the public documents follow from them, in a thread of their own, and can be dropped and made
+again (`Hub.rebuild`). A field's newest view is neither: it is shown while it is new.
+
+**A field is sovereign.** The hub asks nothing of a field and never tells it what happened there. Downward go
+two documents, teams and schedule, each whole and under a version, which the field takes when it can.
+
+**Corrections lie above.** Two records of one match are two versions of its result. Nobody chooses among them
+but a person, and what a person has confirmed or corrected no later push takes away (`fieldkit.event.state`).
+
+**Several processes** may serve one event where the database is a PostgreSQL. Each decision has the next
+number, and is made again by the one who was not first (`Store.decide`).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+import fieldkit
+from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.event.documents import Version
+from fieldkit.event.state import Decision, EventState, FieldDecision, decided
+from fieldkit.games import Game
+from fieldkit.hub.access import Access
+from fieldkit.hub.derive import Outcome, outcome, version
+from fieldkit.hub.facts import Facts, follow
+from fieldkit.hub.files import Files
+from fieldkit.hub.intake import Intake
+from fieldkit.hub.live import Live, View
+from fieldkit.hub.notices import Notices
+from fieldkit.hub.public import Public, Shown
+from fieldkit.hub.settings import HubSettings
+from fieldkit.hub.store import Begun, Decided, Journal, Store, Taken
+from fieldkit.journal.reading import Played
+from fieldkit.journal.record import Record, wall_label
+from fieldkit.language.catalogue import load_language
+from fieldkit.phrases import N_
+from fieldkit.referee.feed import Feed
+
+log = logging.getLogger(__name__)
+
+PROTOCOL = 1
+"""What a field and a hub speak; one that speaks another is told so in words."""
+SHOW_S = 0.5
+"""How long (s) after one showing the next follows at the soonest."""
+SETTLE_S = 5.0
+"""How long (s) nothing may change before all is looked at again: a field that has gone silent shows so."""
+
+
+class Hub:
+    """One event. Any thread may call; `start` begins the thread that shows, `close` ends it."""
+
+    def __init__(
+        self, settings: HubSettings, store: Store, pin: str, games: Mapping[str, Game], files: Files
+    ):
+        self.settings, self.event = settings, settings.event
+        self.store, self.games, self.files = store, games, files
+        self.translate = load_language(settings.hub.language)
+        self.access = Access(store, settings.event.id, pin)
+        self.intake = Intake(store)
+        self.live = Live(store, settings.event.id)
+        self.feed = Feed()
+        self.state = EventState()
+        self._outcomes: dict[tuple[str, int, str], Outcome] = {}
+        self._followed: tuple[object, Facts] | None = None
+        self._dirty: dict[tuple[Journal, str], None] = {}
+        self._deciding, self._following = threading.Lock(), threading.Lock()
+        self._wake, self._closing = threading.Event(), threading.Event()
+        self._public = Public(self)
+        self._notices = Notices(store, self._heard)
+        self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
+
+    def start(self) -> None:
+        """Open the database, let the settings' fields in, and show what there is. Raises FieldkitError."""
+        self.store.open()
+        self.access.load()
+        self._catch_up()
+        for field in self.settings.fields:
+            name = field.name or field.id
+            if self.state.fields.get(field.id) != name:
+                self.decide(_always(FieldDecision(field.id, name)), "settings")
+            self.access.settle(field.id, field.key)
+        self.live.load()
+        self._load_outcomes()
+        self._show()
+        self._notices.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the threads and let the database go."""
+        self._closing.set()
+        self._wake.set()
+        self._notices.close()
+        if self._thread.ident is not None:
+            self._thread.join(5.0)
+        self.store.close()
+
+    # What fields do
+
+    def hello(self, field: str, protocol: int) -> dict[str, object]:
+        """What a field is told when it comes: who the hub is, and how far it has the field's records.
+
+        Raises Rejected where the two speak different versions, Unknown for a field that does not take part.
+        """
+        journal = self.journal_of(field)
+        if protocol != PROTOCOL:
+            text = N_(
+                "This hub (version {hub}) speaks protocol {own}, the kit protocol {theirs}: "
+                "update the older one."
+            )
+            raise Rejected("version", text, None, hub=fieldkit.__version__, own=PROTOCOL, theirs=protocol)
+        return {
+            "protocol": PROTOCOL,
+            "hub": fieldkit.__version__,
+            "event": {"id": self.event.id, "name": self.event.name, "practice": self.event.practice},
+            "field": {"id": field, "name": self.state.fields[field]},
+            "have": self.intake.have(journal),
+            "teams": self.state.teams.version,
+            "schedule": self.shown.schedule.version,
+        }
+
+    def push(self, field: str, match: str, game: str, start: int, records: list[Record]) -> int:
+        """Take consecutive records of one match; returns how far the hub has the field's journal.
+
+        Raises as `Intake.take`. What follows from them comes later.
+        """
+        journal = self.journal_of(field)
+        have, is_new = self.intake.take(journal, match, game, start, records)
+        if is_new:
+            self._soil(journal, match)
+        return have
+
+    def show(self, field: str, view: View) -> bool:
+        """Take a field's newest view; False for an older one. Raises Unknown, NotStored."""
+        self.journal_of(field)
+        newest = self.live.take(field, view)
+        self._wake.set()
+        return newest
+
+    def journal_of(self, field: str) -> Journal:
+        """The journal that a field sends now. Raises Unknown for a field that does not take part."""
+        generation = self.state.generations.get(field)
+        if generation is None:
+            raise Unknown("no_field", "There is no field {id} in this event.", None, id=field)
+        return Journal(self.event.id, field, generation)
+
+    # What organisers do
+
+    def decide(self, make: Callable[[EventState], Decision], by: str) -> EventState:
+        """Store what ``make`` decides on the newest state; returns the state after it.
+
+        ``make`` is asked again where another process was first, and what it raises is passed on. Raises
+        NotStored.
+        """
+        with self._deciding:
+            while True:
+                made = make(self.state)
+                at = wall_label()
+                body = msgspec.json.encode(made).decode()
+                kind = str(made.__struct_config__.tag)
+                try:
+                    self.store.decide(self.event.id, Decided(self.state.n + 1, kind, body, by, at))
+                except Taken:
+                    self._read_decisions()
+                    continue
+                self.state = decided(self.state, self.state.n + 1, made, by, at)
+                self._wake.set()
+                return self.state
+
+    # What there is
+
+    def outcomes(self) -> list[Outcome]:
+        """What is known of every match, field by field and in the order in which they began."""
+        found = list(self._outcomes.values())
+        return sorted(found, key=lambda one: (one.field, one.generation, one.number))
+
+    def versions(self) -> list[Version]:
+        """All results as the fields recorded them."""
+        state = self.state
+        return [told for each in self.outcomes() if (told := version(state, each)) is not None]
+
+    def records_of(self, field: str, match: str) -> tuple[Begun, list[Record]]:
+        """A match of a field, by its newest journal that has it, with all its records. Raises Unknown."""
+        mine = [
+            (journal, begun)
+            for journal, begun in self.store.matches(self.event.id)
+            if journal.field == field and begun.match == match
+        ]
+        if not mine:
+            raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
+        journal, begun = mine[-1]
+        return begun, self.store.records(journal, match)
+
+    def facts(self, state: EventState | None = None) -> Facts:
+        """What follows from a state (None: the newest) and from all that the fields sent."""
+        state = self.state if state is None else state
+        outcomes, last = self._outcomes, self._followed
+        # Every desk asks every two seconds.
+        if last is None or last[0] is not outcomes or last[1].state is not state:
+            last = self._followed = outcomes, follow(self.event, state, self.outcomes())
+        return last[1]
+
+    @property
+    def shown(self) -> Shown:
+        """Results, standings and what is played, as they were last followed."""
+        return self._public.shown
+
+    def rebuild(self) -> int:
+        """Drop all that follows from the sources and make it again; returns how many matches there are."""
+        with self._following:
+            self.store.drop_derived(self.event.id)
+            self._outcomes = {}
+            self._load_outcomes()
+            self._show()
+        return len(self._outcomes)
+
+    def now_ms(self) -> int:
+        """The moment, in ms of the hub's time of day."""
+        return self._public.now_ms()
+
+    # Showing
+
+    def _soil(self, journal: Journal, match: str) -> None:
+        """Note a match of which something new has come."""
+        self._dirty[journal, match] = None
+        self._wake.set()
+
+    def _run(self) -> None:
+        """Show what is new, until the end."""
+        while not self._closing.is_set():
+            self._wake.wait(SETTLE_S)
+            self._wake.clear()
+            if self._closing.is_set():
+                return
+            try:
+                self.follow()
+            except NotStored as error:
+                log.warning("%s", error)
+            except Exception:
+                log.exception("the hub cannot show what is new")
+            self._closing.wait(SHOW_S)
+
+    def follow(self) -> None:
+        """Look at all that is new, and show it. Raises NotStored."""
+        with self._following:
+            dirty = list(self._dirty)
+            begun = self._begun() if dirty else {}
+            for journal, match in dirty:
+                self._dirty.pop((journal, match), None)
+                if (journal, match) in begun:
+                    self._look_at(journal, begun[journal, match])
+            self._show()
+
+    def _show(self) -> None:
+        self._public.show()
+        self.files.write()
+        if not self.store.is_shared:
+            self.live.save()
+
+    def _begun(self) -> dict[tuple[Journal, str], Begun]:
+        return {(journal, begun.match): begun for journal, begun in self.store.matches(self.event.id)}
+
+    def _look_at(self, journal: Journal, begun: Begun) -> None:
+        records = self.store.records(journal, begun.match)
+        found = outcome(journal, begun, records, self.games, self.translate)
+        self._note(journal, begun.match, found)
+        body = msgspec.json.encode(found).decode()
+        self.store.set_outcome(journal, begun.match, found.summary.tip, body)
+
+    def _note(self, journal: Journal, match: str, found: Outcome) -> None:
+        self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): found}
+
+    def _load_outcomes(self) -> None:
+        """Take over what is known of every match, and look at those that have grown since."""
+        known: dict[tuple[Journal, str], Outcome] = {}
+        for journal, match, tip, body in self.store.outcomes(self.event.id):
+            try:
+                found = msgspec.json.decode(body, type=Outcome)
+            except msgspec.MsgspecError:  # by an older hub
+                continue
+            if found.summary.tip == tip:
+                known[journal, match] = found
+        for (journal, match), begun in self._begun().items():
+            told = known.get((journal, match))
+            if told is not None and told.summary.tip == self.store.tip(journal, match):
+                self._note(journal, match, told)
+            else:
+                self._look_at(journal, begun)
+
+    # Other processes
+
+    def _heard(self, notice: str) -> None:
+        """Something is new in the database; with nothing said, anything may be."""
+        event, _, rest = notice.partition(" ")
+        if notice and event != self.event.id:
+            return
+        what, _, which = rest.partition(" ")
+        try:
+            if what in ("", "decided"):
+                self._catch_up()
+            if what in ("", "access"):
+                self.access.load()
+            if what in ("", "view"):
+                self.live.load(which or None)
+            if what == "records":
+                field, _, match = which.partition(" ")
+                self.intake.have(journal := self.journal_of(field))
+                self._soil(journal, match)
+            if what == "":
+                self._load_outcomes()
+        except FieldkitError as error:
+            log.warning("%s", error)
+        self._wake.set()
+
+    def _catch_up(self) -> None:
+        with self._deciding:
+            self._read_decisions()
+
+    def _read_decisions(self) -> None:
+        """Fold the decisions that are new; `_deciding` is held."""
+        for one in self.store.decisions(self.event.id, self.state.n):
+            made: Decision = msgspec.json.decode(one.body, type=Decision)
+            self.state = decided(self.state, one.n, made, one.by, one.at)
+
+
+def _always(made: Decision) -> Callable[[EventState], Decision]:
+    """What decides the same, whatever the state."""
+    return lambda state: made
+
+
+def played(begun: Begun) -> Played:
+    """A match of the hub as the readers of journals know it."""
+    return Played(1, begun.match, begun.game, begun.wall)
+
+
+def open_files(settings: HubSettings, data: Path) -> Files:
+    """The public files, in the folder that the settings name or in the data folder."""
+    return Files(Path(settings.hub.public).expanduser() if settings.hub.public else data / "public")

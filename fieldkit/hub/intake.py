@@ -1,0 +1,164 @@
+"""Records as they come from a field: in order, whole, each the one that follows from the one before.
+
+A field repeats what was not answered, so the same bytes again are well. Other bytes under a known number, or
+a chain that does not hold, change nothing: either somebody changed a journal, or two kits have one key.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import msgspec
+
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.hub.store import Begun, Journal, Store, Taken
+from fieldkit.journal.record import Record, Row, wall_label
+from fieldkit.phrases import N_
+
+MAX_TRIES = 5
+"""How often one push is tried when another process of the hub is always first."""
+
+
+class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record as a field sends it, with the names of its journal's columns."""
+
+    id: int
+    match: str
+    seq: int | None
+    boot: str
+    mono_ns: int
+    wall: str
+    by: str
+    command_id: str | None
+    input: str
+    events: str
+    prev: str
+    hash: str
+
+    def record(self) -> Record:
+        """The record itself."""
+        row = Row(
+            self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id,
+            self.input, self.events,
+        )  # fmt: skip
+        return Record(self.id, row, self.prev, self.hash)
+
+
+class Refusal(Rejected):
+    """Records that are not taken.
+
+    ``have`` is how far the hub has the journal, ``record`` the first that is wrong.
+    """
+
+    def __init__(self, code: str, template: str, have: int | None, record: int, **params: object) -> None:
+        super().__init__(code, template, None, record=record, **params)
+        self.have, self.record = have, record
+
+
+class Intake:
+    """Takes records in; any thread, one push of a field after the other."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._locks: dict[Journal, threading.Lock] = {}
+        self._guard = threading.Lock()
+        self._have: dict[Journal, int | None] = {}
+
+    def have(self, journal: Journal) -> int | None:
+        """The highest number without a gap; None before the first record. Raises NotStored."""
+        ends = self._store.ends(journal)
+        self._have[journal] = None if ends is None else ends[1]
+        return self._have[journal]
+
+    def known(self, journal: Journal) -> int | None:
+        """As `have`, as it was last looked at."""
+        return self._have[journal] if journal in self._have else self.have(journal)
+
+    def take(
+        self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
+    ) -> tuple[int, bool]:
+        """Store what is new of consecutive records of one match, the first of them numbered ``start``.
+
+        Returns how far the hub has the journal now, and whether anything was new. Raises Unknown for records
+        that cannot be decoded, Refusal for those that do not fit, NotStored.
+        """
+        if not records:
+            raise Unknown("no_records", "A push holds at least one record.")
+        with self._lock(journal):
+            for _ in range(MAX_TRIES):
+                try:
+                    return self._taken(journal, match, game, start, records)
+                except Taken:
+                    continue
+        raise Rejected("busy", "Too many send this field's records at once; try again in a moment.")
+
+    def _lock(self, journal: Journal) -> threading.Lock:
+        with self._guard:
+            return self._locks.setdefault(journal, threading.Lock())
+
+    def _taken(
+        self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
+    ) -> tuple[int, bool]:
+        ends = self._store.ends(journal)
+        have = None if ends is None else ends[1]
+        _hold_together(match, start, records, have)
+        # One more at each end, to see that they join.
+        known = self._store.hashes(journal, start - 1, records[-1].id + 1)
+        for one in records:
+            if one.id in known and known[one.id][1] != one.hash:
+                text = N_(
+                    "The hub has another record {record} of this field: two kits send under one key, "
+                    "or the journal was changed."
+                )
+                raise Refusal("other_bytes", text, have, one.id)
+        new = [one for one in records if one.id not in known]
+        if not new:
+            return have or 0, False
+        self._join(ends, new, known)
+        self._count(journal, match, new, have)
+        is_first = new[0].row.seq == 1
+        begun = [Begun(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
+        self._store.add_records(journal, begun, new)
+        return self.have(journal) or 0, True
+
+    @staticmethod
+    def _join(
+        ends: tuple[int, int, str] | None, new: Sequence[Record], known: dict[int, tuple[str, str]]
+    ) -> None:
+        """Refuse records that leave a gap, or do not follow from those beside them."""
+        first, last = new[0], new[-1]
+        if ends is None:
+            return
+        have = ends[1]
+        if first.id > have + 1:
+            text = N_("Records {after} to {before} are missing: go on with {after}.")
+            raise Refusal("gap", text, have, first.id, after=have + 1, before=first.id - 1)
+        before, after = known.get(first.id - 1), known.get(last.id + 1)
+        if (before and before[1] != first.prev) or (after and after[0] != last.hash):
+            text = N_("Record {record} does not follow from what the hub has of this field.")
+            raise Refusal("broken_chain", text, have, first.id)
+
+    def _count(self, journal: Journal, match: str, new: Sequence[Record], have: int | None) -> None:
+        """Refuse decisions that do not count up by one in their match."""
+        seq = self._store.last_seq(journal, match, new[0].id)
+        for one in new:
+            if one.row.seq is None:
+                continue
+            if one.row.seq != seq + 1:
+                text = N_("Record {record} is not the next decision of its match: one before it is missing.")
+                raise Refusal("broken_chain", text, have, one.id)
+            seq = one.row.seq
+
+
+def _hold_together(match: str, start: int, records: Sequence[Record], have: int | None) -> None:
+    """Refuse records that are not what was written, or do not follow from each other."""
+    prev = records[0].prev
+    for number, one in enumerate(records, start):
+        if one.id != number or one.row.match != match:
+            text = N_("Record {record} is not where the address of the push says.")
+            raise Refusal("broken_chain", text, have, one.id)
+        if not one.sound or one.prev != prev or (one.id == 1 and prev):
+            text = N_("Record {record} is not what the field wrote: the journal was changed or is damaged.")
+            raise Refusal("broken_chain", text, have, one.id)
+        prev = one.hash

@@ -1,0 +1,168 @@
+"""What each field shows right now: its newest view and nothing older, in the hub's own time.
+
+Moments of a field's view are ms of that kit's clock, which starts with its machine. Here they are moved to
+the hub's time of day (ms), so that any page can count from it. A field's own time of day decides nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from fieldkit.hub.store import Store
+
+ONLINE_S = 15.0
+"""A field counts as there for so long (s) after its last word; it speaks every 5 s."""
+MAX_BOOTS = 64
+"""How many earlier starts of a kit are remembered, whose late views change nothing."""
+_MOMENTS = ("ends_at", "ended_at")
+_LENGTHS = ("remaining", "total", "head_start_remaining")
+_FRAME = ("match", "game", "stage", "phase", "number", "title", "subtitle", "clock", "sides")
+
+
+class View(msgspec.Struct, frozen=True):
+    """A field's newest view as it is sent.
+
+    ``board`` is its public board with ``now`` on the same clock; ``of`` the number of its last record,
+    ``first`` that of the first it sends, None before there is one; ``ack`` the versions of the documents
+    that it holds.
+    """
+
+    boot: str
+    rev: int
+    now: float
+    board: dict[str, Any]
+    of: int = 0
+    first: int | None = None
+    ack: dict[str, int] = {}
+    kit: dict[str, Any] = {}
+
+
+class _Kept(msgspec.Struct):
+    """A view with the moment (ms of the hub's time of day) at which it was heard, and what was before."""
+
+    view: View
+    heard_ms: float
+    ahead_ms: float
+    boots: list[str]
+
+
+@dataclass(slots=True)
+class _Field:
+    kept: _Kept
+    offsets: deque[float] = field(default_factory=lambda: deque(maxlen=5))
+
+
+class Live:
+    """The newest view of each field; any thread."""
+
+    def __init__(self, store: Store, event: str) -> None:
+        self._store, self._event = store, event
+        self._lock = threading.Lock()
+        self._fields: dict[str, _Field] = {}
+        self._unsaved: set[str] = set()
+
+    def load(self, only: str | None = None) -> None:
+        """Take over what is stored: at a start, or of a field that another process heard."""
+        for id, body in self._store.views(self._event).items():
+            if only not in (None, id):
+                continue
+            stored = msgspec.json.decode(body, type=_Kept)
+            with self._lock:
+                # By now a newer one may have come here.
+                known = self._fields.get(id)
+                if known is None or _is_newer(stored.view, known.kept):
+                    self._fields[id] = _Field(stored)
+                else:
+                    known.kept.heard_ms = max(known.kept.heard_ms, stored.heard_ms)
+
+    def take(self, id: str, view: View) -> bool:
+        """Take a view in; False for an older one, by which only the field itself shows that it is there."""
+        now = time.time() * 1000
+        with self._lock:
+            known = self._fields.get(id)
+            newest = known is None or _is_newer(view, known.kept)
+            if known is None or newest:
+                boots = [] if known is None else [*known.kept.boots[-MAX_BOOTS:]]
+                same = known is not None and known.kept.view.boot == view.boot
+                if known is not None and not same:
+                    boots.append(known.kept.view.boot)
+                offsets = known.offsets if known is not None and same else deque[float](maxlen=5)
+                # A view that took long to come makes the kit's clock seem late: the earliest counts.
+                offsets.append(view.now - now)
+                known = self._fields[id] = _Field(_Kept(view, now, max(offsets), boots), offsets)
+            known.kept.heard_ms = now
+            self._unsaved.add(id)
+        if self._store.is_shared:
+            self.save()
+        return newest
+
+    def save(self) -> None:
+        """Store what is new. A view is no record: losing the newest costs the seconds to the next one."""
+        with self._lock:
+            new = {id: msgspec.json.encode(self._fields[id].kept).decode() for id in self._unsaved}
+            self._unsaved.clear()
+        for id, body in new.items():
+            self._store.set_view(self._event, id, body)
+
+    def of(self, id: str) -> View | None:
+        """The newest view of a field as it was sent."""
+        with self._lock:
+            found = self._fields.get(id)
+            return None if found is None else found.kept.view
+
+    def contact_ms(self, id: str) -> int | None:
+        """When the field was last heard, in ms of the hub's time of day; None for never."""
+        with self._lock:
+            found = self._fields.get(id)
+            return None if found is None else int(found.kept.heard_ms)
+
+    def is_online(self, id: str) -> bool:
+        """Whether the field was heard a moment ago."""
+        heard = self.contact_ms(id)
+        return heard is not None and abs(time.time() * 1000 - heard) < ONLINE_S * 1000
+
+    def board(self, id: str) -> dict[str, Any] | None:
+        """The field's public board with its moments in the hub's time; None before the first."""
+        with self._lock:
+            found = self._fields.get(id)
+            if found is None:
+                return None
+            board, ahead, at = found.kept.view.board, found.kept.ahead_ms, found.kept.view.now
+        moved = {name: value for name, value in board.items() if name not in ("now", "spectators", "wifi")}
+        if isinstance(clock := board.get("clock"), dict):
+            moved["clock"] = _moved(clock, at, at - ahead)
+        return moved
+
+
+def frame(board: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a board that is the same for every game."""
+    return {name: board[name] for name in _FRAME if name in board}
+
+
+def _is_newer(view: View, known: _Kept) -> bool:
+    if view.boot == known.view.boot:
+        return view.rev > known.view.rev
+    return view.boot not in known.boots
+
+
+def _moved(clock: Mapping[str, Any], at: float, here: float) -> dict[str, Any]:
+    """A clock in the hub's time, in which the kit's moment ``at`` (ms) was ``here``.
+
+    The clock of a demonstration runs faster than life; here it shows what is left of life.
+    """
+    rate = clock.get("rate", 1.0)
+    told = {name: value for name, value in clock.items() if name != "rate"}
+    for name, value in told.items():
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if name in _MOMENTS:
+                told[name] = int(here + (value - at) / rate)
+            elif name in _LENGTHS:
+                told[name] = int(value / rate)
+    return told

@@ -1,0 +1,1 @@
+"""How an older hub's database becomes a newer one: one step for each change of its tables (Alembic)."""

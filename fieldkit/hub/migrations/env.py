@@ -1,0 +1,11 @@
+"""What Alembic runs: the steps on the connection that `fieldkit.hub.store` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from fieldkit.hub.tables import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,1 @@
+"""The steps, each after the one that it names."""

@@ -1,0 +1,390 @@
+"""What organisers do with teams and schedule: each looked at on the newest state, stored as one decision.
+
+`fieldkit.hub.confirming` has what they do with results, `fieldkit.hub.admitting` that with fields, people and
+screens. What cannot be is refused with one sentence and changes nothing: all raise Rejected, Unknown and
+NotStored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.event import changes, changes_of_teams, finals, rooms
+from fieldkit.event.documents import Id, MatchId, Schedule, Stage, Team, Teams
+from fieldkit.event.making import make
+from fieldkit.event.seeding import unsettled
+from fieldkit.event.state import CheckIn, EventState, ScheduleDecision, TeamsDecision
+from fieldkit.event.teams import checked, read, write
+from fieldkit.hub.facts import Facts
+from fieldkit.hub.hub import Hub
+from fieldkit.phrases import N_, MessageList
+
+MOST_SLOT = 500
+"""Slots are counted up to this one."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a schedule is made of: the balanced rounds (``group``), one more round of rooms by standings, or
+    finals of the best ``size`` of which ``advance`` go on from each match.
+
+    Without ``fields`` all that take part, without ``start`` and ``slot_minutes`` as it was; ``rounds`` is how
+    many matches each team plays.
+    """
+
+    stage: Stage = "group"
+    fields: tuple[Id, ...] = ()
+    rounds: int = 4
+    size: int = 4
+    start: str | None = None
+    slot_minutes: int | None = None
+    advance: int = 2
+
+
+class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """A change of the schedule; ``do`` says which."""
+
+
+class Start(_Change, frozen=True, tag="start"):
+    """It begins at another time of day."""
+
+    start: str
+
+
+class PutBreak(_Change, frozen=True, tag="break"):
+    """A pause before a slot; with 0 minutes there is none any more."""
+
+    slot: int
+    minutes: int
+
+
+class SlotMinutes(_Change, frozen=True, tag="slot_minutes"):
+    """Slots take another time, from the next one on."""
+
+    minutes: int
+
+
+class Move(_Change, frozen=True, tag="move"):
+    """A match is played elsewhere or at another time; an empty field is the next that is free."""
+
+    match: MatchId
+    slot: int
+    field: str = ""
+
+
+class CallOff(_Change, frozen=True, tag="call_off"):
+    """A match is not played."""
+
+    match: MatchId
+
+
+class CallOn(_Change, frozen=True, tag="call_on"):
+    """A match that was called off is played after all, at the first time from its own on that can be."""
+
+    match: MatchId
+
+
+class NextFree(_Change, frozen=True, tag="next_free"):
+    """This field is free: it gets the next match that can begin."""
+
+    field: Id
+
+
+class LateEntry(_Change, frozen=True, tag="late_entry"):
+    """A team that is new enters the rounds that are left."""
+
+    team: Id
+
+
+class NoShow(_Change, frozen=True, tag="no_show"):
+    """A team has not come: what is left goes on without it."""
+
+    team: Id
+
+
+class Back(_Change, frozen=True, tag="back"):
+    """A team that was absent has come."""
+
+    team: Id
+
+
+class Clear(_Change, frozen=True, tag="clear"):
+    """There is no schedule any more; only before the first match."""
+
+
+Change = (
+    Start | PutBreak | SlotMinutes | Move | CallOff | CallOn | NextFree | LateEntry | NoShow | Back | Clear
+)
+"""All changes of the schedule."""
+
+
+# Teams
+
+
+def put_teams(hub: Hub, teams: Sequence[Team], by: str) -> Teams:
+    """These are all teams from now on; who has played or is in the schedule must be among them."""
+
+    def decide(state: EventState) -> TeamsDecision:
+        told = checked(teams)
+        _check_gone(hub.facts(state), {team.id for team in told})
+        return TeamsDecision(told)
+
+    return hub.decide(decide, by).teams
+
+
+def add_team(hub: Hub, team: Team, by: str) -> Team:
+    """One more team; without an id it gets one made of its name."""
+
+    def decide(state: EventState) -> TeamsDecision:
+        # As a row at the end of the table, so that it is held to the same.
+        told = checked((*state.teams.teams, team)) if team.id else read(write((*state.teams.teams, team)))
+        return TeamsDecision(told)
+
+    return hub.decide(decide, by).teams.teams[-1]
+
+
+def check_in(hub: Hub, team: str, here: bool, by: str) -> None:
+    """A team is there, or is not."""
+
+    def decide(state: EventState) -> CheckIn:
+        check_team(state, team)
+        return CheckIn(team, here)
+
+    hub.decide(decide, by)
+
+
+def check_team(state: EventState, team: str) -> Team:
+    """The team of an id; raises Unknown."""
+    found = next((each for each in state.teams.teams if each.id == team), None)
+    if found is None:
+        raise Unknown("unknown_team", "There is no team {team}.", None, team=team)
+    return found
+
+
+def named(state: EventState, ids: Sequence[str]) -> MessageList:
+    """Teams by their names, to be told in a sentence."""
+    names = {team.id: team.name for team in state.teams.teams}
+    return MessageList([names.get(id, id) for id in ids])
+
+
+def _check_gone(now: Facts, kept: set[str]) -> None:
+    """Refuse a list of teams that leaves out one that it cannot do without."""
+    state = now.state
+    gone = [team.id for team in state.teams.teams if team.id not in kept]
+    fixed = now.fixed
+    played = {score.team for each in now.results.values() for score in each.scores}
+    played |= {team for each in now.schedule.matches if each.id in fixed for team in each.teams}
+    if missing := [id for id in gone if id in played]:
+        text = N_("The list lacks {teams}: a team that has played stays in it.")
+        raise Rejected("team_played", text, None, teams=named(state, missing))
+    planned = {team for each in state.schedule.matches if not each.called_off for team in each.teams}
+    if missing := [id for id in gone if id in planned]:
+        text = N_(
+            "The list lacks {teams}: call them absent, or clear the schedule before you leave them out."
+        )
+        raise Rejected("team_planned", text, None, teams=named(state, missing))
+
+
+# The schedule
+
+
+def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
+    """Make the balanced rounds, one more round of rooms by the standings, or the finals.
+
+    What was played stays: the balanced rounds are made before the first match alone, rooms and finals are
+    added.
+    """
+
+    def decide(state: EventState) -> ScheduleDecision:
+        now = hub.facts(state)
+        fields = plan.fields or state.schedule.fields or tuple(state.fields)
+        for field in fields:
+            _check_field(state, field)
+        return ScheduleDecision(_MAKERS[plan.stage](now, plan, fields))
+
+    return hub.decide(decide, by).schedule
+
+
+def _make_rounds(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
+    state = now.state
+    if now.fixed:
+        text = N_("Matches of this schedule have begun, so no other one is made: change it instead.")
+        raise Rejected("begun", text)
+    absent = tuple(id for id in state.schedule.absent if any(team.id == id for team in state.teams.teams))
+    teams = [team.id for team in state.teams.teams if team.id not in absent]
+    start = plan.start or state.schedule.start
+    minutes = state.schedule.slot_minutes if plan.slot_minutes is None else plan.slot_minutes
+    size: Literal[3, 4] = 3 if plan.size == 3 else 4
+    if plan.size != size:
+        raise Rejected("size", "A match has 3 or 4 teams, not {n}.", None, n=plan.size)
+    made = make(teams, fields, plan.rounds, size, start, minutes)
+    return msgspec.structs.replace(made, absent=absent)
+
+
+def _make_rooms(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
+    schedule = now.state.schedule
+    if any(each.stage == "final" and not each.called_off for each in schedule.matches):
+        raise Rejected("finals", "The finals are planned already: rooms come before them.")
+    _check_settled(now)
+    played = [each for each in schedule.matches if not each.called_off]
+    round = 1 + max((each.round for each in played), default=0)
+    points = {row.team: row.twelfths for row in now.standings.rows}
+    try:
+        order = [row.team for row in now.standings.rows]
+        new = rooms.rooms(order, played, schedule, fields, round, points)
+    except (Rejected, NotStored):
+        raise
+    except FieldkitError as error:
+        raise Rejected("cannot", error.said.template, None, **error.said.params) from None
+    return _with(schedule, fields, matches=(*schedule.matches, *new))
+
+
+def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
+    schedule = now.state.schedule
+    own = [each.id for each in schedule.matches if each.stage == "final"]
+    if begun := [id for id in own if id in now.fixed]:
+        raise Rejected(
+            "begun", "Final {match} has begun, so the finals stay as they are.", None, match=begun[0]
+        )
+    if plan.size > len(now.state.teams.teams):
+        text = N_("There are {n} teams: not enough for the finals of the best {size}.")
+        raise Rejected("size", text, None, n=len(now.state.teams.teams), size=plan.size)
+    kept = tuple(each for each in schedule.matches if each.stage != "final")
+    slot = max((each.slot for each in kept if not each.called_off), default=-2) + 2
+    tree = finals.tree(fields, slot, plan.size, plan.advance)
+    return _with(schedule, fields, matches=(*kept, *tree))
+
+
+_MAKERS: Mapping[str, Callable[[Facts, Plan, Sequence[str]], Schedule]] = {
+    "group": _make_rounds,
+    "room": _make_rooms,
+    "final": _make_finals,
+}
+
+
+def change(hub: Hub, wanted: Change, by: str) -> Schedule:
+    """Change the schedule; what was played or is on stays as it is."""
+
+    def decide(state: EventState) -> ScheduleDecision:
+        now = hub.facts(state)
+        try:
+            changed = _changed(now, wanted)
+        except Rejected as refused:
+            raise _in_names(state, refused) from None
+        if changed == state.schedule and isinstance(wanted, NextFree):
+            text = N_("The next match that can begin is on {field} already.")
+            raise Rejected("same", text, None, field=state.fields[wanted.field])
+        if changed == state.schedule:
+            raise Rejected("same", "The schedule says that already.")
+        return ScheduleDecision(changed)
+
+    return hub.decide(decide, by).schedule
+
+
+def _changed(now: Facts, wanted: Change) -> Schedule:
+    schedule, fixed = now.state.schedule, now.fixed
+    match wanted:
+        case Start(start):
+            return changes.start_at(schedule, start, fixed)
+        case PutBreak(slot, 0):
+            return changes.drop_break(schedule, slot)
+        case PutBreak(slot, minutes):
+            return changes.put_break(schedule, slot, minutes, fixed)
+        case SlotMinutes(minutes):
+            return changes.set_slot_minutes(schedule, minutes, fixed)
+        case Clear():
+            if fixed:
+                raise Rejected("begun", "Matches of this schedule have begun, so it is not cleared.")
+            return Schedule(start=schedule.start, slot_minutes=schedule.slot_minutes, fields=schedule.fields)
+        case LateEntry() | NoShow() | Back():
+            check_team(now.state, wanted.team)
+            return _OF_TEAMS[type(wanted)](schedule, wanted.team, fixed)
+        case _:
+            return _moved(now, wanted)
+
+
+_OF_TEAMS: Mapping[type, Callable[[Schedule, str, Collection[str]], Schedule]] = {
+    LateEntry: changes_of_teams.late_entry,
+    NoShow: changes_of_teams.no_show,
+    Back: changes_of_teams.back,
+}
+
+
+def _moved(now: Facts, wanted: Move | CallOff | CallOn | NextFree) -> Schedule:
+    """What is played elsewhere, at another time, or not at all."""
+    schedule, fixed = now.state.schedule, now.fixed
+    match wanted:
+        case Move(id, slot, field):
+            if not 0 <= slot <= MOST_SLOT:
+                raise Rejected("slot", "Slots count from 1 to {most}.", None, most=MOST_SLOT + 1)
+            return changes.move(_with_field(now.state, field), id, field, slot, fixed)
+        case CallOff(id):
+            return changes.call_off(schedule, id, fixed)
+        case CallOn(id):
+            return _called_on(schedule, id, fixed)
+        case NextFree(field):
+            if field in now.playing:
+                text = N_("{field} plays match {match}: it is not free.")
+                raise Rejected("busy", text, None, field=field, match=now.playing[field])
+            playing = frozenset(now.playing.values())
+            return changes.next_free(_with_field(now.state, field), field, fixed, playing)
+
+
+def _called_on(schedule: Schedule, match: str, fixed: frozenset[str]) -> Schedule:
+    """A match that was called off, in the first slot from its own on where field and teams are free."""
+    gone = schedule.match(match)
+    if gone is None:
+        raise Unknown("match", "There is no match {match}.", None, match=match)
+    if not gone.called_off:
+        raise Rejected("not_called_off", "Match {match} is not called off.", None, match=match)
+    again = changes.replaced(schedule, [msgspec.structs.replace(gone, called_off=False)])
+    taken = {(each.field, each.slot) for each in changes.standing(schedule) if each.field}
+    last = max(each.slot for each in schedule.matches) + 1
+    for slot in range(gone.slot, last + 1):
+        if (gone.field, slot) not in taken:
+            try:
+                return changes.move(again, match, gone.field, slot, fixed)
+            except Rejected:
+                if slot == last:
+                    raise
+    return again
+
+
+def _check_settled(now: Facts) -> None:
+    """Refuse what is made by the standings while a match before it can still change them."""
+    if missing := unsettled(now.state.schedule, now.results):
+        text = N_("Rooms are made by the standings: confirm or call off {matches} first.")
+        raise Rejected("unsettled", text, None, matches=MessageList([each.id for each in missing]))
+
+
+def _check_field(state: EventState, field: str) -> None:
+    if field not in state.fields:
+        raise Unknown("field", "There is no field {field}.", None, field=field)
+
+
+def _with_field(state: EventState, field: str) -> Schedule:
+    """The schedule with a field that joined after it was made."""
+    if field:
+        _check_field(state, field)
+    return _with(state.schedule, [field] if field else [])
+
+
+def _with(schedule: Schedule, fields: Sequence[str], **values: Any) -> Schedule:
+    """The schedule with these values, and with fields that it may not have had before."""
+    every = tuple(dict.fromkeys((*schedule.fields, *fields)))
+    return msgspec.structs.replace(schedule, fields=every, **values)
+
+
+def _in_names(state: EventState, refused: Rejected) -> Rejected:
+    """A refusal with the names of teams and fields in place of their ids, and slots as people count them."""
+    names = {"team": {team.id: team.name for team in state.teams.teams}, "field": state.fields}
+    params = dict(refused.said.params)
+    for key, value in params.items():
+        if key in names and isinstance(value, str):
+            params[key] = names[key].get(value, value)
+        elif key == "slot" and isinstance(value, int):
+            params[key] = value + 1
+    return type(refused)(refused.code, refused.said.template, refused.rule, **params)

@@ -1,0 +1,266 @@
+"""The public documents: what everybody may read of an event, each whole, made when something has changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+import msgspec
+
+from fieldkit.event import timetable
+from fieldkit.event.documents import Planned, Result, Schedule
+from fieldkit.event.standings import Standings
+from fieldkit.event.state import EventState
+from fieldkit.hub.derive import scheduled_of
+from fieldkit.hub.facts import Facts
+from fieldkit.hub.files import Files
+from fieldkit.hub.intake import Intake
+from fieldkit.hub.live import Live, frame
+from fieldkit.hub.settings import EventTable
+from fieldkit.hub.store import Journal
+from fieldkit.referee.feed import Feed, Published
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What follows from the sources at one moment, with what is known of the time.
+
+    ``begun`` is the minute of the day at which the hub heard of each match, by field and match; ``ended`` are
+    those of them that are over.
+    """
+
+    facts: Facts
+    begun: Mapping[str, Mapping[str, int]]
+    ended: Mapping[str, Mapping[str, int]]
+
+    @property
+    def state(self) -> EventState:
+        """What is decided."""
+        return self.facts.state
+
+    @property
+    def schedule(self) -> Schedule:
+        """The schedule with the teams of finals in place."""
+        return self.facts.schedule
+
+    @property
+    def results(self) -> Mapping[str, Result]:
+        """The result of each scheduled match that has one."""
+        return self.facts.results
+
+    @property
+    def standings(self) -> Standings:
+        """The standings."""
+        return self.facts.standings
+
+    @property
+    def playing(self) -> Mapping[str, str]:
+        """The scheduled match of each field that plays one."""
+        return self.facts.playing
+
+    @property
+    def played(self) -> frozenset[str]:
+        """The matches that have a result."""
+        return frozenset(id for id, one in self.results.items() if one.scores)
+
+
+NOTHING = Shown(Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1), {}, {})
+
+
+class Source(Protocol):
+    """What the documents are made of: a hub."""
+
+    event: EventTable
+    files: Files
+    feed: Feed
+    live: Live
+    intake: Intake
+
+    def facts(self) -> Facts:
+        """What follows from all that is decided and sent."""
+
+    def journal_of(self, field: str) -> Journal:
+        """The journal that a field sends now."""
+
+
+class Public:
+    """Makes the documents of a hub."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._rev = 0
+        self._said: dict[str, tuple[int, Mapping[str, Any]]] = {}
+        self.shown = NOTHING
+        """The newest of what follows from the sources."""
+
+    @staticmethod
+    def now_ms() -> int:
+        """The moment, in ms of the hub's time of day."""
+        return int(time.time() * 1000)
+
+    def show(self) -> None:
+        """Make every document again, and tell those who listen if the first of them has changed."""
+        self.shown = shown = self._follow()
+        hub, event = self._source, self._source.event.id
+        table = msgspec.to_builtins(shown.standings)
+        files: dict[str, Mapping[str, Any]] = {
+            f"{event}/teams": msgspec.to_builtins(shown.state.teams),
+            f"{event}/schedule": schedule_document(shown),
+            f"{event}/standings": table | {"finals": _finals(shown)},
+        }
+        for id in _match_ids(shown):
+            files[f"{event}/matches/{id}"] = _match_document(shown, id)
+        entries = [self._field(shown, id) for id in shown.state.fields]
+        for entry in entries:
+            board = hub.live.board(entry["id"])
+            files[f"{event}/fields/{entry['id']}"] = entry | {"board": board}
+        versions = {
+            name: self._version(name, files[f"{event}/{name}"]) for name in ("teams", "schedule", "standings")
+        }
+        named = {"id": event, "name": hub.event.name, "practice": hub.event.practice}
+        self._tell({"event": named, **versions, "fields": entries})
+        for path, said in files.items():
+            hub.files.set(path, said)
+        hub.files.keep([event, *files])
+
+    def _version(self, name: str, said: Mapping[str, Any]) -> int:
+        """A number that moves when a document does; a page asks again by it."""
+        version, before = self._said.get(name, (0, {}))
+        if said != before:
+            # Never one that an earlier start has given, so that no page keeps an old document.
+            version = max(version + 1, self.now_ms())
+            self._said[name] = version, said
+        return version
+
+    def _tell(self, index: dict[str, Any]) -> None:
+        """Put the first document in place, with the moment of its last change."""
+        if self._rev and self._version("index", index) == self._rev:
+            return
+        self._rev = self._version("index", index)
+        whole = {**index, "at": self.now_ms(), "rev": self._rev}
+        self._source.files.set(self._source.event.id, whole)
+        self._source.feed.show(Published(self._rev, msgspec.json.encode(whole), b"{}"))
+
+    def _follow(self) -> Shown:
+        found = self._source.facts()
+        begun: dict[str, dict[str, int]] = {}
+        ended: dict[str, dict[str, int]] = {}
+        for each in found.outcomes:
+            id = scheduled_of(found.state, each)
+            if id and each.generation == found.state.generations.get(each.field):
+                begun.setdefault(each.field, {})[id] = _minute(each.came)
+                if each.summary.over:
+                    ended.setdefault(each.field, {})[id] = begun[each.field][id]
+        return Shown(found, begun, ended)
+
+    def _field(self, shown: Shown, id: str) -> dict[str, Any]:
+        """A field's entry: its frame, how far it is, what it plays and how late it is."""
+        live, schedule = self._source.live, shown.schedule
+        view, board = live.of(id), live.board(id)
+        now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
+        lag = timetable.lag(
+            schedule, id, _minute_now(), shown.begun.get(id, {}), shown.ended.get(id, {})
+        ) if schedule.matches else 0  # fmt: skip
+        journal = self._source.journal_of(id)
+        contact = live.contact_ms(id)
+        return {
+            "id": id,
+            "name": shown.state.fields[id],
+            "online": live.is_online(id),
+            "have": self._source.intake.known(journal),
+            "of": 0 if view is None else view.of,
+            # To the minute, so that a field that is well does not change the document every second.
+            "last_contact": None if contact is None else contact // 60_000 * 60_000,
+            "ack": {} if view is None else view.ack,
+            "lag": lag,
+            "now": _coming(shown, now),
+            "next": _coming(shown, following),
+            "after": _coming(shown, after),
+            "frame": None if board is None else frame(board),
+        }
+
+
+def schedule_document(shown: Shown) -> dict[str, Any]:
+    """The schedule with the names of teams, the times, and how each match stands."""
+    schedule = shown.schedule
+    names = {team.id: team.name for team in shown.state.teams.teams}
+    rows = []
+    for match in schedule.matches:
+        minute = timetable.starts(schedule, match)
+        found = shown.results.get(match.id)
+        rows.append(
+            msgspec.to_builtins(match)
+            | {
+                "names": {id: names[id] for id in match.teams if id in names},
+                "starts": timetable.when(minute),
+                "day_min": minute,
+                "state": _state(shown, match),
+                "result": None if found is None else msgspec.to_builtins(found.scores),
+            }
+        )
+    plain: dict[str, Any] = msgspec.to_builtins(schedule)
+    return plain | {"matches": rows, "here": sorted(shown.state.here)}
+
+
+def _state(shown: Shown, match: Planned) -> str:
+    found = shown.results.get(match.id)
+    if found is not None and found.scores:
+        return "confirmed" if found.confirmed else "played"
+    if match.called_off:
+        return "called_off"
+    return "playing" if match.id in shown.playing.values() else "planned"
+
+
+def _match_ids(shown: Shown) -> list[str]:
+    return list(dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]))
+
+
+def _match_document(shown: Shown, id: str) -> dict[str, Any]:
+    schedule = shown.schedule
+    planned, found = schedule.match(id), shown.results.get(id)
+    return {
+        "scheduled": _coming(shown, planned),
+        "state": None if planned is None else _state(shown, planned),
+        "result": None if found is None else msgspec.to_builtins(found),
+        "reports": [{"field": each.field, "match": each.match} for each in (found.versions if found else ())],
+    }
+
+
+def _coming(shown: Shown, match: Planned | None) -> dict[str, Any] | None:
+    """A scheduled match in short."""
+    if match is None:
+        return None
+    names = {team.id: team.name for team in shown.state.teams.teams}
+    return {
+        "id": match.id,
+        "title": match.title,
+        "field": match.field,
+        "stage": match.stage,
+        "starts": timetable.when(timetable.starts(shown.schedule, match)),
+        "teams": [{"id": id, "name": names.get(id, id)} for id in match.teams],
+    }
+
+
+def _finals(shown: Shown) -> list[dict[str, Any]]:
+    rows = []
+    for match in shown.schedule.matches:
+        if match.stage == "final":
+            found = shown.results.get(match.id)
+            scores = None if found is None else msgspec.to_builtins(found.scores)
+            told = _coming(shown, match) or {}
+            rows.append(told | {"state": _state(shown, match), "result": scores})
+    return rows
+
+
+def _minute(label: str) -> int:
+    """The minute of the day of a label, on this machine."""
+    at = datetime.fromisoformat(label).astimezone()
+    return at.hour * 60 + at.minute
+
+
+def _minute_now() -> int:
+    now = time.localtime()
+    return now.tm_hour * 60 + now.tm_min

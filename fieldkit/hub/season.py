@@ -1,0 +1,185 @@
+"""The years: what the archives of several events tell of their teams, by name.
+
+A team is known by its name, however that is written; an event of practice counts nothing. Matches are all
+that were confirmed, finals among them; points are those of the standings, to which finals add none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from markupsafe import Markup
+
+from fieldkit.colours import style_sheet
+from fieldkit.errors import FieldkitError
+from fieldkit.event.standings import in_points, is_practice
+from fieldkit.event.teams import folded
+from fieldkit.hub.archive import read
+from fieldkit.hub.archive_lines import Closed
+from fieldkit.hub.archive_pages import environment
+from fieldkit.phrases import N_, Language
+from fieldkit.records.reader import date_of
+from fieldkit.records.report import faces
+
+MAX_PAIRED = 16
+"""Among how many teams the table of pairs is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """An event: where its archive is, when it began (a label), how large it was, and who was first."""
+
+    name: str
+    link: str
+    began: str
+    teams: int
+    matches: int
+    first: tuple[str, ...]
+    practice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team over all events; ``best`` is its best place in any standings, ``best_at`` the events of that."""
+
+    name: str
+    events: int
+    matches: int
+    won: int
+    points: str
+    best: int | None
+    best_at: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Events from the first on, teams from the best on.
+
+    ``pairs``: how often the first team of two finished before the second, by the names in ``teams``.
+    """
+
+    events: Sequence[EventRow]
+    teams: Sequence[TeamRow]
+    pairs: Mapping[tuple[str, str], int]
+
+    @property
+    def paired(self) -> Sequence[TeamRow]:
+        """The teams of the table of pairs."""
+        return self.teams[:MAX_PAIRED]
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What is counted of a team while the events are read."""
+
+    name: str
+    events: int = 0
+    matches: int = 0
+    won: int = 0
+    twelfths: int = 0
+    places: dict[str, int] = field(default_factory=dict)
+
+
+def season_of(parts: Iterable[tuple[str, Closed]]) -> Season:
+    """The season of these events, each with the link to its archive; in whatever order they come.
+
+    Raises FieldkitError where two are of one event.
+    """
+    ordered = sorted(parts, key=lambda part: (part[1].began, part[1].event.id, part[0]))
+    _refuse_twice(ordered)
+    sums: dict[str, _Sums] = {}
+    pairs: Counter[tuple[str, str]] = Counter()
+    for _, closed in ordered:
+        if not closed.event.practice:
+            _add(closed, sums, pairs)
+    best = sorted(sums, key=lambda key: (-sums[key].twelfths, -sums[key].won, key))
+    rows = [_row(sums[key]) for key in best]
+    named = {(sums[one].name, sums[other].name): n for (one, other), n in pairs.items()}
+    return Season([_event(link, closed) for link, closed in ordered], rows, named)
+
+
+def write(archives: Sequence[Path], out: Path, translate: Language) -> Season:
+    """Write the season of some archives as one page. Raises FieldkitError; then nothing is written."""
+    here = out.absolute().parent
+    season = season_of((os.path.relpath(path.absolute(), here), read(path)) for path in archives)
+    try:
+        out.write_text(page(season, translate), "utf-8")
+    except OSError as error:
+        text = N_("The file {file} cannot be written: {why}")
+        raise FieldkitError(text, file=out, why=error.strerror or error) from error
+    return season
+
+
+def page(season: Season, translate: Language) -> str:
+    """A season as a page that needs nothing else: fonts and colours are in it."""
+    style = (resources.files("fieldkit.hub") / "sheets" / "style.css").read_text("utf-8")
+    made = environment(translate)
+    return made.get_template("season.html").render(
+        season=season,
+        style=Markup(f"{faces()}\n{style_sheet()}\n{style}"),
+        date=lambda wall: date_of(wall, translate),
+    )
+
+
+def _refuse_twice(ordered: Sequence[tuple[str, Closed]]) -> None:
+    known: dict[tuple[str, str], str] = {}
+    for link, closed in ordered:
+        key = closed.event.id, closed.began
+        if key in known:
+            text = N_("{one} and {other} are archives of the same event; give one of them.")
+            raise FieldkitError(text, one=known[key], other=link)
+        known[key] = link
+
+
+def _add(closed: Closed, sums: dict[str, _Sums], pairs: Counter[tuple[str, str]]) -> None:
+    """Count one event."""
+    keys = {team.id: folded(team.name) for team in closed.teams.teams}
+    for team in closed.teams.teams:
+        one = sums.setdefault(keys[team.id], _Sums(team.name))
+        one.name = team.name
+    for row in closed.standings.rows:
+        if row.team in keys and row.played:
+            one = sums[keys[row.team]]
+            one.events += 1
+            one.twelfths += row.twelfths
+            one.places[closed.event.name] = row.place
+    for places in _matches(closed):
+        known = {keys[team]: place for team, place in places.items() if team in keys}
+        for key, place in known.items():
+            sums[key].matches += 1
+            sums[key].won += place == 1 and list(places.values()).count(1) == 1
+        pairs.update((one, other) for one in known for other in known if known[one] < known[other])
+
+
+def _matches(closed: Closed) -> list[dict[str, int]]:
+    """The places of each match that counts, by team; sides that nobody knows by the number of the side."""
+    off = {match.id for match in closed.schedule.matches if match.called_off}
+    return [
+        {score.team or f"{n}.": score.place for n, score in enumerate(result.scores)}
+        for result in closed.results
+        if result.confirmed and result.scheduled not in off and not is_practice(result)
+    ]
+
+
+def _row(one: _Sums) -> TeamRow:
+    best = min(one.places.values(), default=None)
+    where = tuple(name for name, place in one.places.items() if place == best)
+    return TeamRow(one.name, one.events, one.matches, one.won, in_points(one.twelfths), best, where)
+
+
+def _event(link: str, closed: Closed) -> EventRow:
+    first = tuple(row.name for row in closed.standings.rows if row.place == 1 and row.played)
+    return EventRow(
+        closed.event.name,
+        Path(link).as_posix(),
+        closed.began,
+        len(closed.teams.teams),
+        len(_matches(closed)),
+        first,
+        closed.event.practice,
+    )

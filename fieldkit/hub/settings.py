@@ -1,0 +1,132 @@
+"""The hub's settings: one TOML file of its own, read whole and checked before anything starts.
+
+An empty file runs. The sentence below each key is what ``fieldkit hub explain`` says of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+
+from fieldkit.errors import SettingsError
+from fieldkit.event.documents import Id
+from fieldkit.language.catalogue import languages
+from fieldkit.settings import HostName
+from fieldkit.settings.reading import tables_of
+from fieldkit.toml_file import read_toml
+
+Key = Annotated[
+    str, msgspec.Meta(pattern=r"^[!-~]{12,100}$", description="12 to 100 letters, digits and signs")
+]
+"""What a field shows to be let in."""
+
+
+class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The event that the hub is for."""
+
+    id: Id = "event"
+    """Its id, as the fields' settings name it."""
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Event"
+    """What people call it; it stands large on every screen."""
+    practice: bool = False
+    """True for a rehearsal: every screen says so, and nothing of it counts in a season."""
+    confirm: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    """How many people have to confirm a result before it counts in the standings."""
+    points_of_four: tuple[int, int, int, int] = (4, 3, 2, 1)
+    """The points for the places of a match of four."""
+    points_of_three: tuple[int, int, int] = (4, 3, 2)
+    """The points for the places of a match of three."""
+
+
+class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Where fields, organisers and spectators find the hub."""
+
+    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
+    """The address to listen on; `0.0.0.0` is every address of this machine."""
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8090
+    """The port to listen on; 0 is any free one. `--port` goes before it."""
+    pin: Key | None = None
+    """The organiser's PIN; without one the hub makes one and keeps it in its data folder
+    (`fieldkit hub pin`).
+    """
+    database: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^(|sqlite:///.+|postgresql(\+psycopg)?://.+)$",
+            description="postgresql://…, or nothing for a file in the data folder",
+        ),
+    ] = ""
+    """Where the event is kept: without one a SQLite file in the data folder; a PostgreSQL by its URL."""
+    url: Annotated[
+        str, msgspec.Meta(pattern=r"^(https?://[^\s/]+)?$", description="an address like https://hub.example")
+    ] = ""
+    """The public address, where it is another than that of this machine: behind nginx."""
+    names: tuple[HostName, ...] = ()
+    """More names that the hub answers to; its addresses and the name of `url` need not stand here."""
+    public: str = ""
+    """The folder for the files that everybody reads; without one, `public` in the data folder."""
+    language: str = "en"
+    """The language of the pages."""
+    theme: Literal["sun", "dusk"] = "sun"
+    """The colours of the pages; each device may choose for itself."""
+    listeners: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 2100
+    """How many phones and screens may follow the feed at once; the others ask every few seconds."""
+    listeners_each: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 256
+    """How many of them from one address; there is no such bound for the hub's own machine."""
+
+
+class FieldTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A field of the event, a table for each. The organiser's page can make more, and revokes keys."""
+
+    id: Id
+    """Its id, as its own settings name it."""
+    key: Key
+    """Its key, as its own settings have it."""
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What people call it; without one its id."""
+
+
+class HubSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The whole file."""
+
+    event: EventTable = EventTable()
+    hub: HubTable = HubTable()
+    fields: tuple[FieldTable, ...] = ()
+
+
+def load_hub(path: Path | None) -> HubSettings:
+    """Read and check a hub's settings file (None: all defaults).
+
+    Raises SettingsError with one line for each mistake: file, key, and what is allowed.
+    """
+    return HubSettings() if path is None else parse_hub(read_toml(path), str(path))
+
+
+def parse_hub(raw: dict[str, Any], name: str) -> HubSettings:
+    """Check parsed settings of the file ``name``. Raises SettingsError with every mistake."""
+    given, wrong = tables_of(raw, name, get_type_hints(HubSettings, include_extras=True))
+    settings = HubSettings(**given)
+    wrong += [f"{name}: {line}" for line in _impossible(settings)]
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    return settings
+
+
+def _impossible(settings: HubSettings) -> list[str]:
+    """A line for each thing that two keys together rule out."""
+    wrong = []
+    if not settings.event.name.strip():
+        wrong.append("[event] name: a name that can be seen is allowed")
+    if settings.hub.language not in languages():
+        allowed = ", ".join(languages())
+        wrong.append(f"[hub] language: {settings.hub.language} unknown; allowed are {allowed}")
+    for what in ("id", "key"):
+        seen: set[str] = set()
+        for number, field in enumerate(settings.fields, 1):
+            value = getattr(field, what)
+            if value in seen:
+                wrong.append(f"[fields] {number} {what}: an earlier field has it too; each needs its own")
+            seen.add(value)
+    return wrong

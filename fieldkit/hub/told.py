@@ -1,0 +1,65 @@
+"""An event told from its sources alone, beside a running hub or long after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from fieldkit.event.documents import Result, Version
+from fieldkit.event.standings import Standings
+from fieldkit.event.state import Decision, EventState, decided
+from fieldkit.games import Game
+from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.derive import Outcome, outcome, version
+from fieldkit.hub.facts import Facts, follow
+from fieldkit.hub.store import Store
+from fieldkit.language.catalogue import load_language
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event and all that follows from it; ``began`` is the label of the first decision."""
+
+    head: Head
+    began: str
+    facts: Facts
+
+    @property
+    def state(self) -> EventState:
+        """What was decided."""
+        return self.facts.state
+
+    @property
+    def outcomes(self) -> Sequence[Outcome]:
+        """What is known of every match."""
+        return self.facts.outcomes
+
+    @property
+    def results(self) -> Mapping[str, Result]:
+        """The result of each scheduled match that has one."""
+        return self.facts.results
+
+    @property
+    def standings(self) -> Standings:
+        """The standings."""
+        return self.facts.standings
+
+    def version(self, found: Outcome) -> Version | None:
+        """What a match of a field came to; None while it is not over."""
+        return version(self.state, found)
+
+
+def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
+    """What follows from an event in a database. Raises NotStored."""
+    event, translate, state = head.event, load_language(head.language), EventState()
+    decisions = store.decisions(event.id)
+    for one in decisions:
+        made: Decision = msgspec.json.decode(one.body, type=Decision)
+        state = decided(state, one.n, made, one.by, one.at)
+    outcomes = [
+        outcome(journal, begun, store.records(journal, begun.match), games, translate)
+        for journal, begun in store.matches(event.id)
+    ]
+    return Told(head, decisions[0].at if decisions else "", follow(event, state, outcomes))

@@ -1,0 +1,90 @@
+"""Who may come in: keys and PINs that are shown once, kept as hashes, and revoked for good."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.hub.access import Access, Person, organiser_pin
+from fieldkit.hub.settings import HubSettings, HubTable
+from fieldkit.hub.store import Store
+
+
+@pytest.fixture
+def access(tmp_path: Path) -> Access:
+    store = Store(f"sqlite:///{tmp_path / 'hub.sqlite3'}")
+    store.open()
+    return Access(store, "cup", "organisers-pin")
+
+
+def test_the_organiser_comes_in_by_the_pin_of_the_hub(access: Access) -> None:
+    assert access.person("organisers-pin") == Person("organiser", "organiser", "organiser")
+    assert access.person("organisers-pi") is None
+
+
+def test_a_person_has_a_pin_of_their_own_until_it_is_revoked(access: Access) -> None:
+    id, pin = access.new_person("referee", "Ada", "north")
+    assert access.person(pin) == access.still(id) == Person(id, "referee", "Ada", "north")
+    access.revoke(id)
+    assert access.person(pin) is access.still(id) is None
+    # The name is free again, and is another person's mark.
+    again, _ = access.new_person("referee", "Ada")
+    assert access.mark(again) != access.mark(id)
+
+
+def test_a_pin_is_nowhere_in_the_database(access: Access, tmp_path: Path) -> None:
+    _, pin = access.new_person("crew", "Ben")
+    key = access.new_key("north")
+    kept = b"".join(each.read_bytes() for each in tmp_path.glob("hub.sqlite3*"))
+    assert b"Ben" in kept
+    assert pin.encode() not in kept
+    assert key.encode() not in kept
+
+
+def test_a_name_says_who_it_is(access: Access) -> None:
+    access.new_person("crew", "Ada")
+    for name in ("ada", "ADA ", "Organiser"):
+        with pytest.raises(Rejected, match="is in already"):
+            access.new_person("crew", name)
+    for name in ("", "x" * 41, "a\u202eb"):
+        with pytest.raises(Rejected, match="needs a name"):
+            access.new_person("crew", name)
+    for role in ("organiser", "field", "king"):
+        with pytest.raises(Unknown, match="A role is referee, crew or reader"):
+            access.new_person(role, "Carl")
+
+
+def test_a_field_has_keys_of_its_own(access: Access) -> None:
+    access.settle("north", "key-of-the-north")
+    access.settle("north", "key-of-the-north")
+    assert len(access.listed()) == 1
+    assert access.is_field("north", "key-of-the-north")
+    assert not access.is_field("south", "key-of-the-north")
+    key = access.new_key("north")
+    assert access.is_field("north", key)
+    assert access.person(key) is None
+    assert access.is_known(key)
+
+
+def test_a_revoked_key_stays_so_though_the_settings_name_it(access: Access) -> None:
+    access.settle("north", "key-of-the-north")
+    (key,) = access.listed()
+    access.revoke(key.id)
+    access.settle("north", "key-of-the-north")
+    assert not access.is_field("north", "key-of-the-north")
+    assert not access.is_known("key-of-the-north")
+    with pytest.raises(Unknown, match="no key or person k-none"):
+        access.revoke("k-none")
+
+
+def test_the_pin_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
+    made = organiser_pin(HubSettings(), tmp_path)
+    assert organiser_pin(HubSettings(), tmp_path) == made
+    assert (tmp_path / "organiser.pin").stat().st_mode & 0o777 == 0o600
+    assert organiser_pin(HubSettings(), tmp_path, new=True) != made
+    assert organiser_pin(HubSettings(hub=HubTable(pin="that-of-the-file")), tmp_path) == "that-of-the-file"
+    (tmp_path / "organiser.pin").write_text("abc")
+    with pytest.raises(FieldkitError, match="is broken: remove that file"):
+        organiser_pin(HubSettings(), tmp_path)

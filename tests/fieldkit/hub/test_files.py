@@ -1,0 +1,60 @@
+"""The public documents as files: whole, packed, readable by the server in front, and served without one."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from fieldkit.hub.files import Files
+
+
+def test_a_document_is_a_file_and_a_packed_one_of_the_same(tmp_path: Path) -> None:
+    files = Files(tmp_path / "public")
+    assert files.set("cup/standings", {"rows": [1, 2]})
+    files.write()
+    plain = (tmp_path / "public" / "cup" / "standings.json").read_bytes()
+    assert plain == b'{"rows":[1,2]}'
+    assert gzip.decompress((tmp_path / "public" / "cup" / "standings.json.gz").read_bytes()) == plain
+    assert (tmp_path / "public" / "cup" / "standings.json").stat().st_mode & 0o777 == 0o644
+    assert (tmp_path / "public" / "cup").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_document_that_says_the_same_is_left_alone(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    files.set("cup", {"rev": 1})
+    files.write()
+    before = (tmp_path / "cup.json").stat().st_ino
+    assert not files.set("cup", {"rev": 1})
+    files.write()
+    assert (tmp_path / "cup.json").stat().st_ino == before
+    assert files.set("cup", {"rev": 2})
+    files.write()
+    assert (tmp_path / "cup.json").read_bytes() == b'{"rev":2}'
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+
+
+def test_what_is_gone_has_no_file(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    for path in ("cup/a", "cup/b"):
+        files.set(path, {})
+    files.write()
+    files.keep(["cup/b"])
+    assert sorted(each.name for each in (tmp_path / "cup").iterdir()) == ["b.json", "b.json.gz"]
+    assert files.get("cup/a") is None
+
+
+def test_a_disk_that_takes_nothing_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "public").write_text("no folder")
+    files = Files(tmp_path / "public")
+    files.set("cup", {"rev": 1})
+    files.write()
+    files.write()
+    assert [each.getMessage()[:36] for each in caplog.records] == ["the public files are not written: [E"]
+    found = files.get("cup")
+    assert found is not None
+    assert found.plain == b'{"rev":1}'
+    (tmp_path / "public").unlink()
+    files.write()
+    assert (tmp_path / "public" / "cup.json").read_bytes() == b'{"rev":1}'

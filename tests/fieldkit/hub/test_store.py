@@ -1,0 +1,122 @@
+"""The hub's database: whole or not at all, over SQLite and PostgreSQL, and its tables brought up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.hub.store import Begun, Decided, Journal, Key, Store, Taken, engine_of
+from fieldkit.hub.tables import METADATA
+from tests.support.hubs import play, pushes
+
+pytestmark = pytest.mark.slow
+NORTH = Journal("cup", "north", 1)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    made = Store(database)
+    made.open()
+    yield made
+    made.close()
+
+
+@contextmanager
+def straight_into(database: str) -> Iterator[sa.Connection]:
+    """A connection past the hub's own, in one transaction."""
+    engine = engine_of(database)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+    engine.dispose()
+
+
+def test_the_steps_make_the_tables_that_the_code_has(store: Store, database: str) -> None:
+    with straight_into(database) as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_a_database_is_opened_again(store: Store) -> None:
+    store.decide("cup", Decided(1, "teams", "{}", "organiser", "now"))
+    store.open()
+    assert [each.n for each in store.decisions("cup")] == [1]
+
+
+def test_a_newer_database_is_refused_in_words(store: Store, database: str) -> None:
+    with straight_into(database) as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'z9'"))
+    newer = Store(database)
+    with pytest.raises(FieldkitError, match="made by a newer hub; update this one"):
+        newer.open()
+    newer.close()
+
+
+def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FieldkitError, match="cannot be opened"):
+        Store(f"sqlite:///{tmp_path}/nowhere/hub.sqlite3").open()
+
+
+def test_records_come_back_as_they_were(store: Store, tmp_path: Path) -> None:
+    play(tmp_path / "journal.sqlite3")
+    ((match, game, start, records),) = pushes(tmp_path / "journal.sqlite3")
+    store.add_records(NORTH, [Begun(match, start, game, "then", "now")], records)
+    assert store.records(NORTH, match) == records == list(store.every_record(NORTH))
+    assert store.ends(NORTH) == (1, len(records), records[-1].hash)
+    assert store.tip(NORTH, match) == records[-1].hash
+    assert store.matches("cup") == [(NORTH, Begun(match, 1, game, "then", "now"))]
+    assert store.ends(Journal("cup", "north", 2)) is None
+    assert store.ends(Journal("other", "north", 1)) is None
+
+
+def test_the_end_is_the_last_before_a_gap(store: Store, tmp_path: Path) -> None:
+    play(tmp_path / "journal.sqlite3")
+    ((_, _, _, records),) = pushes(tmp_path / "journal.sqlite3")
+    store.add_records(NORTH, [], [records[0], records[1], records[3]])
+    assert store.ends(NORTH) == (1, 2, records[1].hash)
+
+
+def test_a_number_is_taken_once_and_nothing_of_the_rest_is_there(store: Store, tmp_path: Path) -> None:
+    play(tmp_path / "journal.sqlite3")
+    ((_, _, _, records),) = pushes(tmp_path / "journal.sqlite3")
+    store.add_records(NORTH, [], records[1:2])
+    with pytest.raises(Taken):
+        store.add_records(NORTH, [], records[:3])
+    assert store.ends(NORTH) == (2, 2, records[1].hash)
+
+
+def test_who_decides_second_is_told(store: Store) -> None:
+    store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+    with pytest.raises(Taken):
+        store.decide("cup", Decided(1, "teams", "{}", "other", "now"))
+    store.decide("other", Decided(1, "teams", "{}", "other", "now"))
+    assert [each.by for each in store.decisions("cup")] == ["one"]
+
+
+def test_keys_are_revoked_for_good(store: Store) -> None:
+    store.add_key("cup", Key("k1", "field", "north", "north", "hash", False, "now"))
+    assert store.revoke("cup", "k1")
+    assert not store.revoke("cup", "k2")
+    assert [each.revoked for each in store.keys("cup")] == [True]
+
+
+def test_a_screen_keeps_what_is_not_said_again(store: Store) -> None:
+    store.set_screen("cup", "tv", name="TV left", at="1")
+    store.set_screen("cup", "tv", show="standings")
+    store.set_screen("cup", "tv", at="2")
+    assert store.screens("cup") == [{"id": "tv", "name": "TV left", "show": "standings", "at": "2"}]
+
+
+def test_a_database_that_takes_nothing_says_so(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/hub.sqlite3")
+    store.open()
+    with straight_into(f"sqlite:///{tmp_path}/hub.sqlite3") as connection:
+        connection.exec_driver_sql("DROP TABLE decisions")
+    with pytest.raises(NotStored, match="cannot be written: no such table: decisions"):
+        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+    store.close()
