@@ -1,4 +1,4 @@
-"""Following a kit from outside: a client of its feed that never gives up.
+"""Following a kit or a hub from outside: a client of its feed that never gives up.
 
 One thread reads Server-Sent Events; the one who shows them takes the newest picture and asks for the kit's
 clock. What a picture is its owner says: a scene of the scoreboard, or the whole board for more listeners.
@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,11 +27,18 @@ SILENCE_S = 3.0
 START_S = 5.0
 """How long (s) a kit that is starting too may take before it is missed."""
 MAX_WAIT_S = 1.0
-"""Seconds between two tries at most."""
+"""Seconds between two tries at most, unless one who is busy names a time to come back."""
+MAX_BUSY_S = 60.0
+"""The longest (s) that one who is busy may send a listener away."""
 SCREEN = "fieldkit-scoreboard"
 """By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
 GLANCE = "fieldkit-snapshot"
 """A client that takes one picture and leaves is not missed."""
+
+
+Whom = Literal["kit", "hub"]
+"""Whom one can follow."""
+_LOOKS = {"kit": "http://10.42.0.1:8080", "hub": "http://10.42.0.1:8090"}
 
 
 class Read(msgspec.Struct, Generic[P], frozen=True):
@@ -79,8 +86,8 @@ class Listener(Generic[P]):
     ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
     unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent``
     is the name it goes by, ``more`` what else it tells the kit. In the first ``patience`` seconds a kit that
-    does not answer is not told of. ``changed`` is set at each new picture. Raises FieldkitError for an
-    impossible URL.
+    does not answer is not told of. ``changed`` is set at each new picture. ``whom`` it follows is what people
+    are told. Raises FieldkitError for an impossible URL.
     """
 
     def __init__(
@@ -93,8 +100,11 @@ class Listener(Generic[P]):
         agent: str = SCREEN,
         patience: float = 0.0,
         more: Mapping[str, str] | None = None,
+        whom: Whom = "kit",
     ) -> None:
-        self._secure, self._host, self._port, self._path = _address(url)
+        self._secure, self._host, self._port, path = address(url, whom)
+        self._path = f"{path}/api/feed"
+        self._whom = whom
         self._read = read
         self._log = log
         self._silence = silence
@@ -141,10 +151,12 @@ class Listener(Generic[P]):
     def _follow(self) -> None:
         wait, told, began = 0.1, "", time.monotonic()
         while not self._stopping.is_set():
-            before = self._heard_at
+            before, busy = self._heard_at, 0.0
             try:
                 self._connection()
                 why = "the feed ended"
+            except Busy as error:
+                why, busy = str(error), error.seconds
             except (OSError, http.client.HTTPException, ValueError, Misread) as error:
                 why = str(error) or type(error).__name__
             wait = 0.1 if self._heard_at > before else min(MAX_WAIT_S, wait * 2)
@@ -152,9 +164,11 @@ class Listener(Generic[P]):
             is_starting = self._heard_at < 0 and time.monotonic() < began + self._patience
             if not is_starting:
                 if why != told and not self._stopping.is_set():
-                    self._log(f"no link to the kit at {self._host}:{self._port}: {why}; trying again")
+                    self._log(
+                        f"no link to the {self._whom} at {self._host}:{self._port}: {why}; trying again"
+                    )
                 told = why if self._heard_at == before else ""
-            self._stopping.wait(wait)
+            self._stopping.wait(max(wait, busy))
 
     def _connection(self) -> None:
         """One connection, from its opening to its end."""
@@ -181,6 +195,8 @@ class Listener(Generic[P]):
         finally:
             timer.cancel()
         with contextlib.closing(response):
+            if response.status == 503:
+                raise Busy(seconds_of(response.headers.get("Retry-After", "")))
             if response.status != 200 or "event-stream" not in response.headers.get("Content-Type", ""):
                 raise ConnectionError(f"answered {response.status}, not a feed")
             with self._lock:
@@ -205,7 +221,7 @@ class Listener(Generic[P]):
                 self._hear(msgspec.json.decode(event.data, type=_Beat).now, None, None)
         except (Misread, msgspec.DecodeError, UnicodeDecodeError) as error:
             if not self.misread:
-                self._log(f"misread from the kit: {error}")
+                self._log(f"misread from the {self._whom}: {error}")
             self.misread += 1
 
     def _hear(self, now_ms: float | None, rate: float | None, picture: P | None) -> None:
@@ -220,6 +236,19 @@ class Listener(Generic[P]):
             self.changed.set()
 
 
+class Busy(ConnectionError):
+    """A feed is refused for now; the listener may come back after ``seconds``, 0 where none is told."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("answered 503, not a feed")
+        self.seconds = seconds
+
+
+def seconds_of(retry_after: str) -> float:
+    """What a ``Retry-After`` asks for, in s; 0 where it is no plain number, `MAX_BUSY_S` at most."""
+    return min(MAX_BUSY_S, float(retry_after)) if retry_after.isascii() and retry_after.isdigit() else 0.0
+
+
 class _Beat(msgspec.Struct, frozen=True):
     now: float
 
@@ -231,8 +260,8 @@ def _cut(line: socket.socket | None) -> None:
             line.shutdown(socket.SHUT_RDWR)
 
 
-def _address(url: str) -> tuple[bool, str, int, str]:
-    """Whether it is https, host, port, and the path of the feed; raises FieldkitError."""
+def address(url: str, whom: Whom = "kit") -> tuple[bool, str, int, str]:
+    """Whether it is https, host, port, and the path before all others; raises FieldkitError."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -240,6 +269,6 @@ def _address(url: str) -> tuple[bool, str, int, str]:
     except ValueError:
         wrong = True
     if wrong or not url.isascii() or not url.isprintable() or " " in url:
-        raise FieldkitError(f"{url} is no address of a kit; it looks like http://10.42.0.1:8080")
+        raise FieldkitError(f"{url} is no address of a {whom}; it looks like {_LOOKS[whom]}")
     secure = parts.scheme == "https"
-    return secure, parts.hostname or "", port or (443 if secure else 80), parts.path.rstrip("/") + "/api/feed"
+    return secure, parts.hostname or "", port or (443 if secure else 80), parts.path.rstrip("/")

@@ -45,8 +45,8 @@ class _ForCrew(msgspec.Struct):
     can: dict[str, msgspec.Raw] = {}
 
 
-OF_A_HOOP = ("hoop-", "battery-", "strays", "twins-", "step-")
-"""How the ids of the alarms begin that the crew can do something about."""
+FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
+"""How the ids of the alarms begin that the crew can do something about, or runs to the organisers with."""
 
 
 def blueprint(
@@ -118,7 +118,7 @@ def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping
     def crew() -> Response:
         session.having(caller(), "crew", "referee")
         view = msgspec.json.decode(referee.feed.latest.match, type=_ForCrew)
-        alarms = [alarm for alarm in view.alarms if alarm.id.startswith(OF_A_HOOP)]
+        alarms = [alarm for alarm in view.alarms if alarm.id.startswith(FOR_CREW)]
         game = games.get(view.game or "")
         can = {name: may for name, may in view.can.items() if game is not None and name in game.crew}
         return answer({"alarms": alarms, "can": can})

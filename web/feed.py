@@ -35,7 +35,7 @@ REST = 4
 """After a board for all phones the next one waits this many times as long as that one took to write."""
 LEAST_REST_S = 0.01
 """A wait that would be shorter is left out."""
-SCREEN_AGENT = b"fieldkit-scoreboard"
+SCREEN_AGENT, UPLINK_AGENT = b"fieldkit-scoreboard", b"fieldkit-uplink"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
 OWN_SCREENS = 8
@@ -60,8 +60,9 @@ RETRY_MS_EACH = 4
 """How much longer (ms) it may be told for each that listens: a hall that comes back at once is a flood."""
 
 
-Sort = Literal["phone", "led", "screen", "crowd"]
-"""Who listens: a phone, one that can be led elsewhere, a scoreboard, the kit's own spectators' process."""
+Sort = Literal["phone", "led", "screen", "crowd", "own"]
+"""Who listens: a phone, one that can be led elsewhere, a scoreboard, the kit's own spectators' process,
+another process of its own that serves nobody."""
 
 
 class _Listener:
@@ -188,8 +189,8 @@ class LiveFeed:
 
     def _sort(self, scope: Scope) -> Sort:
         if self._is_crowd(scope):
-            return "crowd"
-        if dict(scope["headers"]).get(b"user-agent", b"").startswith(SCREEN_AGENT):
+            return "own" if _agent(scope).startswith(UPLINK_AGENT) else "crowd"
+        if _agent(scope).startswith(SCREEN_AGENT):
             return "screen"
         return "led" if may_be_led(scope) else "phone"
 
@@ -203,7 +204,7 @@ class LiveFeed:
         if listener.passed is None and (crowded := self._is_full(listener.address)):
             own_screens = sum(one.on_top and one.sort == "screen" for one in self._listeners)
             is_screen = is_own and listener.sort == "screen" and own_screens < OWN_SCREENS
-            listener.on_top = is_screen or listener.sort == "crowd"
+            listener.on_top = is_screen or listener.sort in ("crowd", "own")
             crowded = not listener.on_top
         else:
             crowded = False
@@ -347,6 +348,10 @@ async def _watch(receive: Receive, listener: _Listener) -> None:
 
 def _nothing() -> None:
     """Nobody listens yet, so there is nothing to leave."""
+
+
+def _agent(scope: Scope) -> bytes:
+    return bytes(dict(scope["headers"]).get(b"user-agent", b""))
 
 
 def _is_own(scope: Scope) -> bool:

@@ -13,12 +13,17 @@ from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.messages import BatteryState
+from fieldkit.referee.outside import Standing
+from fieldkit.referee.scheduling import ScheduledAs
 from fieldkit.referee.view import BoardFrame, MatchFrame
+from fieldkit.uplink.ahead import Ahead
 from web.api import DEVICES, MAX_SEATS
+from web.outside import OutsideTold
 
 Json = dict[str, Any]
 
 _REFS = "#/components/schemas/{name}"
+_SCHEDULED: Json = {"anyOf": [{"$ref": _REFS.format(name="ScheduledAs")}]}
 _COMMON: Json = {
     "id": {"type": "string", "minLength": 1, "maxLength": 64, "description": "Made by the sender."},
     "round": {"type": "integer", "description": "409 stale if this is not the current round."},
@@ -43,7 +48,7 @@ def describe(games: Mapping[str, Game]) -> Json:
             "version": fieldkit.__version__,
             "description": "Times are ms of the kit's own clock unless a name says otherwise.",
         },
-        "paths": _paths(commands, matches, boards, orders),
+        "paths": _paths(commands, matches, boards, orders, schemas),
         "components": {
             "schemas": schemas,
             "securitySchemes": {
@@ -68,7 +73,8 @@ def _commands(games: Iterable[Game], schemas: Json) -> Json:
     for name, many in kinds.items():
         for kind in many:
             schema = schemas[places[kind].rpartition("/")[2]]
-            schema["properties"] = {**_COMMON, "type": {"const": name}, **schema["properties"]}
+            more = {} if name in SHARED_COMMANDS else {"scheduled": _SCHEDULED}
+            schema["properties"] = {**_COMMON, "type": {"const": name}, **more, **schema["properties"]}
             schema["required"] = ["id", "type", *schema.get("required", [])]
     # Two games may have a command of one name and form.
     return {"anyOf": [{"$ref": place} for place in places.values()]}
@@ -92,7 +98,7 @@ def _kit(schemas: Json) -> Json:
     return orders
 
 
-def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
+def _paths(commands: Json, matches: Json, boards: Json, orders: Json, schemas: Json) -> Json:
     return {
         "/": {"get": _call("The spectators' board page.", _page(), led=True)},
         "/referee": {"get": _call("The tablet, or its log-in.", _page())},
@@ -114,6 +120,7 @@ def _paths(commands: Json, matches: Json, boards: Json, orders: Json) -> Json:
             )
         },
         **_kit_paths(orders),
+        **_outside_paths(schemas),
         "/api/health": {"get": _call("The health of the kit.", _json({"$ref": _at("Health")}))},
         "/api/openapi.json": {"get": _call("This description.", _json({"type": "object"}))},
     }
@@ -215,6 +222,38 @@ def _kit_paths(orders: Json) -> Json:
                 body=_body(orders),
                 referee=True,
             ),
+        },
+    }
+
+
+def _outside_paths(schemas: Json) -> Json:
+    kinds = (Ahead, OutsideTold, ScheduledAs)
+    (ahead, told, _), components = msgspec.json.schema_components(kinds, ref_template=_REFS)
+    schemas.update(components)
+    return {
+        "/api/event": {
+            "get": _call(
+                "The event that the field belongs to, and the matches that are next here.",
+                _json(ahead),
+                (401, 429),
+                referee=True,
+            )
+        },
+        "/api/hub/resend": {
+            "post": _call(
+                "Ask the hub now, and go on sending from where it is.",
+                _json({"type": "object"}),
+                (401, 403, 409, 429),
+                referee=True,
+            )
+        },
+        "/api/uplink": {
+            "post": _call(
+                "How the field stands with its hub; only the kit's own process may say so, each second.",
+                _json(_WANTED),
+                (400, 403),
+                body=_body(told),
+            )
         },
     }
 
@@ -380,6 +419,14 @@ _TOKENS: Json = {
     "required": ["tokens"],
     "properties": {"tokens": {"type": "object", "additionalProperties": {"type": "string"}}},
 }
+_WANTED: Json = {
+    "type": "object",
+    "required": ["resend", "alarms"],
+    "properties": {
+        "resend": {"type": "integer", "description": "How often the referee has asked to begin again."},
+        "alarms": {"type": "integer", "description": "How many alarms stand."},
+    },
+}
 _ACCEPTED: Json = {
     "type": "object",
     "required": ["seq", "events"],
@@ -403,6 +450,16 @@ _HEALTH: Json = {
         "screens": {"type": "integer"},
         "tablets": {"type": "integer"},
         "battery": {"oneOf": [{"type": "null"}, {"$ref": _at("Battery")}]},
+        "hub": {
+            "type": "object",
+            "required": ["have", "of", "last_contact_s", "state"],
+            "properties": {
+                "have": {"type": "integer", "description": "The last record that the hub has."},
+                "of": {"type": "integer", "description": "The last record that there is."},
+                "last_contact_s": {"type": ["number", "null"]},
+                "state": {"enum": list(get_args(Standing))},
+            },
+        },
         "uptime_s": {"type": "number"},
     },
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -33,6 +34,7 @@ from fieldkit.cli.opening import (
     saved_file,
     virtual_links,
 )
+from fieldkit.cli.outside import is_wanted
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, hoop_ids
@@ -51,7 +53,8 @@ MAX_ROUND_S = 120.0
 RESTART_S = 4.0
 """How long (s) the processes of a kit that was killed may take to be gone."""
 LAST, VERY_LAST = 0.5, 1.0
-"""How long (s) scoreboard and spectators wait at the start: before the referee is up they show nothing."""
+"""How long (s) scoreboard and spectators wait at the start: before the referee is up they show nothing. What
+tells the world outside waits as long as the latter."""
 BEHIND = 5
 """How much nicer than the others the spectators' process is: they are served after the referee."""
 
@@ -91,7 +94,7 @@ def run(
         pin, *_ = Secrets(settings, folder).now()
         if not settings.links:
             running.enter_context(_virtual_field(folder, games))
-        supervisor = Supervisor(_parts(file, folder, rate, ports, not settings.links), console.say)
+        supervisor = Supervisor(_parts(settings, file, folder, rate, ports), console.say)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
         console.warn(settings, folder / HOOPS)
@@ -149,8 +152,10 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
         field.close()
 
 
-def _parts(file: Path | None, data: Path, rate: float, ports: console.Ports, virtual: bool) -> list[Part]:
-    """The four processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
+def _parts(
+    settings: Settings, file: Path | None, data: Path, rate: float, ports: console.Ports
+) -> list[Part]:
+    """The processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged
 
     alone = ["--data", str(data), "--rate", str(rate)]
@@ -160,11 +165,13 @@ def _parts(file: Path | None, data: Path, rate: float, ports: console.Ports, vir
     web = ["--port", str(ports.web)]
     own = ["--port", str(ports.spectators), "--web-port", str(ports.web)]
     arguments = {
-        "referee": (0.0, [*shared, *web, *(["--virtual-hoops"] if virtual else [])]),
+        "referee": (0.0, [*shared, *web, *([] if settings.links else ["--virtual-hoops"])]),
         "whistle": (0.0, shared),
         "scoreboard": (LAST, [*shared, *web]),
         "spectators": (VERY_LAST, [*shared, *own]),
     }
+    if is_wanted(settings):
+        arguments["uplink"] = (VERY_LAST, [*shared, *web])
     # The kernel leaves a line as it was when its owner died.
     cleaners = {"whistle": _program("whistle", "--silence", *alone)}
     return [
@@ -261,6 +268,9 @@ def referee(
 @port_option
 @click.option("--url", metavar="URL", help="The kit to show.  [default: the one on this machine]")
 @click.option("--snapshot", type=FILE, metavar="FILE.png", help="Write one picture and end.")
+@click.option("--hub", metavar="URL", help="Show the event of this hub, all its fields, in place of a kit.")
+@click.option("--name", metavar="NAME", help="With --hub: what the organisers call this screen.")
+@click.option("--show", metavar="SCENE", help="With --hub: what it shows unless they assign it something.")
 def scoreboard(
     file: Path | None,
     data: str | None,
@@ -269,18 +279,40 @@ def scoreboard(
     port: int | None,
     url: str | None,
     snapshot: Path | None,
+    hub: str | None,
+    name: str | None,
+    show: str | None,
 ) -> int:
-    """Run the scoreboard's process alone: a window that shows the match of a kit."""
+    """Run the scoreboard's process alone: a window that shows the match of a kit, or an event.
+
+    SCENE is rotation, fields, field:ID, standings, schedule or queue.
+    """
     from hardware import scoreboard as screen
 
     _end_with(kept_by, signal.SIGKILL)
     open_log("scoreboard")
     settings = load_settings(file, data)
+    if hub is not None:
+        if url is not None:
+            raise FieldkitError("Give either --hub or --url: a screen shows an event or a kit.")
+        return _event_screen(settings, data, hub, name, show, snapshot)
+    if name is not None or show is not None:
+        raise FieldkitError("--name and --show are for a screen that follows a hub: give --hub too.")
     if restarted(kept_by is not None):
         look = partial(load_settings, file, data)
         end_when_changed(saved_file(settings, data), lambda: look().scoreboard, settings.scoreboard)
     address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
     return screen.run(settings, url or address, snapshot, Clock(rate))
+
+
+def _event_screen(
+    settings: Settings, data: str | None, hub: str, name: str | None, show: str | None, snapshot: Path | None
+) -> int:
+    """A screen that follows a hub; without a name it goes by that of this machine."""
+    from hardware.scoreboard import event
+
+    shown = event.Shown(hub, name or socket.gethostname(), show or event.ROTATION)
+    return event.run(settings, shown, snapshot, kit_folder(settings, data))
 
 
 @click.command(short_help="Run the spectators' process alone.")

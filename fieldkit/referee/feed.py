@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from fieldkit.answers import Answer
+from fieldkit.referee.outside import Outside
 from fieldkit.referee.sounding import Device
 
 
@@ -79,6 +80,8 @@ class Feed:
         """How many others follow the public board here, likewise: players and spectators."""
         self.elsewhere = Elsewhere()
         """Those who do so at the spectators' process."""
+        self.outside = Outside()
+        """The process that tells hub and broker."""
 
     @property
     def followers(self) -> int:

@@ -16,9 +16,11 @@ from fieldkit.referee.doubt import DoubtView
 from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
+from fieldkit.referee.outside import OutsideView
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.sounding import StandIns, sound_frame
 from fieldkit.referee.view import Views
+from fieldkit.settings import Settings
 
 TABLET_S = 15.0
 """A tablet counts as there for so long after its last heartbeat."""
@@ -31,7 +33,7 @@ class Publisher:
     def __init__(
         self,
         ports: Ports,
-        name: str,
+        settings: Settings,
         games: Mapping[str, Game],
         rate: float,
         translate: Language = ENGLISH,
@@ -40,7 +42,8 @@ class Publisher:
         self.disk = Disk()
         self.stand_ins = StandIns()
         self.guesses = Guesses()
-        self._ports, self._name, self._translate = ports, name, translate
+        self._ports, self._name, self._translate = ports, settings.kit.name, translate
+        self._outside = OutsideView(settings, ports.feed.outside, translate)
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
         self._wall = WallClock()
@@ -73,6 +76,7 @@ class Publisher:
         battery = self._ports.battery()
         self.alarms.battery(battery)
         self._tell_left_out()
+        self.alarms.set("hub", self._outside.alarm)
         self._speak(match, cues)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
@@ -80,8 +84,12 @@ class Publisher:
         view, board = self._views.match_view(match, hoops, listed, self._kit(battery), sound, doubt)
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
+        event = self._outside.event
+        view |= event
+        board |= event
         if self._ports.wifi and view["stage"] in ("setup", "ready"):
             view["wifi"] = board["wifi"] = self._ports.wifi
+        self._ports.feed.outside.alarms = len(listed)
         # What was decided shows in one number; comparing the whole view is for all else.
         if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match
@@ -151,7 +159,7 @@ class Publisher:
             **screens,
             "battery": told,
         }
-        return {"ok": ok} | parts | {"uptime_s": uptime}
+        return {"ok": ok} | parts | self._outside.health() | {"uptime_s": uptime}
 
     def _kit(self, battery: Battery | None) -> dict[str, Any]:
         alarms = self.alarms
@@ -164,4 +172,5 @@ class Publisher:
             "screens": self._ports.feed.screens,
             "check": self._ports.observer.verdict,
             **volts,
+            **self._outside.kit(),
         }

@@ -97,7 +97,7 @@ class Referee:
         self._clock = clock
         self._ports = ports
         self._cues = Cues(ports.whistle)
-        self._publisher = Publisher(ports, settings.kit.name, games, clock.rate, say)
+        self._publisher = Publisher(ports, settings, games, clock.rate, say)
         self._alarms = self._publisher.alarms
         self._writer = JournalWriter(journal, self._publisher.disk, self._alarms)
         self._arrivals = Arrivals(

@@ -62,14 +62,22 @@ class FairView(TypedDict):
     secret: NotRequired[str]
 
 
+class ScheduledView(TypedDict):
+    """Which match of an event this one is set up as, and the event's team of each side."""
+
+    id: str
+    teams: dict[str, str]
+
+
 class Frame(TypedDict):
     """What everybody sees of any match; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
     ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
-    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice. While the record is in
-    ``doubt`` nothing of the match is shown.
+    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice; ``event`` is the name of
+    the event that the field belongs to, ``event_practice`` says that nothing of it counts. While the
+    record is in ``doubt`` nothing of the match is shown.
     """
 
     match: str | None
@@ -91,6 +99,8 @@ class Frame(TypedDict):
     spectators: NotRequired[str]
     wifi: NotRequired[str]
     fair: NotRequired[FairView]
+    event: NotRequired[str]
+    event_practice: NotRequired[bool]
 
 
 class BoardFrame(Frame):
@@ -101,7 +111,10 @@ class BoardFrame(Frame):
 
 
 class MatchFrame(Frame):
-    """The frame of the referee's view; ``setup`` while a match may be made, or made in another way."""
+    """The frame of the referee's view; ``setup`` while a match may be made, or made in another way.
+
+    ``scheduled`` is there where the match is one of an event.
+    """
 
     doubt: DoubtView | None
     recent: list[RecentView]
@@ -109,13 +122,14 @@ class MatchFrame(Frame):
     alarms: list[AlarmView]
     kit: dict[str, Any]
     proposals: list[ProposalView]
+    scheduled: NotRequired[ScheduledView]
     setup: NotRequired[dict[str, Any]]
     can: dict[str, Any]
 
 
 PUBLIC_RECENT = 5
 """How many of the last actions everybody sees."""
-_REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "setup", "undo")
+_REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "scheduled", "setup", "undo")
 
 
 class Views:
@@ -191,6 +205,7 @@ class Views:
             shared
             | offers
             | _fair(match, stage)
+            | _scheduled(match)
             | {
                 "match": match.id,
                 "game": match.game.name,
@@ -253,6 +268,11 @@ def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
     if stage == "over":
         shown["secret"] = stream.secret
     return {"fair": shown}
+
+
+def _scheduled(match: Match) -> dict[str, ScheduledView]:
+    found = match.scheduled
+    return {"scheduled": {"id": found.id, "teams": dict(found.teams)}} if found else {}
 
 
 def _listed(line: Line, is_closed: bool, fair: Fair | None) -> RecentView:

@@ -165,6 +165,40 @@ class Wifi(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Its password; without one it is an open Wi-Fi."""
 
 
+class HubLink(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The hub of an event that this field belongs to; without `url` it belongs to none."""
+
+    url: Annotated[
+        str, msgspec.Meta(pattern=r"^(https?://[^\s/]+/?)?$", description="an address like https://hub.example")
+    ] = ""
+    """The hub's address, `https://…` where it is not on the venue's own network."""
+    event: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "event"
+    """The event's id at the hub."""
+    field: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "field-1"
+    """This field's id at the hub."""
+    key: Annotated[str, msgspec.Meta(pattern=r"^[!-~]{0,100}$", description="the key as the hub shows it")] = ""
+    """This field's key, as the organiser's page showed it."""
+    since: Annotated[str, msgspec.Meta(pattern=r"^(m[1-9][0-9]*)?$", description="a match like m3")] = ""
+    """The first match to send; without it the one that is on when the kit joins, or else the next one."""
+
+
+class Mqtt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A broker of MQTT inside the venue, for lamps, LED walls and stream overlays; without `host` none."""
+
+    host: Annotated[str, msgspec.Meta(max_length=253)] = ""
+    """The broker's name or address."""
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
+    """Its port."""
+    user: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    """The user to log in as; without one nobody."""
+    password: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    """The password."""
+    prefix: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_/-]{1,60}$")] = "fieldkit"
+    """What all topics begin with; the field's id follows."""
+    discovery: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_/-]{0,60}$")] = "homeassistant"
+    """Where Home Assistant looks for what there is; empty for nothing to be told there."""
+
+
 class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The voice that says aloud what a game wants announced; without a command the kit is silent."""
 
@@ -221,6 +255,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     scoreboard: Scoreboard = Scoreboard()
     voice: Voice = Voice()
     wifi: Wifi = Wifi()
+    hub: HubLink = HubLink()
+    mqtt: Mqtt = Mqtt()
     links: tuple[Link, ...] = ()
     button_kinds: dict[str, str] = msgspec.field(
         default_factory=lambda: {"1": "wood", "2": "wheat", "3": "brick", "4": "ore", "5": "sheep"}

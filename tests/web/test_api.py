@@ -121,7 +121,7 @@ def test_the_description_names_every_path_of_the_api_and_no_other(kit: RunningKi
         if str(rule).startswith("/api") or str(rule) in ("/", "/referee")
     } | {(path, method) for path, methods in NATIVE.items() for method in methods}
     assert described == routed
-    assert len(described) == 21
+    assert len(described) == 24
 
 
 def test_every_path_described_is_served(kit: RunningKit) -> None:
@@ -135,7 +135,7 @@ def test_a_commands_schema_has_what_every_command_has(kit: RunningKit) -> None:
     schemas = kit.call("GET", "/api/openapi.json").json["components"]["schemas"]
     whistle = schemas["Whistle"]
     assert whistle["properties"]["type"] == {"const": "stop_round"}
-    assert set(whistle["properties"]) == {"id", "type", "round", "not_after", "dry_run", "loud"}
+    assert set(whistle["properties"]) == {"id", "type", "round", "not_after", "dry_run", "scheduled", "loud"}
     assert whistle["required"] == ["id", "type"]
     assert schemas["Strike"]["required"] == ["id", "type", "seq", "reason"]
 

@@ -1,0 +1,60 @@
+"""The command that tells hub and broker of the field: where the uplink meets the kit's own keys."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import click
+
+from fieldkit.cli.arguments import port_option, process_options
+from fieldkit.cli.opening import only_one, open_kit, open_log
+from fieldkit.clock import Clock
+from fieldkit.service import console
+from fieldkit.service.supervisor import end_with
+from fieldkit.service.systemd import Watchdog, tell
+from fieldkit.settings import Settings
+
+BEHIND = 10
+"""How much nicer than the referee the process is: the hub can wait."""
+RESTART_S = 4.0
+"""How long (s) one that was killed may take to be gone."""
+
+
+def is_wanted(settings: Settings) -> bool:
+    """Whether the settings name anybody outside to tell."""
+    return bool(settings.hub.url or settings.mqtt.host)
+
+
+@click.command(short_help="Run the process alone that tells hub and broker.")
+@process_options
+@port_option
+def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None) -> int:
+    """Run the process alone that sends this field's record and view to its hub, and its view to a broker.
+
+    Without [hub] url and [mqtt] host in the settings it ends at once. Whatever happens to it, play goes on.
+    """
+    from fieldkit.uplink.process import Place, Uplink, serve
+    from web.leading import KEY
+    from web.pin import crowd_key
+
+    if kept_by:
+        end_with(kept_by, signal.SIGKILL)
+    open_log("uplink")
+    os.nice(BEHIND)
+    settings, folder = open_kit(file, data)
+    if not is_wanted(settings):
+        # A service that has nothing to do came up well, and ends well.
+        tell("READY=1")
+        console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
+        return 0
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: stopping.set())
+    web = settings.web.port if port is None else port
+    place = Place(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
+    with only_one(folder, "uplink", RESTART_S):
+        sending = Uplink(settings, place, Clock(rate))
+        return 0 if serve(sending, stopping, lambda: tell("READY=1"), Watchdog()) else 1

@@ -1,0 +1,143 @@
+"""What is ahead of a field: the scheduled matches that it can set up next, with their teams in order.
+
+Which of them were set up here is looked up in the journal: it is the one place that knows, whatever the hub
+has heard of it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from fieldkit.errors import FieldkitError
+from fieldkit.event.documents import Planned, Stage
+from fieldkit.event.timetable import starts, when
+from fieldkit.journal.reading import reading
+from fieldkit.uplink.state import EventName, FieldName, HeldEvent
+
+MOST = 12
+"""How many matches are shown ahead."""
+_LOOKED_BACK = 200
+"""In how many of the newest matches of the journal one looks for what was set up."""
+_SET_UP = """SELECT events FROM records WHERE match = ? AND events LIKE '%"Scheduled"%' ORDER BY id"""
+
+
+class TeamAhead(msgspec.Struct, frozen=True):
+    """A team of the event as a set-up takes it: ``colour`` and ``mark`` are wishes."""
+
+    team: str
+    name: str
+    colour: str = ""
+    mark: str = ""
+    players: tuple[str, ...] = ()
+    club: str = ""
+
+
+class MatchAhead(msgspec.Struct, frozen=True):
+    """A match that may be set up; ``teams`` stand in the order of their start hoops.
+
+    ``starts`` is a time of day like ``10:40``; ``anywhere``: it belongs to the next field that is free;
+    ``set_up``: it was set up here before.
+    """
+
+    id: str
+    slot: int
+    title: str
+    round: int
+    stage: Stage
+    starts: str
+    anywhere: bool
+    set_up: bool
+    teams: tuple[TeamAhead, ...]
+
+
+class Ahead(msgspec.Struct, frozen=True):
+    """The event of a field and what is next there; without an event nothing."""
+
+    event: EventName | None = None
+    field: FieldName | None = None
+    next: tuple[MatchAhead, ...] = ()
+
+
+def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
+    """What a field can set up next: those that were not set up here first, by their time."""
+    if held is None:
+        return Ahead()
+    found = [
+        made
+        for planned in held.schedule.matches
+        if planned.field in ("", held.field.id) and not planned.called_off
+        if (made := _made(held, planned, planned.id in set_up)) is not None
+    ]
+    found.sort(key=lambda each: (each.set_up, each.slot, each.anywhere, each.id))
+    return Ahead(held.event, held.field, tuple(found[:MOST]))
+
+
+def _made(held: HeldEvent, planned: Planned, was_set_up: bool) -> MatchAhead | None:
+    """A match with its teams; None while they are not all known. Nobody waits for who is absent."""
+    known = {team.id: team for team in held.teams.teams}
+    playing = [id for id in planned.teams if id not in held.schedule.absent]
+    if not playing or any(id not in known for id in playing):
+        return None
+    teams = tuple(
+        TeamAhead(team.id, team.name, team.colour, team.mark, team.players, team.club)
+        for team in (known[id] for id in playing)
+    )
+    return MatchAhead(
+        planned.id,
+        planned.slot,
+        planned.title,
+        planned.round,
+        planned.stage,
+        when(starts(held.schedule, planned)),
+        not planned.field,
+        was_set_up,
+        teams,
+    )
+
+
+class SetUpHere:
+    """Which scheduled matches the journal at ``path`` has; from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, str], str] = {}
+
+    def ids(self) -> frozenset[str]:
+        """Their ids; none where the journal cannot be read. Only the newest match is looked at each time."""
+        with self._lock:
+            try:
+                self._look()
+            except FieldkitError:
+                return frozenset()
+            return frozenset(self._known.values()) - {""}
+
+    def _look(self) -> None:
+        with reading(self._path) as db:
+            # A journal that was replaced has matches of the same ids, created at other moments.
+            newest = f"SELECT id, wall FROM matches ORDER BY number DESC LIMIT {_LOOKED_BACK}"
+            matches = [(str(id), str(wall)) for id, wall in db.execute(newest)]
+            self._known = {match: id for match, id in self._known.items() if match in set(matches[1:])}
+            for match in matches:
+                if match not in self._known:
+                    told = [str(events) for (events,) in db.execute(_SET_UP, match[:1])]
+                    self._known[match] = next(filter(None, map(_scheduled, reversed(told))), "")
+
+
+class _Event(msgspec.Struct, frozen=True):
+    type: str = ""
+    id: msgspec.Raw = msgspec.Raw(b'""')
+
+
+def _scheduled(text: str) -> str:
+    """The scheduled match that the events of a record name; "" for none."""
+    try:
+        events = msgspec.json.decode(text, type=list[_Event])
+        ids = [msgspec.json.decode(each.id, type=str) for each in events if each.type == "Scheduled"]
+    except msgspec.MsgspecError:
+        return ""
+    return ids[-1] if ids else ""

@@ -1,0 +1,98 @@
+"""The event's documents as this field holds them: fetched when the hub has others, kept when it is away."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+
+import msgspec
+
+from fieldkit.event.documents import Schedule, Teams
+from fieldkit.phrases import N_, Message, Term
+from fieldkit.uplink.link import Document, Hello, HubLine, TooLong
+from fieldkit.uplink.state import Files, HeldEvent, schedule_of, teams_of
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 2.0
+"""How soon (s) a document is fetched again that was not the one wanted: a cache may hold an older one."""
+SPOILED_S = 60.0
+"""How soon (s) after one that could not be used."""
+_NAMES = {"teams": Term("teams"), "schedule": Term("schedule")}
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A document: the version that the hub has, the tag of the one held, when it may be fetched again."""
+
+    version: int = 0
+    etag: str = ""
+    is_sure: bool = False
+    not_before: float = 0.0
+
+
+class EventCopy:
+    """Keeps `HeldEvent` what the hub says it is; one thread."""
+
+    def __init__(self, files: Files, line: HubLine) -> None:
+        self._files, self._line = files, line
+        self.held = self._named = files.held()
+        self._wanted = {"teams": _Wanted(), "schedule": _Wanted()}
+        self.says: Message | None = None
+        """What is wrong with a document, if anything is."""
+
+    @property
+    def acks(self) -> dict[str, int]:
+        """The versions that are held."""
+        held = self.held
+        return {
+            "teams": held.teams.version if held else 0,
+            "schedule": held.schedule.version if held else 0,
+        }
+
+    def met(self, hello: Hello) -> None:
+        """The hub has said what the event is; both documents are asked for once after each hello."""
+        held = self.held or HeldEvent(hello.event, hello.field)
+        self._named = msgspec.structs.replace(held, event=hello.event, field=hello.field)
+        self._keep(self._named)
+        for wanted in self._wanted.values():
+            wanted.is_sure = False
+        self.wants(hello.teams, hello.schedule)
+
+    def wants(self, teams: int, schedule: int) -> None:
+        """The hub has these versions."""
+        self._wanted["teams"].version, self._wanted["schedule"].version = teams, schedule
+
+    def fetch(self) -> None:
+        """Fetch what is another one than the one held. Raises Offline and HubRefusal."""
+        for name, wanted in self._wanted.items():
+            is_held = wanted.is_sure and self.acks[name] == wanted.version
+            if is_held or time.monotonic() < wanted.not_before:
+                continue
+            wanted.not_before = time.monotonic() + AGAIN_S
+            try:
+                found = self._line.document(name, wanted.etag)
+                if found is not None and self._took(name, found):
+                    wanted.etag = found.etag
+            except (TooLong, msgspec.MsgspecError) as error:
+                log.warning("the hub's %s cannot be used: %s", name, error)
+                wanted.not_before = time.monotonic() + SPOILED_S
+                self.says = Message(
+                    N_("The hub's {document} cannot be used here."), {"document": _NAMES[name]}
+                )
+            else:
+                wanted.is_sure, self.says = True, None
+
+    def _took(self, name: str, found: Document) -> bool:
+        """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""
+        made: Teams | Schedule = teams_of(found.raw) if name == "teams" else schedule_of(found.raw)
+        held = self.held or self._named
+        return held is not None and self._keep(msgspec.structs.replace(held, **{name: made}))
+
+    def _keep(self, held: HeldEvent) -> bool:
+        """Hold this from now on; what the disk does not take nobody acknowledges, and it is fetched again."""
+        if held != self.held and not self._files.hold(held):
+            return False
+        self.held = held
+        return True

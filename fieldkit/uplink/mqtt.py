@@ -1,0 +1,162 @@
+"""A field's words to a broker of MQTT: the newest view, retained, and a status that no late will can spoil.
+
+One thread owns the line. It says what is so now and never what was: there is no queue, so a broker that comes
+back hears the newest view and nothing before it. Nothing that others publish changes anything here, except
+that a false word about this field's status is put right.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from fieldkit.errors import Misread
+from fieldkit.phrases import ENGLISH, Language, Message
+from fieldkit.settings import Mqtt
+from fieldkit.uplink.session import KEEPALIVE_S, Session, Speaker, State, View
+from fieldkit.uplink.topics import Blasts, Shown, Small
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT_S = 1.0
+"""Seconds to the first new try after a connection has ended; each further wait is twice as long."""
+LONGEST_WAIT_S = 30.0
+"""Seconds between two tries at most."""
+SETTLED_S = 10.0
+"""After a connection that has lasted so long the waits begin again."""
+_CLOSE_S = 3.0
+
+
+class Broker:
+    """Tells the broker of ``settings`` what is played on ``field``, from `start` to `close`.
+
+    ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
+    clock; ``linked`` whether the kit is heard now: while it is not, the field counts as offline and its view
+    runs out. ``alarms`` tells how many alarms stand, None where nobody knows; no word of them is published.
+    ``translate`` makes the names that Home Assistant shows. Without a host in the settings it does nothing.
+    """
+
+    def __init__(
+        self,
+        settings: Mqtt,
+        field: str,
+        boot: str,
+        *,
+        now_ms: Callable[[], float],
+        linked: Callable[[], bool] = lambda: True,
+        alarms: Callable[[], int | None] = lambda: None,
+        name: str = "",
+        translate: Language = ENGLISH,
+        keepalive: int = KEEPALIVE_S,
+    ) -> None:
+        self._who = Speaker(settings, field, boot, name, now_ms, linked, alarms, translate, keepalive)
+        self._lock = threading.Lock()
+        self._newest: View | None = None
+        self._state: State = "off"
+        self._says: Message | None = None
+        self._small, self._blasts = Small(), Blasts()
+        self._closing = threading.Event()
+        self._near, self._far = socket.socketpair()
+        self._near.setblocking(False)
+        self._far.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for the broker, for ever; never blocks."""
+        if self._who.settings.host:
+            self._say("waiting", None)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Say that the field goes offline, and end; waits three seconds at most. Twice is once."""
+        self._closing.set()
+        self._wake()
+        if self._thread.ident is not None:
+            self._thread.join(_CLOSE_S)
+        else:
+            self._end()
+        self._say("off", None)
+
+    def show(self, rev: int, board: Mapping[str, Any]) -> None:
+        """Make a public board the newest; one that was not told yet never is. From any thread, never blocks.
+
+        Raises Misread for what is no board.
+        """
+        try:
+            shown = msgspec.convert(board, Shown)
+        except msgspec.ValidationError as error:
+            raise Misread("a board that makes no sense: {why}", why=str(error)) from None
+        with self._lock:
+            self._newest = View(rev, board, shown)
+        self._wake()
+
+    @property
+    def state(self) -> State:
+        """``off``, ``waiting`` for the broker, ``ok``, or ``refused`` by it."""
+        with self._lock:
+            return self._state
+
+    @property
+    def says(self) -> Message | None:
+        """What the referee should know of it, in one sentence; None while all is well."""
+        with self._lock:
+            return self._says
+
+    def _say(self, state: State, says: Message | None) -> None:
+        with self._lock:
+            is_news = says is not None and str(says) != str(self._says)
+            self._state, self._says = state, says
+        if is_news:
+            log.warning("%s", says)
+
+    def _newest_view(self) -> View | None:
+        with self._lock:
+            return self._newest
+
+    def _wake(self) -> None:
+        # A full line wakes it as well; a closed one has nobody to wake.
+        with contextlib.suppress(OSError):
+            self._near.send(b"\0")
+
+    def _end(self) -> None:
+        self._near.close()
+        self._far.close()
+
+    def _run(self) -> None:
+        wait = FIRST_WAIT_S
+        while not self._closing.is_set():
+            began = time.monotonic()
+            self._connection()
+            if time.monotonic() - began > SETTLED_S:
+                wait = FIRST_WAIT_S
+            # Many kits miss a broker at the same moment; they come back one by one.
+            self._closing.wait(wait * random.uniform(0.5, 1.0))
+            wait = min(LONGEST_WAIT_S, wait * 2)
+        self._end()
+
+    def _connection(self) -> None:
+        """One connection, from its opening to its end, whatever answers there."""
+        parts = (self._small, self._blasts)
+        session = Session(self._who, self._newest_view, self._say, self._far, self._closing, *parts)
+        place = {"place": self._who.place}
+        try:
+            session.run()
+        except (socket.gaierror, UnicodeError):
+            self._say("waiting", Message("Nobody knows where {host} is.", {"host": self._who.settings.host}))
+        except ConnectionRefusedError:
+            self._say("waiting", Message("No broker runs at {place}.", place))
+        except OSError:
+            self._say("waiting", Message("The broker at {place} does not answer.", place))
+        except Exception:
+            # What is no broker may say anything, and the library was not written for that.
+            if session.welcome:
+                log.exception("a bug; the broker is called again")
+            self._say("waiting", Message("What answers at {place} is no broker.", place))

@@ -1,0 +1,196 @@
+"""The process that tells the outside of a field: its records and newest view to a hub, the view to a broker.
+
+It stands beside the referee and never in the way: it reads the journal, follows the public board, and says
+once a second how it stands. What the hub has not taken waits where it is, in the journal.
+"""
+
+from __future__ import annotations
+
+import http.client
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fieldkit.boot import boot_label
+from fieldkit.clock import Clock
+from fieldkit.errors import Misread
+from fieldkit.following import Listener, Read, usual_rate
+from fieldkit.language.catalogue import load_language
+from fieldkit.service.systemd import Watchdog
+from fieldkit.settings import Settings, journal_path
+from fieldkit.uplink.link import HubLine
+from fieldkit.uplink.mqtt import Broker
+from fieldkit.uplink.sending import NO_HURRY, Pace, Sender, Sources
+from fieldkit.uplink.state import Board, Files, Status
+
+log = logging.getLogger(__name__)
+
+AGENT = "fieldkit-uplink"
+"""By this name the kit knows that a listener is no phone."""
+TELL_S = 1.0
+"""How often (s) the referee is told how it stands."""
+TELL_PATIENCE_S = 2.0
+"""How long the referee may take to hear it."""
+START_S = 5.0
+"""How long (s) a kit that is starting too is not missed."""
+
+
+class _Rate(msgspec.Struct, frozen=True):
+    rate: float | None = None
+
+
+class _Frame(msgspec.Struct, frozen=True):
+    now: float
+    rev: int = 0
+    match: str | None = None
+    stage: str = ""
+    doubt: Any = None
+    clock: _Rate = _Rate()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the kit is: ``host`` and ``port``, its data folder, and the header that shows whose this is."""
+
+    host: str
+    port: int
+    data: Path
+    key: Mapping[str, str]
+
+
+class Uplink:
+    """All parts of the process; `start` and `close` them, and `look` once a second in between."""
+
+    def __init__(self, settings: Settings, place: Place, clock: Clock, pace: Pace = NO_HURRY) -> None:
+        hub, boot = settings.hub, boot_label(clock.rate)
+        self._translate = load_language(settings.web.language)
+        self._listener: Listener[Board] = Listener(
+            f"http://{place.host}:{place.port}",
+            self._take,
+            clock.rate,
+            log.warning,
+            agent=AGENT,
+            patience=START_S,
+            more=place.key,
+        )
+        self.status = Status(bool(hub.url))
+        self._alarms: int | None = None
+        self._broker = Broker(
+            settings.mqtt,
+            hub.field,
+            boot,
+            now_ms=self._listener.now_ms,
+            linked=lambda: self._listener.linked,
+            alarms=lambda: self._alarms,
+            name=settings.kit.name,
+            translate=self._translate,
+        )
+        self._line = HubLine(hub, settings.kit.name, self.status.heard)
+        self._sender: Sender | None = None
+        if hub.url:
+            sources = Sources(
+                journal_path(settings, place.data),
+                lambda: self._listener.picture,
+                self._listener.now_ms,
+                lambda: self._alarms,
+            )
+            files = Files(place.data, hub.event, hub.field)
+            self._sender = Sender(
+                self._line, sources, files, self.status, settings, boot, self._translate, pace
+            )
+        self._telling = _Telling(place)
+
+    def start(self) -> None:
+        """Begin to follow the kit and to look for hub and broker."""
+        self._listener.start()
+        self._broker.start()
+        if self._sender is not None:
+            self._sender.start()
+
+    def close(self) -> None:
+        """End; what is under way is cut off and repeated by the next start."""
+        if self._sender is not None:
+            self._sender.close()
+        self._broker.close()
+        self._listener.stop()
+        self._telling.close()
+
+    def look(self) -> bool:
+        """Tell the referee how it stands and hear what it wants; False once a part has died."""
+        self._line.look()
+        heard = self._telling.tell({"hub": self.status.told, "mqtt": self._of_broker()})
+        if heard is not None:
+            self._alarms = heard.alarms
+            if self._sender is not None:
+                self._sender.asked(heard.resend)
+        return self._sender is None or self._sender.is_alive
+
+    def _of_broker(self) -> dict[str, str]:
+        says = self._broker.says
+        return {"state": self._broker.state, "says": "" if says is None else self._translate(says)}
+
+    def _take(self, body: bytes) -> Read[Board]:
+        """A board as the kit sent it, and what of it is looked at here."""
+        try:
+            frame = msgspec.json.decode(body, type=_Frame)
+            board = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Misread(f"a view that makes no sense: {error}") from None
+        board.pop("now")
+        taken = Board(
+            frame.rev, msgspec.json.encode(board), frame.match, frame.stage, frame.doubt is not None
+        )
+        self._broker.show(frame.rev, msgspec.json.decode(taken.raw))
+        if self._sender is not None:
+            self._sender.wake()
+        return Read(taken, frame.now, usual_rate(frame.clock.rate))
+
+
+class _Heard(msgspec.Struct, frozen=True):
+    resend: int = 0
+    alarms: int = 0
+
+
+class _Telling:
+    """Tells the referee, over one connection."""
+
+    def __init__(self, place: Place) -> None:
+        self._headers = {**place.key, "Content-Type": "application/json"}
+        host = place.host.strip("[]")
+        self._line = http.client.HTTPConnection(host, place.port, timeout=TELL_PATIENCE_S)
+
+    def tell(self, told: object) -> _Heard | None:
+        """What the referee answers; None while it is away."""
+        try:
+            self._line.request("POST", "/api/uplink", msgspec.json.encode(told), self._headers)
+            answer = self._line.getresponse()
+            raw = answer.read()
+            return msgspec.json.decode(raw, type=_Heard) if answer.status == 200 else None
+        except (OSError, http.client.HTTPException, msgspec.MsgspecError):  # it is away; the feed says so
+            self._line.close()
+            return None
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._line.close()
+
+
+def serve(uplink: Uplink, stopping: threading.Event, ready: Callable[[], None], watchdog: Watchdog) -> bool:
+    """Run until ``stopping``; False if a part of it died before."""
+    uplink.start()
+    try:
+        ready()
+        looks = 0
+        while not stopping.wait(TELL_S):
+            if not uplink.look():
+                return False
+            looks += 1
+            watchdog.look(looks)
+        return True
+    finally:
+        uplink.close()

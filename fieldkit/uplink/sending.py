@@ -1,0 +1,331 @@
+"""Sends a field's records and its newest view to the hub, and fetches the event's documents. One thread.
+
+A session begins with a hello and goes on in turns: records that are waiting, the view if it is due, documents
+that have changed. Whatever fails ends the session; the next one asks the hub how far it is. It sends the last
+record that the hub has once more: so two kits with one key, or a journal that is not what it was, show at
+once.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+import fieldkit
+from fieldkit.errors import FieldkitError
+from fieldkit.journal.chain import Tip, tip_of
+from fieldkit.phrases import N_, Language, Message
+from fieldkit.settings import Settings
+from fieldkit.uplink.event import EventCopy
+from fieldkit.uplink.joining import Joining
+from fieldkit.uplink.link import Gap, Hello, HubLine, HubRefusal, Offline
+from fieldkit.uplink.push import Rewritten, Unreadable, Unsound, batch, looking
+from fieldkit.uplink.state import Board, Files, State, Status
+
+log = logging.getLogger(__name__)
+
+CLOSE_S = 1.0
+"""How long (s) an end waits for a question that is under way."""
+MAX_GAPS = 3
+"""How often in a row a hub may say that it misses something before it is left alone for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast (s) things follow each other.
+
+    ``turn`` is the shortest time between two looks at the journal and between two views, ``look`` the longest
+    between the former, ``beat`` between the latter. A hub that is away is asked again after ``first``, then
+    after twice as long each time up to ``longest``; one that refuses after ``refused``.
+    """
+
+    turn: float = 0.5
+    look: float = 1.0
+    beat: float = 5.0
+    first: float = 1.0
+    longest: float = 30.0
+    refused: float = 60.0
+
+
+NO_HURRY = Pace()
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is sent: the journal at a path, the newest board (None before the first), the kit's clock (ms)."""
+
+    journal: Path
+    board: Callable[[], Board | None]
+    now_ms: Callable[[], float]
+    alarms: Callable[[], int | None] = lambda: None
+
+
+class _View(msgspec.Struct):
+    """A view as it goes to the hub."""
+
+    boot: str
+    rev: int
+    now: int
+    board: msgspec.Raw
+    of: int
+    first: int | None
+    ack: dict[str, int]
+    kit: dict[str, object]
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a session is: ``have`` is what the hub has, ``next`` the record to go on with."""
+
+    have: int | None
+    of: int = 0
+    next: int | None = None
+    before: Tip | None = None
+    gaps: int = 0
+    shown: object = None
+    shown_at: float = field(default=float("-inf"))
+
+
+class Sender:
+    """The thread of one hub, from `start` to `close`."""
+
+    def __init__(
+        self,
+        line: HubLine,
+        sources: Sources,
+        files: Files,
+        status: Status,
+        settings: Settings,
+        boot: str,
+        translate: Language,
+        pace: Pace = NO_HURRY,
+    ) -> None:
+        self._line, self._sources, self._status, self._pace = line, sources, status, pace
+        self._boot, self._name, self._translate = boot, settings.kit.name, translate
+        self._joining = Joining(files, settings.hub)
+        self._event = EventCopy(files, line)
+        self._so_far = _Progress(None)
+        self._refused_until = 0.0
+        self._failures = 0
+        self._said = ""
+        self._resend: int | None = None
+        self._news, self._again = threading.Event(), threading.Event()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        if self._event.held is not None:
+            status.is_of(self._event.held.event)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; a question that is under way is cut off."""
+        self._closing.set()
+        self.wake()
+        self._again.set()
+        self._line.close()
+        if self._thread.ident is not None:
+            self._thread.join(CLOSE_S)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread is there."""
+        return self._thread.is_alive()
+
+    def wake(self) -> None:
+        """There is a new board."""
+        self._news.set()
+
+    def asked(self, resend: int) -> None:
+        """The referee has asked so often to begin again; more often than before means: now."""
+        if self._resend is not None and resend > self._resend:
+            self._again.set()
+            self.wake()
+        self._resend = resend
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            self._again.clear()
+            wait = 0.0
+            try:
+                self._session()
+            except HubRefusal as error:
+                self._stands("refused", error.said)
+                wait = self._pace.refused
+            except FieldkitError as error:
+                self._stands("waiting", error.said)
+                wait = self._next_wait()
+            except Exception:
+                log.exception("a bug in sending to the hub; it goes on")
+                wait = self._pace.longest
+            self._line.hang_up()
+            self._rest(wait)
+
+    def _next_wait(self) -> float:
+        """The pause after one more failure: longer each time, and never in step with other fields."""
+        wait = min(self._pace.longest, self._pace.first * float(2 ** min(self._failures, 10)))
+        self._failures += 1
+        return wait * random.uniform(0.5, 1.0)
+
+    def _rest(self, seconds: float) -> None:
+        """Wait, unless the referee asks to begin again; meanwhile count what is waiting."""
+        last = time.monotonic() + seconds
+        while (left := last - time.monotonic()) > 0 and not self._again.wait(min(left, self._pace.look)):
+            try:
+                with looking(self._sources.journal) as db:
+                    self._count(tip_of(db).number)
+            except Unreadable:
+                continue
+
+    def _session(self) -> None:
+        """One session, until it must begin again. Raises Offline, HubRefusal and FieldkitError."""
+        hello = self._line.hello()
+        self._met(hello)
+        self._refused_until = 0.0
+        while not self._again.is_set():
+            began = time.monotonic()
+            self._news.clear()
+            if self._refused_until and began >= self._refused_until:
+                return
+            has_more = self._sends_records()
+            self._show()
+            self._event.fetch()
+            self._failures = 0
+            if not has_more:
+                self._news.wait(self._pace.look)
+                self._again.wait(max(0.0, began + self._pace.turn - time.monotonic()))
+
+    def _met(self, hello: Hello) -> None:
+        self._so_far = _Progress(hello.have, self._so_far.of)
+        self._event.met(hello)
+        self._status.is_of(hello.event)
+
+    def _sends_records(self) -> bool:
+        """Send what one push holds; whether there is more.
+
+        What only a person can mend stops the records alone: the view goes on.
+        """
+        if self._refused_until:
+            return False
+        try:
+            has_more = self._push()
+        except HubRefusal as error:
+            self._stands("refused", error.said)
+            self._refused_until = time.monotonic() + self._pace.refused
+        except Unsound as error:
+            self._stands("refused", error.said)
+            self._so_far.next = None
+        except Rewritten:
+            self._so_far.next = self._so_far.before = None
+        except Unreadable as error:
+            self._stands("waiting", error.said)
+        else:
+            self._stands("ok", self._joining.says or self._event.says)
+            return has_more
+        return False
+
+    def _push(self) -> bool:
+        far, found = self._so_far, None
+        with looking(self._sources.journal) as db:
+            end = tip_of(db)
+            if far.have is None or far.have <= end.number:
+                start = self._start(db)
+                found = None if start is None or start > end.number else batch(db, start, far.before)
+        self._count(end.number)
+        if far.have is not None and far.have > end.number:
+            text = N_(
+                "The hub has {have} records of this field, this kit only {of}: another kit sends under its"
+                " key, or this record is an older copy."
+            )
+            raise HubRefusal(text, have=far.have, of=end.number)
+        if found is None:
+            return False
+        try:
+            have = self._line.push(found)
+        except Gap as gap:
+            self._go_back(gap.have, found.start)
+            return True
+        self._joining.sent(found.end.number, have)
+        self._went_on(found.end, have)
+        self._count(end.number)
+        return found.end.number < end.number
+
+    def _start(self, db: sqlite3.Connection) -> int | None:
+        """The record to go on with; None while there is none to send."""
+        if self._so_far.next is None:
+            self._so_far.next = self._joining.begins(db, self._so_far.have, self._sources.board())
+        return self._so_far.next
+
+    def _went_on(self, sent: Tip, have: int) -> None:
+        """The hub has taken records up to ``sent``; all it has now is ``have``."""
+        far = self._so_far
+        if have < sent.number and self._joining.is_filled:
+            raise Offline(N_("The hub does not keep what it takes."))
+        far.have, far.gaps = have, 0
+        far.next = max(have, sent.number) + 1 if self._joining.is_filled else sent.number + 1
+        far.before = sent if far.next == sent.number + 1 else None
+
+    def _go_back(self, have: int | None, tried: int) -> None:
+        """The hub misses records before ``tried``: go on behind the last that it has."""
+        far = self._so_far
+        far.gaps += 1
+        if have is None or have + 1 >= tried or far.gaps > MAX_GAPS:
+            raise Offline(N_("The hub misses records that it does not name."))
+        far.have, far.next, far.before = have, have + 1, None
+
+    def _count(self, of: int) -> None:
+        """Tell how far the hub is. What lies before the first record of the event counts as sent."""
+        self._so_far.of = of
+        have = self._so_far.have
+        self._status.counts(min(of, self._joining.before(of)) if have is None else have, of)
+
+    def _show(self) -> None:
+        """Send the view if it is due: the newest that there is, never one before it."""
+        far, board = self._so_far, self._sources.board()
+        now = time.monotonic()
+        if board is None:
+            if now - far.shown_at >= self._pace.beat:
+                # The kit is not up yet; that the hub is there is worth knowing.
+                far.shown_at = now
+                self._line.hello()
+            return
+        acks = self._event.acks
+        news = (board.rev, far.of, acks)
+        if news == far.shown and now - far.shown_at < self._pace.beat:
+            return
+        view = _View(
+            boot=self._boot,
+            rev=board.rev,
+            now=round(self._sources.now_ms()),
+            board=msgspec.Raw(board.raw),
+            of=far.of,
+            first=self._joining.first,
+            ack=acks,
+            kit={
+                "name": self._name,
+                "version": fieldkit.__version__,
+                "alarms": self._sources.alarms() or 0,
+            },
+        )
+        seen = self._line.show(msgspec.json.encode(view))
+        far.shown, far.shown_at = news, now
+        self._event.wants(seen.teams, seen.schedule)
+        if seen.have != far.have:
+            # It has lost some, or another kit has sent some: the record that it has last will tell.
+            far.have, far.next, far.before = seen.have, None, None
+
+    def _stands(self, state: State, says: Message | None) -> None:
+        text = "" if says is None else self._translate(says)
+        self._status.stands(state, text)
+        if text and text != self._said:
+            log.log(logging.WARNING if state == "refused" else logging.INFO, "%s", says)
+        self._said = text

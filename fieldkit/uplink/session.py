@@ -1,0 +1,399 @@
+"""One connection to a broker of MQTT, from its opening to its end: what is said on it, and when.
+
+Each connection is a client of its own with an id of its own, so nothing is left over from the one before, and
+what an earlier one left behind at the broker (its will) is told apart from this one's words.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+import select
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from fieldkit.phrases import Language, Message
+from fieldkit.settings import Mqtt
+from fieldkit.uplink import discovery
+from fieldkit.uplink.topics import Blasts, Shown, Small, next_s
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 10
+"""A field that is cut off without a word counts as offline after one and a half times this."""
+REFRESH_S = 10.0
+"""How often all is said again while nothing changes."""
+EXPIRES_S = 30
+"""After this time without a word the broker forgets a view.
+
+Longer than a broker takes to see that a field is gone (15 s), so that the status says so before its view is
+missed, and than two refreshes that went astray; short enough that nobody takes it for what is played now.
+"""
+PACE_S = 0.1
+"""Between two rounds of saying what has changed, however fast views come."""
+LOOK_S = 1.0
+"""How often it is looked whether the kit is still heard, and for alarms."""
+ANSWER_S = 5.0
+"""How long a broker may take to answer a connection."""
+_PARTING_S = 1.0
+_REFUSED_LOGIN = (134, 135)
+_NO_MQTT_5 = 132
+_ENVELOPE = 1000
+"""More bytes than the board's envelope and its topic have."""
+
+State = Literal["off", "waiting", "ok", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks, and for what: all that stays the same from connection to connection.
+
+    ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
+    clock, ``linked`` whether the kit is heard, ``alarms`` how many alarms stand (None where nobody knows).
+    ``keepalive`` in s.
+    """
+
+    settings: Mqtt
+    field: str
+    boot: str
+    name: str
+    now_ms: Callable[[], float]
+    linked: Callable[[], bool]
+    alarms: Callable[[], int | None]
+    translate: Language
+    keepalive: int
+
+    @property
+    def prefix(self) -> str:
+        """What all topics begin with."""
+        return self.settings.prefix.strip("/")
+
+    @property
+    def place(self) -> str:
+        """Where the broker is."""
+        return f"{self.settings.host}:{self.settings.port}"
+
+    def topic(self, below: str) -> str:
+        """A topic of this field."""
+        return f"{self.prefix}/{self.field}/{below}"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A public board, and what the small topics need of it."""
+
+    rev: int
+    board: Mapping[str, Any]
+    shown: Shown
+
+
+class _Status(msgspec.Struct, frozen=True):
+    online: bool = False
+    session: str = ""
+
+
+class Session:
+    """Says on one connection what ``newest`` gives, until the connection ends or ``closing`` is set.
+
+    ``say`` is told how it does; a byte on ``wake`` means that there is something new. ``small`` and
+    ``blasts`` go from connection to connection.
+    """
+
+    def __init__(
+        self,
+        who: Speaker,
+        newest: Callable[[], View | None],
+        say: Callable[[State, Message | None], None],
+        wake: socket.socket,
+        closing: threading.Event,
+        small: Small,
+        blasts: Blasts,
+    ) -> None:
+        self._who, self._newest, self._say, self._wake, self._closing = who, newest, say, wake, closing
+        self._small, self._blasts = small, blasts
+        self._id = uuid.uuid4().hex[:12]
+        self._expiring = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        self._expiring.MessageExpiryInterval = EXPIRES_S
+        self.welcome = False
+        """Whether the broker has taken this connection."""
+        self._refused = self._is_denied = False
+        self._largest = 0
+        self._online: bool | None = None
+        self._shown: View | None = None
+        self._said: dict[str, str] = {}
+        self._said_all_at = self._looked_at = -math.inf
+        self._twin = ""
+        self._asked: dict[int, str] = {}
+        self._client = self._new_client()
+
+    def _new_client(self) -> Client:
+        who = self._who
+        name = f"fieldkit-{who.field}-{self._id}"
+        client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
+        client.connect_timeout = ANSWER_S
+        if who.settings.user:
+            client.username_pw_set(who.settings.user, who.settings.password)
+        client.will_set(who.topic("status"), self._status(False), qos=1, retain=True)
+        client.on_connect = self._connected
+        client.on_disconnect = self._disconnected
+        client.on_message = self._heard
+        client.on_publish = self._answered
+        client.on_subscribe = self._subscribed
+        return client
+
+    def run(self) -> None:
+        """The whole of it; what went wrong has been told by ``say``. Raises OSError where nobody answers."""
+        client, settings = self._client, self._who.settings
+        try:
+            client.connect(settings.host, settings.port, self._who.keepalive, clean_start=True)
+            until = time.monotonic() + ANSWER_S
+            while (line := client.socket()) is not None and not self._closing.is_set():
+                if not self.welcome and time.monotonic() > until:
+                    raise TimeoutError("no answer to the connection")
+                self._step(line)
+            if self.welcome and client.socket() is not None:
+                self._part()
+        finally:
+            # A line that the client itself has ended is none any more.
+            if (line := client.socket()) is not None:
+                line.close()
+
+    def _step(self, line: Any) -> None:
+        """Wait for what is next: a word from the broker, a new view, the next second of the clock."""
+        client = self._client
+        writing = [line] if client.want_write() else []
+        ready, writable, _ = select.select([line, self._wake], writing, [], self._wait_s())
+        if self._wake in ready:
+            with contextlib.suppress(BlockingIOError):
+                self._wake.recv(4096)
+        if writable:
+            client.loop_write()
+        if line in ready:
+            client.loop_read()
+        client.loop_misc()
+        # While the line is full nothing is added to it: what comes later is newer.
+        if self.welcome and client.socket() is not None and not client.want_write():
+            self._speak()
+
+    def _wait_s(self) -> float:
+        """How long nothing has to be said, in s."""
+        view = self._newest()
+        if not self.welcome or self._client.want_write():
+            return LOOK_S
+        if self._online is None or (self._online and view is not None and view is not self._shown):
+            due = 0.0
+        elif self._online and view is not None:
+            due = min(LOOK_S, next_s(view.shown, self._who.now_ms()))
+        else:
+            due = LOOK_S
+        return max(0.0, due, self._looked_at + PACE_S - time.monotonic())
+
+    # What is said
+
+    def _speak(self) -> None:
+        """Say what has changed since the last time."""
+        now = time.monotonic()
+        if now < self._looked_at + PACE_S:
+            return
+        self._looked_at = now
+        online, view = self._who.linked(), self._newest()
+        if online != self._online:
+            self._online = online
+            self._tell_status()
+        # Of a kit that is not heard nobody can say that this is what is played: its view runs out.
+        if not online or view is None:
+            return
+        says_all = now >= self._said_all_at + REFRESH_S
+        if says_all:
+            self._said_all_at = now
+        if says_all or view is not self._shown:
+            self._tell_board(view)
+        self._tell_small(view, says_all)
+        self._shown = view
+
+    def _tell_status(self) -> None:
+        """Whether the field is online: the birth, and the word against a false one."""
+        self._put("status", self._status(bool(self._online)), qos=1)
+
+    def _status(self, online: bool) -> bytes:
+        return msgspec.json.encode({"online": online, "boot": self._who.boot, "session": self._id})
+
+    def _tell_board(self, view: View) -> None:
+        wall_ms = round(time.time() * 1000)
+        whole = {
+            "boot": self._who.boot,
+            "rev": view.rev,
+            "now": round(self._who.now_ms()),
+            "at": wall_ms,
+            "expires": wall_ms + EXPIRES_S * 1000,
+            "board": view.board,
+        }
+        body = msgspec.json.encode(whole)
+        if self._largest and len(body) + _ENVELOPE > self._largest:
+            says = Message(
+                "The broker takes at most {n} bytes, too few for the whole view.", {"n": self._largest}
+            )
+            self._say("refused", says)
+            return
+        self._put("board", body, self._expiring)
+
+    def _tell_small(self, view: View, says_all: bool) -> None:
+        now_ms = self._who.now_ms()
+        for blast in self._blasts.due(view.shown.cues, now_ms, view.shown.clock.rate):
+            self._client.publish(self._who.topic("whistle"), blast)
+        topics = self._small.topics(view.shown, now_ms, time.time())
+        topics["whistle/count"] = str(self._blasts.count)
+        alarms = self._who.alarms()
+        if alarms is not None:
+            topics["alarm"] = "on" if alarms else "off"
+        gone = dict.fromkeys(self._said.keys() - topics.keys(), "")
+        for below, text in (topics | gone).items():
+            if says_all or self._said.get(below, "") != text:
+                self._put(below, text, self._expiring)
+        self._said = topics
+
+    def _tell_discovery(self) -> None:
+        """Tell Home Assistant what there is, or that there is nothing any more."""
+        who = self._who
+        if who.settings.discovery:
+            topic = discovery.config_topic(who.settings.discovery, who.prefix, who.field)
+            config = discovery.config(who.prefix, who.field, who.name or who.field, who.translate)
+            self._ask(topic, msgspec.json.encode(config))
+        else:
+            # Where it may not even say that, there is nothing to take away: nobody waits for an answer.
+            self._client.publish(
+                discovery.config_topic(discovery.DEFAULT, who.prefix, who.field), b"", retain=True
+            )
+
+    def _put(self, below: str, body: str | bytes, properties: Properties | None = None, qos: int = 0) -> None:
+        """Publish a retained word of this field."""
+        topic = self._who.topic(below)
+        if qos:
+            self._ask(topic, body)
+        else:
+            self._client.publish(topic, body, retain=True, properties=properties)
+
+    def _ask(self, topic: str, body: str | bytes) -> None:
+        """Publish a retained word that the broker has to answer."""
+        self._asked[self._client.publish(topic, body, qos=1, retain=True).mid] = topic
+
+    def _part(self) -> None:
+        """Say that the field goes, and wait for a moment until that is on the line."""
+        self._client.publish(self._who.topic("status"), self._status(False), retain=True)
+        self._client.disconnect()
+        until = time.monotonic() + _PARTING_S
+        while (line := self._client.socket()) is not None and (left := until - time.monotonic()) > 0:
+            select.select([], [line], [], left)
+            self._client.loop_write()
+
+    # What the broker says
+
+    def _connected(
+        self,
+        client: Client,
+        _: object,
+        flags: ConnectFlags,
+        reason: ReasonCode,
+        properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            self._refused = True
+            self._say("refused", _why_refused(reason))
+            return
+        self.welcome = True
+        self._largest = getattr(properties, "MaximumPacketSize", 0)
+        log.info("the broker at %s listens", self._who.place)
+        self._say("ok", None)
+        # First the birth, then the look at what lies there: a will that comes between them is seen.
+        self._online = self._who.linked()
+        self._tell_status()
+        _, mid = client.subscribe(self._who.topic("status"), qos=1)
+        if mid is not None:
+            self._asked[mid] = self._who.topic("status")
+        self._tell_discovery()
+
+    def _disconnected(
+        self,
+        client: Client,
+        _: object,
+        flags: DisconnectFlags,
+        reason: ReasonCode,
+        properties: Properties | None,
+    ) -> None:
+        if self._refused or self._closing.is_set():
+            return
+        if flags.is_disconnect_packet_from_server:
+            says = Message("The broker has ended the connection: {why}.", {"why": str(reason)})
+        elif self.welcome:
+            says = Message("The broker at {place} is away.", {"place": self._who.place})
+        else:
+            says = Message("What answers at {place} is no broker.", {"place": self._who.place})
+        self._say("waiting", says)
+
+    def _answered(
+        self, client: Client, _: object, mid: int, reason: ReasonCode, properties: Properties | None
+    ) -> None:
+        if (topic := self._asked.pop(mid, None)) and reason.is_failure:
+            self._denied(Message("The broker lets nobody of this name write {topic}.", {"topic": topic}))
+
+    def _subscribed(
+        self, client: Client, _: object, mid: int, reasons: list[ReasonCode], properties: Properties | None
+    ) -> None:
+        if (topic := self._asked.pop(mid, None)) and any(reason.is_failure for reason in reasons):
+            self._denied(Message("The broker lets nobody of this name read {topic}.", {"topic": topic}))
+
+    def _denied(self, says: Message) -> None:
+        """Tell the first thing that the broker does not allow: it is the worst, and the cure is the same."""
+        if not self._is_denied:
+            self._is_denied = True
+            self._say("refused", says)
+
+    def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
+        """Somebody, also this one, has spoken of this field's status; a word that is false is put right.
+
+        The will of an earlier connection comes when the broker misses that one, which may be long after this
+        one's birth. To a word that the field is online nobody answers, so two cannot quarrel without an end.
+        """
+        try:
+            status = msgspec.json.decode(message.payload, type=_Status)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            status = _Status()
+        if status.online and status.session != self._id and not message.retain:
+            self._set_twin(status.session)
+        elif not status.online:
+            if status.session == self._twin:
+                self._set_twin("")
+            if self._online:
+                self._online = None
+
+    def _set_twin(self, session: str) -> None:
+        """Note who else speaks as this field; empty for nobody. What the broker does not allow is worse."""
+        if session == self._twin or self._is_denied:
+            return
+        self._twin = session
+        says = Message(
+            "Another kit speaks as {field} at this broker too. Give each field an id of its own.",
+            {"field": self._who.field},
+        )
+        self._say("ok", says if session else None)
+
+
+def _why_refused(reason: ReasonCode) -> Message:
+    if reason.value in _REFUSED_LOGIN:
+        return Message("The broker refuses the user or the password of [mqtt] in the settings.")
+    if reason.value == _NO_MQTT_5:
+        return Message("The broker does not speak MQTT 5.")
+    return Message("The broker refuses this kit: {why}.", {"why": str(reason)})

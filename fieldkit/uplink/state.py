@@ -1,0 +1,210 @@
+"""What the field's side knows of its hub: how it stands with it, what was agreed, and the event it was told.
+
+Both files are put in place whole, so that whatever ends the process leaves the one before.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
+from fieldkit.tags.tag_file import put_in_place
+
+log = logging.getLogger(__name__)
+
+State = Literal["ok", "waiting", "refused", "off"]
+"""All is well; there is no hub to be reached; it takes no more before somebody has helped; there is none."""
+JOINED_FILE = "uplink.json"
+EVENT_FILE = "event.json"
+MAX_BYTES = 1024 * 1024
+"""How large a document of the event may be."""
+_MAX_FILE_BYTES = 4 * MAX_BYTES
+_MOST_SAID = 500
+"""How long a sentence about the hub may be."""
+T = TypeVar("T")
+
+
+class EventName(msgspec.Struct, frozen=True):
+    """An event as its fields know it; ``practice`` is a rehearsal."""
+
+    id: str
+    name: str
+    practice: bool = False
+
+
+class FieldName(msgspec.Struct, frozen=True):
+    """A field of an event."""
+
+    id: str
+    name: str
+
+
+class HeldEvent(msgspec.Struct, frozen=True):
+    """The event that the hub told of last, as `EVENT_FILE` keeps it through restarts and without a hub."""
+
+    event: EventName
+    field: FieldName
+    teams: Teams = Teams()
+    schedule: Schedule = Schedule()
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """From which record on a field sends to an event, as `JOINED_FILE` keeps it.
+
+    ``newest`` is the number of the last match that stays here; ``first`` the record with which the next one
+    begins, None before there is one, and ``prev`` the hash before it: by that a journal is known again.
+    ``filled``: all from there on has been sent up to where the hub had the record already.
+    """
+
+    event: str
+    field: str
+    newest: int = 0
+    first: int | None = None
+    prev: str = ""
+    filled: bool = False
+
+
+class Told(msgspec.Struct, frozen=True):
+    """How the field stands with its hub, for the referee; ``last_contact_s`` is None before the first."""
+
+    state: State = "off"
+    have: int = 0
+    of: int = 0
+    last_contact_s: float | None = None
+    says: str = ""
+    event: str = ""
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A public board: its number, its JSON without the moment, and what says whether a match is on."""
+
+    rev: int
+    raw: bytes
+    match: str | None
+    stage: str
+    in_doubt: bool = False
+
+
+class Status:
+    """How the field stands with its hub; every method from any thread."""
+
+    def __init__(self, is_on: bool) -> None:
+        self._lock = threading.Lock()
+        self._told = Told("waiting" if is_on else "off")
+        self._heard_at: float | None = None
+
+    @property
+    def told(self) -> Told:
+        """All of it, as it is now."""
+        with self._lock:
+            told, heard = self._told, self._heard_at
+        since = None if heard is None else round(time.monotonic() - heard, 1)
+        return msgspec.structs.replace(told, last_contact_s=since)
+
+    def heard(self) -> None:
+        """The hub has answered just now."""
+        with self._lock:
+            self._heard_at = time.monotonic()
+
+    def stands(self, state: State, says: str = "") -> None:
+        """It stands like this with the hub, and this sentence explains it."""
+        self._change(state=state, says=says[:_MOST_SAID])
+
+    def counts(self, have: int, of: int) -> None:
+        """The hub has the record up to ``have``, and it goes up to ``of``."""
+        self._change(have=have, of=of)
+
+    def is_of(self, event: EventName) -> None:
+        """The event is this one."""
+        self._change(event=event.name, practice=event.practice)
+
+    def _change(self, **fields: Any) -> None:
+        with self._lock:
+            self._told = msgspec.structs.replace(self._told, **fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What is kept in the data folder ``data`` about one ``field`` of one ``event``."""
+
+    data: Path
+    event: str
+    field: str
+
+    def joined(self) -> Joined | None:
+        """What was agreed with this event; None before anything was."""
+        found = _read(self.data / JOINED_FILE, Joined)
+        return found if found and (found.event, found.field) == (self.event, self.field) else None
+
+    def join(self, joined: Joined) -> None:
+        """Keep what was agreed. A disk that takes nothing is told of in the log alone: the hub knows too."""
+        _write(self.data / JOINED_FILE, joined)
+
+    def held(self) -> HeldEvent | None:
+        """The event as it was told last; None for another event or field, or before the first word."""
+        found = held_event(self.data)
+        return found if found and (found.event.id, found.field.id) == (self.event, self.field) else None
+
+    def hold(self, held: HeldEvent) -> bool:
+        """Keep the event; False if the disk does not take it."""
+        return _write(self.data / EVENT_FILE, held)
+
+
+def held_event(data: Path) -> HeldEvent | None:
+    """The event that was told last to the kit with this data folder, whichever it was."""
+    return _read(data / EVENT_FILE, HeldEvent)
+
+
+def teams_of(raw: bytes) -> Teams:
+    """The teams as a hub tells them. Raises msgspec.MsgspecError for what is none."""
+    return _document(raw, Teams, {"teams": Team})
+
+
+def schedule_of(raw: bytes) -> Schedule:
+    """The schedule likewise; a hub tells more of each match than the document has."""
+    return _document(raw, Schedule, {"matches": Planned, "breaks": Break})
+
+
+def _document(raw: bytes, kind: type[T], parts: Mapping[str, type]) -> T:
+    """A document without the fields that this version does not know; ``parts`` are its lists."""
+    plain = _known(msgspec.json.decode(raw, type=dict[str, Any]), kind)
+    for name, part in parts.items():
+        listed = msgspec.convert(plain.get(name, []), list[dict[str, Any]])
+        plain[name] = [_known(each, part) for each in listed]
+    return msgspec.convert(plain, kind)
+
+
+def _known(plain: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    names = {field.name for field in msgspec.structs.fields(kind)}
+    return {name: value for name, value in plain.items() if name in names}
+
+
+def _read(path: Path, kind: type[T]) -> T | None:
+    """What a file holds; None for none, and for one that somebody has spoiled."""
+    try:
+        with path.open("rb") as file:
+            return msgspec.json.decode(file.read(_MAX_FILE_BYTES), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError) as error:
+        log.warning("%s is not used: %s", path, error)
+        return None
+
+
+def _write(path: Path, kept: object) -> bool:
+    try:
+        put_in_place(path, msgspec.json.encode(kept))
+    except OSError as error:
+        log.warning("%s cannot be written: %s", path, error.strerror)
+        return False
+    return True

@@ -1,0 +1,70 @@
+"""The field and its event: what the process that sends to the hub tells, and what the referee may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from flask import Blueprint, Response
+
+from fieldkit.phrases import N_
+from fieldkit.referee.outside import BrokerTold, HubTold, Outside
+from fieldkit.settings import Settings, journal_path
+from fieldkit.uplink.ahead import SetUpHere, ahead
+from fieldkit.uplink.state import Files
+from web.api import answer, caller
+from web.session import Session
+from web.wire import Refused, Scope, Send, parse_object, respond
+
+
+class OutsideTold(msgspec.Struct, frozen=True):
+    """How the field stands with its hub and its broker."""
+
+    hub: HubTold
+    mqtt: BrokerTold = BrokerTold()
+
+
+class Uplink:
+    """``POST /api/uplink``: each second the process that sends says how the field stands with its hub."""
+
+    def __init__(self, outside: Outside, is_own: Callable[[Scope], bool]) -> None:
+        self._outside = outside
+        self._is_own = is_own
+
+    async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
+        """Take it in, and say what the referee wants; raises Refused (400, 403, 405)."""
+        if scope["method"] != "POST":
+            raise Refused(405, "wrong_method", N_("This address does not do that."), (("Allow", "POST"),))
+        if not self._is_own(scope):
+            raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
+        try:
+            told = msgspec.convert(parse_object(body), OutsideTold)
+        except msgspec.ValidationError:
+            text = N_('Send {"hub": {"state": "ok", "have": 12, "of": 12}, "mqtt": {"state": "off"}}.')
+            raise Refused(400, "bad_request", text) from None
+        self._outside.note(told.hub, told.mqtt)
+        await respond(send, 200, {"resend": self._outside.resend, "alarms": self._outside.alarms})
+
+
+def blueprint(settings: Settings, data: Path, session: Session, outside: Outside) -> Blueprint:
+    """The calls about the event, for the referee alone."""
+    calls = Blueprint("outside", __name__, url_prefix="/api")
+    files = Files(data, settings.hub.event, settings.hub.field)
+    here = SetUpHere(journal_path(settings, data))
+
+    @calls.get("/event")
+    def event() -> Response:
+        session.referee(caller())
+        held = files.held() if settings.hub.url else None
+        return answer(msgspec.to_builtins(ahead(held, here.ids() if held else ())))
+
+    @calls.post("/hub/resend")
+    def resend() -> Response:
+        session.acting(caller())
+        if not settings.hub.url:
+            raise Refused(409, "no_hub", N_("The settings name no hub that this field belongs to."))
+        outside.ask_again()
+        return answer({"ok": True})
+
+    return calls
