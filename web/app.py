@@ -19,7 +19,7 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
-from web import api, charts, fair, kit, matches, pages, trust
+from web import api, charts, fair, kit, matches, outside, pages, trust
 from web.asgi import Native, Site
 from web.bodies import Bodies
 from web.codes import present_in
@@ -34,7 +34,7 @@ from web.pin import crowd_key
 from web.secure import Secure
 from web.session import Session
 from web.tls import Certificates
-from web.wire import Refused, host_of
+from web.wire import Caller, Refused, host_of
 
 __all__ = ["Site", "create_app", "finish"]
 
@@ -83,6 +83,7 @@ def create_app(
     flask.register_blueprint(api.for_everybody(referee))
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
+    flask.register_blueprint(outside.blueprint(settings, data, session, referee.feed.outside))
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.for_everybody(settings, games, modules, referee.feed))
     flask.register_blueprint(pages.blueprint(settings, data, session, games))
@@ -99,10 +100,11 @@ def create_app(
     natives: dict[str, Native] = {
         "/api/commands": Commands(referee, session, games),
         "/api/spectators": announced,
+        "/api/uplink": outside.Uplink(referee.feed.outside, announced.is_from_there),
     }
     names = OwnNames(settings.web.names)
     lead = ToSpectators(elsewhere)
-    bodies = Bodies(lambda caller: session.find(caller) is not None)
+    bodies = Bodies(lambda scope: session.find(Caller.of(scope)) is not None)
     return Site(flask, feed, natives, spoken.language, door, names, certificates, lead, bodies)
 
 
@@ -128,14 +130,14 @@ def _refused(translate: Language, refused: Exception) -> Response:
 
 
 def _failed(translate: Language, failure: Exception) -> Response:
-    """An error as the caller can read it: JSON under ``/api``, else a small page."""
+    """An error as the caller can read it: JSON for calls (``/api``, and ``/v1`` of a hub), else a page."""
     if isinstance(failure, HTTPException) and failure.code is not None:
         status, name = failure.code, failure.name
         message = translate(_SENTENCES.get(status, _CANNOT))
     else:
         log.error("a request failed: %s %s", request.method, request.path, exc_info=failure)
         status, name, message = 500, "Bug", translate(Term("The kit had an error; the match is unchanged."))
-    if request.path == "/api" or request.path.startswith("/api/"):
+    if request.path in ("/api", "/v1") or request.path.startswith(("/api/", "/v1/")):
         response = api.answer(error(name.lower().replace(" ", "_"), message), status)
     elif status == 500:
         # The templates may be what failed.

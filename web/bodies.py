@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fieldkit.phrases import N_
-from web.wire import CLOSE, Caller, Gone, Receive, Refused, Scope
+from web.wire import CLOSE, Gone, Receive, Refused, Scope
 
 SMALL_BODY_BYTES = 16 * 1024
 """The longest body of somebody who is not logged in."""
 MAX_BODY_BYTES = 64 * 1024
-"""The longest body that is read at all."""
+"""The longest body of somebody who is, where a site allows no longer ones."""
 MAX_HELD_BYTES = 8 * 1024 * 1024
 """What the bodies of all strangers together may take; who is logged in is not kept waiting by them."""
 BODY_S = 3.0
@@ -22,10 +22,16 @@ MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
 
 
 class Bodies:
-    """Reads and holds the bodies of one site. ``is_in`` tells whether a caller is logged in."""
+    """Reads and holds the bodies of one site.
 
-    def __init__(self, is_in: Callable[[Caller], bool] = lambda caller: False) -> None:
+    ``is_in`` tells whether the one who asks is logged in, ``most`` how long (bytes) their body may be.
+    """
+
+    def __init__(
+        self, is_in: Callable[[Scope], bool] = lambda scope: False, most: int = MAX_BODY_BYTES
+    ) -> None:
         self._is_in = is_in
+        self.most = most
         self.held = 0
         """How many bytes are held for requests that are not answered yet."""
 
@@ -45,7 +51,7 @@ class Bodies:
     def knows(self, scope: Scope) -> bool:
         """Whether somebody who is logged in asks; asked only where it matters, since a wrong PIN counts."""
         try:
-            return self._is_in(Caller.of(scope))
+            return self._is_in(scope)
         except Refused:
             return False
 
@@ -100,7 +106,7 @@ class _Reading:
 
     @property
     def _most(self) -> int:
-        return MAX_BODY_BYTES if self._is_in else SMALL_BODY_BYTES
+        return self._bodies.most if self._is_in else SMALL_BODY_BYTES
 
     def _is_too_long(self, length: int) -> bool:
         return length > SMALL_BODY_BYTES and length > self._most

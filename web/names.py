@@ -45,9 +45,12 @@ class Wanted(NamedTuple):
 
 
 class OwnNames:
-    """Knows the kit's names; ``more`` are those of the settings, ``machine`` is the machine's own."""
+    """Knows the kit's names; ``more`` are those of the ``setting``, ``machine`` is the machine's own."""
 
-    def __init__(self, more: Iterable[str] = (), machine: str | None = None) -> None:
+    def __init__(
+        self, more: Iterable[str] = (), machine: str | None = None, setting: str = "[web] names"
+    ) -> None:
+        self._setting = setting
         names = [*ALWAYS, (socket.gethostname() if machine is None else machine).lower()]
         names += [f"{name}.{ending}" for name in names for ending in LOCAL]
         self._names = frozenset((*names, *(name.lower() for name in more)))
@@ -65,8 +68,15 @@ class OwnNames:
         if not self._holds(given, here[0]):
             name = here[0] if ":" not in here[0] else f"[{here[0]}]"
             address = f"{scope.get('scheme', 'http')}://{name}:{here[1]}/"
-            text = N_("The kit does not go by the name {name}. Open {address}, or add it to [web] names.")
-            raise Refused(421, "wrong_host", text, name=_PORT.sub("", given), address=address)
+            text = N_("The kit does not go by the name {name}. Open {address}, or add it to {setting}.")
+            raise Refused(
+                421,
+                "wrong_host",
+                text,
+                name=_PORT.sub("", given),
+                address=address,
+                setting=self._setting,
+            )
 
     def _look(self, host: str, here: str) -> bool:
         """Whether a host is the kit, for somebody who has reached it at the address ``here``."""

@@ -57,12 +57,27 @@ def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[s
 def for_everybody(
     settings: Settings, games: Mapping[str, Game], modules: Mapping[str, bytes], feed: Feed
 ) -> Blueprint:
-    """The spectators' pages, and what all pages are made of. Every template gets what stands in ``common``.
+    """The spectators' pages, and what all pages are made of (`made_of`).
+
+    ``feed`` knows whether spectators are served elsewhere.
+    """
+    pages = made_of(settings, games, modules)
+
+    @pages.get("/")
+    def board() -> Response:
+        return _page("board.html")
+
+    pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed))
+    _for_crowds(pages)
+    return pages
+
+
+def made_of(settings: Settings, games: Mapping[str, Game], modules: Mapping[str, bytes]) -> Blueprint:
+    """What all pages are made of. Every template gets what stands in ``common``.
 
     ``version`` moves when a file under ``static``, an icon or a colour changes: what is asked for with
     ``?v=``, or under it in ``static``, is kept for a year. There scripts find each other by where they are.
-    ``modules`` are the scripts made of the kit's language, by their names. ``feed`` knows whether spectators
-    are served elsewhere.
+    ``modules`` are the scripts made of the kit's language, by their names.
     """
     pages = Blueprint("spectators", __name__)
     version = _version(games)
@@ -82,10 +97,6 @@ def for_everybody(
     def known() -> dict[str, object]:
         return common
 
-    @pages.get("/")
-    def board() -> Response:
-        return _page("board.html")
-
     @pages.get("/static/<path:name>")
     def static(name: str) -> Response:
         lasts = name.startswith(f"{version}/")
@@ -97,9 +108,7 @@ def for_everybody(
         return _kept(send_from_directory(STATIC, name), lasts)
 
     _made(pages, settings, modules)
-    pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed))
     _pictures(pages)
-    _for_crowds(pages)
     return pages
 
 

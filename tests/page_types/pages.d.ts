@@ -12,8 +12,10 @@ type Given<T, Known> = Omit<T, keyof Known> & Known;
 type Options = Record<string, any>;
 type Frame = Given<
   Schemas["MatchFrame"],
-  { can: Record<string, any>; kit: { name: string; battery?: number | null; check: string | null }; setup: Record<string, any> }
+  { can: Record<string, any>; kit: { name: string; battery?: number | null; check: string | null; hub?: HubView; mqtt?: { state: string; says: string } }; setup: Record<string, any> }
 >;
+/** How the field stands with its hub; `minutes` since it answered, null before the first answer. */
+type HubView = { state: string; have: number; of: number; minutes: number | null; says: string; event: string; practice: boolean };
 type MatchView = Frame & Given<Schemas["MatchView"], { options: Options }>;
 type BoardView = Schemas["BoardFrame"] & Given<Schemas["BoardView"], { options: Options }>;
 type KitView = Given<Schemas["KitView"], { now: number }>;

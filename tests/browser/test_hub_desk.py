@@ -1,0 +1,437 @@
+"""The organisers' desk in a real browser, on a real hub: results, teams, schedule, people, screens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from fieldkit.event.documents import Team
+from fieldkit.hub import admitting, confirming, organising
+from fieldkit.hub.access import Person
+from fieldkit.hub.hub import Hub
+from fieldkit.hub.live import View
+from fieldkit.hub.organising import Plan
+from tests.browser.audit import measured, settled, violations
+from tests.browser.conftest import COUNT_HELD, LANDSCAPE, PATIENCE_MS, PHONE, PORTRAIT, REFUSED
+from tests.support.hubs import PIN, hub, play, send
+from tests.web.conftest import RunningServer
+from web.hub.site import create_site
+
+pytestmark = pytest.mark.browser
+
+ANN = Person("p-ann", "organiser", "Ann")
+NAMES = ["Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Newts", "Owls"]
+SIZES = (LANDSCAPE, PORTRAIT, PHONE)
+
+
+@dataclass
+class Desk:
+    """A hub with its site, fields' journals, and pages of people who are logged in."""
+
+    hub: Hub
+    folder: Path
+    origin: str
+    open: Callable[..., Page]
+
+    def recorded(self, field: str, scheduled: str = "", points: tuple[int, ...] = (3, 2, 1, 0)) -> None:
+        """Let a field play a match of the schedule, or its first four teams any one, and send it."""
+        match = self.hub.state.schedule.match(scheduled)
+        teams = match.teams if match else ("foxes", "herons", "otters", "badgers")
+        play(self.folder / field, teams, points, scheduled)
+        send(self.hub, field, self.folder / field)
+        self.hub.follow()
+
+    def first(self, field: str) -> str:
+        """The first match of a field."""
+        return next(match.id for match in self.hub.state.schedule.matches if match.field == field)
+
+
+@pytest.fixture
+def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open(part: str = "now", pin: str = PIN, size: tuple[int, int] = LANDSCAPE) -> Page:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        contexts.append(context)
+        page = context.new_page()
+        page.add_init_script(f"({COUNT_HELD})()")
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                wrong.append(message.text)
+                if message.type in ("error", "warning") and not REFUSED.search(message.text)
+                else None
+            ),
+        )
+        if pin:
+            context.request.post(f"{origin}/v1/session", data={"pin": pin})
+        page.goto(f"{origin}/organise#{part}")
+        page.locator(".desk-part" if pin else "#pin").wait_for()
+        return page
+
+    with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as made:
+        organising.put_teams(made, [Team(name.lower(), name) for name in NAMES], "Ann")
+        organising.make_schedule(made, Plan(rounds=3, size=4, start="10:00"), "Ann")
+        server = RunningServer(create_site(made, PIN, tmp_path))
+        origin = f"http://127.0.0.1:{server.port}"
+        yield Desk(made, tmp_path, origin, open)
+        for context in contexts:
+            context.close()
+        server.stop()
+    assert not wrong
+
+
+def until(page: Page, holds: Callable[[], Any]) -> None:
+    """Wait until something holds at the hub."""
+    for _ in range(PATIENCE_MS // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came about")
+
+
+def test_a_wrong_pin_is_told_and_a_right_one_opens_the_desk(desk: Desk) -> None:
+    page = desk.open(pin="")
+    page.fill("#pin", "wrong-pin-wrong")
+    page.click("#enter")
+    expect(page.locator("#said")).to_have_text("That is not a PIN of this hub.")
+    page.fill("#pin", PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Spring Cup")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator("#asked")).to_have_text("Your PIN")
+
+
+def test_a_result_comes_by_itself_and_counts_once_it_is_confirmed(desk: Desk) -> None:
+    page = desk.open()
+    expect(page.get_by_text("No result waits.")).to_be_visible()
+    match = desk.first("north")
+    desk.recorded("north", match)
+    card = page.locator(f".desk-result[data-match='{match}']")
+    expect(card.locator(".desk-state")).to_have_text("Not confirmed")
+    card.get_by_role("button", name="Confirm").click()
+    expect(card).to_have_count(0)
+    expect(page.locator("#toast")).to_have_text(f"Match {match} is confirmed and counts.")
+    page.get_by_role("link", name="Standings").click()
+    winner = desk.hub.state.schedule.match(match)
+    assert winner is not None
+    row = page.locator(".desk-table tbody tr").first
+    expect(row.locator(".desk-name")).to_have_text(winner.teams[0].capitalize())
+    expect(row.locator(".is-points")).to_have_text("4")
+
+
+def test_two_results_stand_side_by_side_until_one_is_confirmed(desk: Desk) -> None:
+    match = desk.first("south")
+    desk.recorded("south", match)
+    desk.recorded("south", match, points=(0, 1, 2, 3))
+    page = desk.open()
+    card = page.locator(f".desk-result[data-match='{match}']")
+    expect(card.locator(".desk-state")).to_have_text("Disputed: two results")
+    expect(card.locator(".desk-version")).to_have_count(2)
+    card.get_by_role("button", name="Confirm this one").nth(1).click()
+    # It counts, and still somebody should know that there is another one.
+    expect(card.locator(".desk-version.is-counting")).to_have_count(1)
+    expect(card.locator(".desk-version.is-counting .desk-sayers")).to_have_text(
+        "Counts. Confirmed by organiser."
+    )
+
+
+def test_a_result_is_corrected_with_a_reason(desk: Desk) -> None:
+    match = desk.first("north")
+    desk.recorded("north", match)
+    page = desk.open()
+    page.get_by_role("button", name="Correct …").click()
+    panel = page.locator("#panel")
+    save = panel.get_by_role("button", name="This is the result")
+    save.click(force=True)
+    expect(panel.locator(".desk-said")).to_have_text("Say why first.")
+    points = panel.locator("li:last-child input").first
+    points.fill("99")
+    panel.get_by_role("button", name="Places by points").click()
+    expect(panel.locator("li:last-child input").nth(1)).to_have_value("1")
+    panel.locator("li:last-child input").nth(1).fill("3")
+    panel.get_by_label("Reason").fill("a ball was counted twice")
+    save.click()
+    expect(panel.locator(".desk-said")).to_contain_text("Places count from 1")
+    panel.get_by_role("button", name="Places by points").click()
+    save.click()
+    expect(panel).to_be_hidden()
+    until(page, lambda: match in desk.hub.state.corrections)
+    _, correction = desk.hub.state.corrections[match]
+    assert (correction.scores[0].score, correction.reason) == (99, "a ball was counted twice")
+    page.get_by_role("link", name="Schedule").click()
+    page.locator(f".desk-match[data-match='{match}']").click()
+    expect(panel).to_contain_text("a ball was counted twice")
+    panel.get_by_role("button", name="Take the correction back").click()
+    panel.get_by_role("button", name="Take the correction back").click()
+    until(page, lambda: match not in desk.hub.state.corrections)
+
+
+def test_a_match_outside_the_schedule_is_attached(desk: Desk) -> None:
+    desk.recorded("south")
+    match = desk.first("north")
+    page = desk.open()
+    page.get_by_role("button", name="Attach …").click()
+    panel = page.locator("#panel")
+    panel.get_by_role("button", name="Attach").last.click(force=True)
+    expect(panel.locator(".desk-said")).to_have_text("Fill in what is empty first.")
+    panel.locator("select").first.select_option(match)
+    expect(panel.locator("select").nth(1)).to_have_value("foxes")
+    panel.get_by_role("button", name="Attach").last.click()
+    expect(page.locator(f".desk-result[data-match='{match}']")).to_be_visible()
+    expect(page.locator(".desk-loose")).to_have_count(0)
+
+
+def test_a_field_that_is_refused_or_silent_says_so(desk: Desk) -> None:
+    page = desk.open()
+    north = page.locator("[data-field=north]")
+    expect(north).to_contain_text("It has not been heard yet")
+    state = desk.hub.state
+    ack = {"teams": state.teams.version, "schedule": state.schedule.version}
+    board: dict[str, Any] = {
+        "match": None,
+        "stage": "setup",
+        "title": "Before the match",
+        "now": 1,
+        "sides": [],
+    }
+    desk.hub.show("north", View("b", 1, 1.0, board, of=1240, ack=ack))
+    desk.hub.follow()
+    expect(north.locator(".desk-sync")).to_have_text("Hub has 0 of 1,240")
+    expect(north.locator(".desk-trouble")).to_have_count(0)
+    page.request.get(
+        f"{desk.origin}/v1/events/cup/fields/north/hello?protocol=1",
+        headers={"Authorization": "Bearer not-the-key-of-north"},
+    )
+    expect(north.locator(".desk-trouble.is-fail")).to_contain_text("This is no key of the field north")
+
+
+def test_teams_come_from_a_table_and_mistakes_are_named(desk: Desk) -> None:
+    organising.change(desk.hub, organising.Clear(), "Ann")
+    page = desk.open("teams")
+    page.get_by_role("button", name="Import …").click()
+    panel = page.locator("#panel")
+    panel.locator("textarea").fill("name,colour\nFoxes,red\nOwls,pink\n")
+    panel.get_by_role("button", name="Take over 2 teams").click()
+    expect(panel.locator(".desk-said")).to_contain_text("line 3")
+    expect(panel.locator(".desk-said")).to_contain_text("pink")
+    table = desk.folder / "teams.csv"
+    table.write_text("name;club\nFoxes;TSV\nOwls;SC\nBees;SC\n", encoding="utf-8-sig")
+    panel.locator("input[type=file]").set_input_files(table)
+    panel.get_by_role("button", name="Take over 3 teams").click()
+    expect(panel).to_be_hidden()
+    expect(page.locator(".desk-team")).to_have_count(3)
+    assert [team.id for team in desk.hub.state.teams.teams] == ["foxes", "owls", "bees"]
+
+
+def test_a_late_team_enters_and_another_does_not_come(desk: Desk) -> None:
+    page = desk.open("teams")
+    page.get_by_role("button", name="Add a team").click()
+    panel = page.locator("#panel")
+    panel.get_by_label("Name").fill("Wolves")
+    panel.get_by_role("button", name="Add it").click()
+    expect(panel).to_be_hidden()
+    until(page, lambda: any("wolves" in match.teams for match in desk.hub.state.schedule.matches))
+    moles = page.locator("[data-team=moles]")
+    moles.get_by_role("button", name="More about Moles").click()
+    panel.get_by_role("button", name="Does not come").click()
+    expect(panel).to_contain_text("Moles is taken out of all matches that have not begun")
+    panel.get_by_role("button", name="Does not come").click()
+    expect(moles).to_contain_text("Does not come")
+    assert desk.hub.state.schedule.absent == ("moles",)
+
+
+def test_a_schedule_is_made_moved_and_called_off(desk: Desk) -> None:
+    organising.change(desk.hub, organising.Clear(), "Ann")
+    page = desk.open("schedule")
+    page.get_by_role("button", name="Make the schedule").click()
+    panel = page.locator("#panel")
+    panel.get_by_label("Matches of each team").fill("11")
+    panel.get_by_role("button", name="Make it").click()
+    expect(panel.locator(".desk-said")).to_have_text("A team plays 2 to 10 matches, not 11.")
+    panel.get_by_label("Matches of each team").fill("2")
+    panel.get_by_label("Minutes from one match").fill("30")
+    panel.get_by_role("button", name="Make it").click()
+    expect(page.locator(".desk-match")).to_have_count(4)
+    expect(page.locator(".desk-balance")).to_contain_text("Each pair of teams meets")
+    last = page.locator(".desk-match").last
+    id = str(last.get_attribute("data-match"))
+    last.click()
+    panel.get_by_role("button", name="Move it there").click(force=True)
+    expect(panel.locator(".desk-said")).to_have_text("Choose another field or time first.")
+    panel.get_by_label("Time").select_option(str(len(desk.hub.state.schedule.matches) - 1))
+    panel.get_by_role("button", name="Move it there").click()
+    expect(panel).to_be_hidden()
+    page.locator(f".desk-match[data-match='{id}']").click()
+    panel.get_by_role("button", name="Call it off").click()
+    panel.get_by_role("button", name="Cancel").click()
+    assert not any(match.called_off for match in desk.hub.state.schedule.matches)
+    page.locator(f".desk-match[data-match='{id}']").click()
+    panel.get_by_role("button", name="Call it off").click()
+    panel.get_by_role("button", name="Call it off").click()
+    expect(page.locator(f".desk-match[data-match='{id}']")).to_contain_text("called off")
+
+
+def test_times_change_and_a_break_comes_and_goes(desk: Desk) -> None:
+    page = desk.open("schedule")
+    panel = page.locator("#panel")
+    times = page.get_by_role("button", name="Times and breaks …")
+    times.click()
+    panel.get_by_label("First match at").fill("09:30")
+    panel.get_by_role("button", name="Set").first.click()
+    expect(page.locator(".desk-grid tbody th").first).to_have_text("09:30")
+    times.click()
+    panel.get_by_role("button", name="Put it in").click()
+    expect(page.locator(".desk-break")).to_have_text("Break: 15 minutes")
+    times.click()
+    panel.get_by_role("button", name="Leave it out").click()
+    expect(page.locator(".desk-break")).to_have_count(0)
+
+
+def test_lots_are_drawn_only_after_asking(desk: Desk) -> None:
+    for field in ("north", "south"):
+        match = desk.hub.state.schedule.match(desk.first(field))
+        assert match is not None
+        places = [confirming.Corrected(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
+        confirming.correct(desk.hub, match.id, places, "paper", ANN)
+    page = desk.open("standings")
+    level = page.locator(".desk-level")
+    expect(level).to_have_count(4)
+    level.first.get_by_role("button", name="Draw lots").click()
+    panel = page.locator("#panel")
+    expect(panel).to_contain_text("stay for good")
+    assert desk.hub.state.draws == ()
+    panel.get_by_role("button", name="Draw lots").click()
+    expect(level).to_have_count(3)
+    expect(page.locator(".desk-drawn li")).to_have_count(1)
+
+
+def test_a_key_and_a_pin_are_shown_once_and_open_what_they_are_for(desk: Desk) -> None:
+    page = desk.open("access")
+    panel = page.locator("#panel")
+    page.get_by_role("button", name="New field").click()
+    panel.get_by_label("Name", exact=True).fill("Field West")
+    panel.get_by_role("button", name="Make its key").click()
+    lines = panel.locator("pre")
+    expect(lines).to_contain_text('field = "field-west"')
+    key = re.search(r'key = "(.+)"', lines.inner_text())
+    assert key is not None
+    assert desk.hub.access.is_field("field-west", key[1])
+    panel.get_by_role("button", name="I have it").click()
+    page.get_by_role("button", name="New person").click()
+    panel.get_by_label("Name").fill("Ben")
+    panel.locator("select").select_option("north")
+    panel.get_by_role("button", name="Make a PIN").click()
+    pin = panel.locator(".desk-pin").inner_text()
+    panel.get_by_role("button", name="I have it").click()
+    referee = desk.open(pin=pin.replace(" ", ""), size=PHONE)
+    expect(referee.locator("h1")).to_have_text("Spring Cup")
+    expect(referee.locator(".desk-field-card")).to_have_count(1)
+    expect(referee.locator("#parts a")).to_have_count(0)
+    page.locator("li", has_text="Ben").get_by_role("button", name="Revoke").click()
+    panel.get_by_role("button", name="Revoke").click()
+    expect(page.locator("li", has_text="Ben")).to_contain_text("revoked")
+    expect(referee.locator("#asked")).to_have_text("Your PIN")
+
+
+def test_a_referee_confirms_with_no_more_than_that(desk: Desk) -> None:
+    _, pin = admitting.new_person(desk.hub, "referee", "Ben", "north")
+    for field in ("north", "south"):
+        desk.recorded(field, desk.first(field))
+    page = desk.open(pin=pin, size=PHONE)
+    expect(page.locator(".desk-result")).to_have_count(1)
+    expect(page.get_by_role("button", name="Correct …")).to_have_count(0)
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".desk-result")).to_have_count(0)
+
+
+def test_the_crew_checks_teams_in_and_assigns_screens(desk: Desk) -> None:
+    _, pin = admitting.new_person(desk.hub, "crew", "Cy")
+    admitting.meet_screen(desk.hub, "hall", "Hall")
+    page = desk.open("teams", pin=pin)
+    foxes = page.locator("[data-team=foxes]")
+    foxes.get_by_role("button", name="Check in").click()
+    expect(foxes.get_by_role("button")).to_have_text("Here")
+    until(page, lambda: desk.hub.state.here == {"foxes"})
+    expect(page.get_by_role("button", name="Import …")).to_have_count(0)
+    page.get_by_role("link", name="Screens").click()
+    standings = page.locator("[data-screen=hall]").get_by_role("button", name="Standings")
+    standings.click()
+    expect(standings).to_have_attribute("aria-pressed", "true")
+    assert admitting.meet_screen(desk.hub, "hall", "Hall") == "standings"
+
+
+def test_without_a_link_the_desk_says_that_it_is_old(desk: Desk) -> None:
+    page = desk.open()
+    page.route("**/desk", lambda route: route.abort())
+    expect(page.locator("#away")).to_contain_text("No link to the hub")
+    page.unroute("**/desk")
+    expect(page.locator("#away")).to_be_empty()
+
+
+def test_every_part_and_panel_can_be_read_hit_and_heard(desk: Desk) -> None:
+    busy(desk)
+    page = desk.open()
+    wrong: dict[str, object] = {}
+
+    def look(what: str) -> None:
+        settled(page)
+        for size in SIZES:
+            if found := measured(page, *size):
+                wrong[f"{what} {size}"] = found
+        page.set_viewport_size({"width": LANDSCAPE[0], "height": LANDSCAPE[1]})
+        if said := violations(page):
+            wrong[f"{what} axe"] = said
+
+    panels = {
+        "now": ("Correct …", "Attach …"),
+        "teams": ("Import …", "Add a team", "More about Foxes"),
+        "schedule": ("Times and breaks …", "Finals …", "One more round …", "Make it again …"),
+        "access": ("New field", "New person", "New key", "Another kit …"),
+    }
+    for part in ("now", "teams", "schedule", "standings", "access", "screens", "close"):
+        page.goto(f"{desk.origin}/organise#{part}")
+        page.locator(f".desk-of-{part}").wait_for()
+        look(part)
+        for name in panels.get(part, ()):
+            page.get_by_role("button", name=name).first.click()
+            page.locator("#panel h2").wait_for()
+            look(f"{part} {name}")
+            page.keyboard.press("Escape")
+            expect(page.locator("#panel")).to_be_hidden()
+    assert wrong == {}
+
+
+def busy(desk: Desk) -> None:
+    """Something of everything that the desk can show."""
+    made = desk.hub
+    for field in ("north", "south"):
+        desk.recorded(field, desk.first(field))
+    desk.recorded("south", desk.first("south"), points=(0, 1, 2, 3))
+    desk.recorded("north")
+    organising.change(made, organising.PutBreak(2, 30), "Ann")
+    organising.change(made, organising.NoShow("moles"), "Ann")
+    organising.check_in(made, "foxes", True, "Cy")
+    admitting.new_person(made, "referee", "Ben", "north")
+    id, _ = admitting.new_person(made, "reader", "Dan")
+    admitting.revoke(made, id)
+    admitting.meet_screen(made, "hall", "Hall")
+    ack = {"teams": made.state.teams.version, "schedule": 0}
+    board: dict[str, Any] = {
+        "match": "m1",
+        "stage": "rest",
+        "title": "Break after round 1",
+        "now": 1,
+        "sides": [],
+    }
+    made.show("north", View("b", 1, 1.0, board, of=40, ack=ack, kit={"alarms": 2}))
+    made.follow()

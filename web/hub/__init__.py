@@ -1,0 +1,1 @@
+"""The hub's web: what fields send, what everybody sees, and the organisers' pages."""

@@ -1,0 +1,128 @@
+"""What fields send the hub, and log-in: the calls under ``/v1`` that `fieldkit.uplink` and pages make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from fieldkit.errors import NotStored, Rejected, Unknown
+from fieldkit.hub.hub import Hub
+from fieldkit.hub.intake import RecordFrom, Refusal
+from fieldkit.hub.live import View
+from fieldkit.phrases import N_
+from web.api import answer
+from web.hub.login import Login
+from web.wire import Refused, parse_object
+
+_RECORDS = msgspec.json.Decoder(list[RecordFrom])
+_VIEW = msgspec.json.Decoder(View)
+MAX_RECORDS = 1000
+"""How many records one push may hold."""
+
+
+def blueprint(hub: Hub, login: Login) -> Blueprint:
+    """The calls of fields, log-in and health."""
+    calls = Blueprint("hub_calls", __name__)
+    _failures(calls, hub)
+    _fields(calls, hub, login)
+    _sessions(calls, login)
+
+    @calls.get("/api/health")
+    def health() -> Response:
+        state = hub.state
+        online = {id: hub.live.is_online(id) for id in state.fields}
+        return answer({"ok": True, "event": hub.event.id, "fields": online, "phones": hub.feed.phones})
+
+    return calls
+
+
+def _failures(calls: Blueprint, hub: Hub) -> None:
+    """Refusals in the form of all errors; of records also how far the hub has them."""
+
+    @calls.app_errorhandler(Rejected)
+    def rejected(refused: Rejected) -> Response:
+        body: dict[str, Any] = {
+            "error": {"code": refused.code, "message": hub.translate(refused.said), "rule": refused.rule}
+        }
+        if isinstance(refused, Refusal):
+            body |= {"have": refused.have, "record": refused.record}
+        missing = refused.code in ("no_field", "no_event", "no_match")
+        return answer(body, 404 if missing else 400 if isinstance(refused, Unknown) else 409)
+
+    @calls.app_errorhandler(NotStored)
+    def not_stored(failure: NotStored) -> Response:
+        said = {"code": "not_stored", "message": hub.translate(failure.said), "rule": None}
+        return answer({"error": said}, 503)
+
+
+def _fields(calls: Blueprint, hub: Hub, login: Login) -> None:
+    place = "/v1/events/<event>/fields/<field>"
+
+    def let_in(event: str, field: str) -> None:
+        if event != hub.event.id:
+            raise Unknown("no_event", "There is no event {id} at this hub.", None, id=event)
+        hub.journal_of(field)
+        login.field(request.environ["asgi.scope"], field)
+
+    @calls.get(f"{place}/hello")
+    def hello(event: str, field: str) -> Response:
+        let_in(event, field)
+        return answer(hub.hello(field, request.args.get("protocol", 0, int)))
+
+    @calls.put(f"{place}/matches/<match>/records/<int:start>")
+    def records(event: str, field: str, match: str, start: int) -> Response:
+        let_in(event, field)
+        sent = _decoded(_RECORDS, request.get_data())
+        if len(sent) > MAX_RECORDS:
+            raise Unknown("too_many_records", "A push holds at most {n} records.", None, n=MAX_RECORDS)
+        taken = [one.record() for one in sent]
+        return answer({"have": hub.push(field, match, request.args.get("game", ""), start, taken)})
+
+    @calls.put(f"{place}/view")
+    def view(event: str, field: str) -> Response:
+        let_in(event, field)
+        newest = hub.show(field, _decoded(_VIEW, request.get_data()))
+        state = hub.state
+        have = hub.intake.known(hub.journal_of(field))
+        documents = {"teams": state.teams.version, "schedule": hub.shown.schedule.version}
+        return answer({"have": have, "newest": newest, **documents})
+
+
+def _decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    """What a field sent; raises Unknown for what makes no sense."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Unknown("bad_json", "The hub cannot read this: {why}.", None, why=error) from None
+
+
+def _sessions(calls: Blueprint, login: Login) -> None:
+    @calls.post("/v1/session")
+    def log_in() -> Response:
+        pin = parse_object(request.get_data()).get("pin")
+        if not isinstance(pin, str):
+            raise Refused(400, "bad_request", N_('Send {"pin": "…"}, as text.'))
+        person, token = login.enter(request.environ["asgi.scope"], pin)
+        response = answer(_told(person.role, person.name, person.field))
+        response.set_cookie(
+            login.cookie, token, httponly=True, samesite="Strict", secure=login.is_secure, path="/"
+        )
+        return response
+
+    @calls.get("/v1/session")
+    def who() -> Response:
+        person = login.person(request.environ["asgi.scope"])
+        return answer(_told(person.role, person.name, person.field) if person else _told("", "", ""))
+
+    @calls.delete("/v1/session")
+    def log_out() -> Response:
+        response = answer({"ok": True})
+        response.delete_cookie(login.cookie, httponly=True, samesite="Strict", secure=login.is_secure)
+        return response
+
+
+def _told(role: str, name: str, field: str) -> Mapping[str, str]:
+    return {"role": role, "name": name, "field": field}

@@ -1,0 +1,125 @@
+"""What people send to the hub, read strictly: the bodies of the calls of `web.hub.organise`."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from flask import request
+
+from fieldkit.event.documents import Id, Team
+from fieldkit.hub.confirming import Corrected
+from fieldkit.phrases import N_
+from web.wire import Refused, parse_object
+
+MAX_JSON_BYTES = 256 * 1024
+"""The longest body: a list of 200 teams with all their players."""
+_Body = TypeVar("_Body")
+
+
+class NewTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team as somebody wrote it: `fieldkit.event.teams` finds all its mistakes, not only the first."""
+
+    name: str
+    id: str = ""
+    colour: str = ""
+    mark: str = ""
+    players: tuple[str, ...] = ()
+    club: str = ""
+
+    def team(self) -> Team:
+        """The team itself, not looked at yet."""
+        return Team(self.id, self.name, self.colour, self.mark, self.players, self.club)
+
+
+class AllTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All teams."""
+
+    teams: tuple[NewTeam, ...]
+
+
+class CheckedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team is there, or is not."""
+
+    team: Id
+    here: bool
+
+
+class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which version or correction it is that somebody confirms."""
+
+    version: str
+
+
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match ended, and why it is corrected; no scores take the correction back."""
+
+    scores: tuple[Corrected, ...]
+    reason: str
+
+
+class Attached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which scheduled match it was, and the team of each side; ``record`` is which of the field's records."""
+
+    scheduled: str
+    teams: dict[str, str] = {}
+    record: int | None = None
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Among which teams lots are drawn."""
+
+    teams: tuple[Id, ...]
+
+
+class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who is let in."""
+
+    role: str
+    name: str
+    field: str = ""
+
+
+class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A field that takes part from now on."""
+
+    id: str
+    name: str
+
+
+class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name."""
+
+    name: str
+
+
+class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why something is done."""
+
+    reason: str
+
+
+class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A screen says that it is there."""
+
+    id: str
+    name: str
+
+
+class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a screen shows from now on."""
+
+    show: str
+
+
+def asked(form: type[_Body]) -> _Body:
+    """The body of this request. Raises Refused (400, 413) for what is none of this form."""
+    raw = request.get_data()
+    if len(raw) > MAX_JSON_BYTES:
+        text = N_("A request may have at most {most} KB.")
+        raise Refused(413, "too_long", text, most=MAX_JSON_BYTES // 1024)
+    try:
+        return msgspec.convert(parse_object(raw), form)
+    except msgspec.ValidationError as mistake:
+        text = N_("The hub cannot read this: {mistake}.")
+        raise Refused(400, "bad_request", text, mistake=mistake) from None

@@ -1,0 +1,324 @@
+"""What people do at the hub once they are logged in: the calls of the organisers' desk, and its pages."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Blueprint, Response, render_template, request
+
+from fieldkit.errors import Unknown
+from fieldkit.event.teams import read, text_of, write
+from fieldkit.hub import admitting, confirming, organising
+from fieldkit.hub.access import Person, Role
+from fieldkit.hub.desk import desk as desk_of
+from fieldkit.hub.hub import Hub
+from fieldkit.journal.record import wall_label
+from fieldkit.service.address import lan_address
+from web.api import answer, caller
+from web.hub.asked import (
+    AllTeams,
+    Attached,
+    CheckedIn,
+    Confirmed,
+    Correction,
+    Level,
+    Name,
+    NewField,
+    NewPerson,
+    NewTeam,
+    Reason,
+    Screen,
+    Show,
+    asked,
+)
+from web.hub.login import Login
+from web.wire import NO_STORE
+
+ORGANISER: tuple[Role, ...] = ("organiser",)
+CREW: tuple[Role, ...] = ("organiser", "crew")
+EVERYBODY: tuple[Role, ...] = ("organiser", "referee", "crew", "reader")
+MAY: Mapping[str, tuple[Role, ...]] = {
+    "desk": EVERYBODY,
+    "teams_csv": EVERYBODY,
+    "put_teams": ORGANISER,
+    "add_team": ORGANISER,
+    "check_in": CREW,
+    "make_schedule": ORGANISER,
+    "change_schedule": ORGANISER,
+    "confirm": ("organiser", "referee"),
+    "correct": ORGANISER,
+    "attach": ORGANISER,
+    "draw": ORGANISER,
+    "access": ("organiser", "reader"),
+    "new_person": ORGANISER,
+    "revoke": ORGANISER,
+    "new_field": ORGANISER,
+    "rename_field": ORGANISER,
+    "new_key": ORGANISER,
+    "new_kit": ORGANISER,
+    "screens": ("organiser", "crew", "reader"),
+    "assign_screen": CREW,
+}
+"""Which call is whose. Besides, a referee confirms only what their own field played."""
+
+PLACE = "/v1/events/<event>"
+"""What all calls lie below."""
+_LASTING = ("bad_key", "version", "no_field")
+"""What is over as soon as a field is greeted again; any other refusal is when its records are taken."""
+
+
+class Desk:
+    """What the calls share: the hub, who asks, and what was last refused of each field."""
+
+    def __init__(self, hub: Hub, login: Login) -> None:
+        self.hub, self.login = hub, login
+        self.refused: dict[str, Mapping[str, Any]] = {}
+
+    def person(self, call: str, event: str) -> Person:
+        """Who makes a call. Raises Refused for who may not, Unknown for another event."""
+        self.check(event)
+        return self.login.having(request.environ["asgi.scope"], *MAY[call])
+
+    def check(self, event: str) -> None:
+        """Raise Unknown for another event."""
+        if event != self.hub.event.id:
+            raise Unknown("no_event", "There is no event {id} at this hub.", None, id=event)
+
+    def note(self, response: Response) -> Response:
+        """Remember what a field was refused, until it is well again."""
+        call, field = request.endpoint or "", (request.view_args or {}).get("field", "")
+        if not call.startswith("hub_calls.") or field not in self.hub.state.fields:
+            return response
+        if response.status_code == 200:
+            known = self.refused.get(field, {})
+            if call == "hub_calls.records" or known.get("code") in _LASTING:
+                self.refused.pop(field, None)
+        else:
+            said = (response.get_json(silent=True) or {}).get("error", {})
+            # A gap is how a field finds out where to go on.
+            if said.get("code") != "gap":
+                told = {"code": said.get("code", ""), "text": said.get("message", ""), "at": wall_label()}
+                self.refused[field] = told
+        return response
+
+
+def blueprint(hub: Hub, login: Login) -> Blueprint:
+    """The calls of people who are logged in, and the pages that make them."""
+    calls = Blueprint("organise", __name__)
+    desk = Desk(hub, login)
+    calls.after_app_request(desk.note)
+    _looking(calls, desk)
+    _teams(calls, desk)
+    _schedule(calls, desk)
+    _results(calls, desk)
+    _people(calls, desk)
+    _fields(calls, desk)
+    _screens(calls, desk)
+    _pages(calls, desk)
+    return calls
+
+
+def _looking(calls: Blueprint, desk: Desk) -> None:
+    @calls.get(f"{PLACE}/desk")
+    def look(event: str) -> Response:
+        person = desk.person("desk", event)
+        may = [call for call, roles in MAY.items() if person.role in roles]
+        body = msgspec.json.encode(desk_of(desk.hub, person, may, desk.refused))
+        tag = hashlib.blake2b(body, digest_size=8).hexdigest()
+        is_known = request.if_none_match.contains_weak(tag)
+        response = Response(status=304) if is_known else _packed(body)
+        response.set_etag(tag, weak=True)
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+
+
+def _packed(body: bytes) -> Response:
+    """A long answer, packed for who takes it so."""
+    if not request.accept_encodings["gzip"]:
+        return Response(body, mimetype="application/json")
+    # The first level is fast, and leaves a tenth of it.
+    packed = gzip.compress(body, 1, mtime=0)
+    return Response(packed, headers={"Content-Encoding": "gzip"}, mimetype="application/json")
+
+
+def _teams(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    @calls.put(f"{PLACE}/teams")
+    def put(event: str) -> Response:
+        person = desk.person("put_teams", event)
+        if request.mimetype == "text/csv":
+            teams = read(text_of(request.get_data()))
+        else:
+            teams = tuple(each.team() for each in asked(AllTeams).teams)
+        made = organising.put_teams(hub, teams, person.name)
+        return answer({"version": made.version, "teams": len(made.teams)})
+
+    @calls.post(f"{PLACE}/teams")
+    def add(event: str) -> Response:
+        person = desk.person("add_team", event)
+        return answer(msgspec.to_builtins(organising.add_team(hub, asked(NewTeam).team(), person.name)))
+
+    @calls.get(f"{PLACE}/teams.csv")
+    def table(event: str) -> Response:
+        desk.person("teams_csv", event)
+        content = write(hub.state.teams.teams).encode("utf-8-sig")
+        headers = dict(NO_STORE) | {"Content-Disposition": f'attachment; filename="{event}-teams.csv"'}
+        return Response(content, headers=headers, mimetype="text/csv")
+
+    @calls.post(f"{PLACE}/checkin")
+    def check_in(event: str) -> Response:
+        person = desk.person("check_in", event)
+        told = asked(CheckedIn)
+        organising.check_in(hub, told.team, told.here, person.name)
+        return answer({"ok": True})
+
+
+def _schedule(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    @calls.post(f"{PLACE}/schedule")
+    def make(event: str) -> Response:
+        person = desk.person("make_schedule", event)
+        made = organising.make_schedule(hub, asked(organising.Plan), person.name)
+        return answer({"version": made.version, "matches": len(made.matches)})
+
+    @calls.patch(f"{PLACE}/schedule")
+    def change(event: str) -> Response:
+        person = desk.person("change_schedule", event)
+        # The checker takes no union for a type.
+        wanted: organising.Change = asked(organising.Change)  # type: ignore[arg-type]
+        return answer({"version": organising.change(hub, wanted, person.name).version})
+
+
+def _results(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    @calls.post(f"{PLACE}/results/<scheduled>/confirm")
+    def confirm(event: str, scheduled: str) -> Response:
+        person = desk.person("confirm", event)
+        found = confirming.confirm(hub, scheduled, asked(Confirmed).version, person)
+        return answer({"confirmed": found.confirmed})
+
+    @calls.post(f"{PLACE}/results/<scheduled>/correct")
+    def correct(event: str, scheduled: str) -> Response:
+        person = desk.person("correct", event)
+        told = asked(Correction)
+        found = confirming.correct(hub, scheduled, told.scores, told.reason, person)
+        return answer({"confirmed": found is not None and found.confirmed})
+
+    @calls.post(f"{PLACE}/matches/<field>/<match>/attach")
+    def attach(event: str, field: str, match: str) -> Response:
+        person = desk.person("attach", event)
+        told = asked(Attached)
+        confirming.attach(hub, field, match, told.scheduled, told.teams, person.name, told.record)
+        return answer({"ok": True})
+
+    @calls.post(f"{PLACE}/draws")
+    def draw(event: str) -> Response:
+        person = desk.person("draw", event)
+        drawn = confirming.draw_lots(hub, asked(Level).teams, person.name)
+        return answer({"order": drawn.order})
+
+
+def _people(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    @calls.get(f"{PLACE}/access")
+    def all_access(event: str) -> Response:
+        desk.person("access", event)
+        return answer({"access": admitting.keys(hub)})
+
+    @calls.post(f"{PLACE}/access")
+    def new_person(event: str) -> Response:
+        desk.person("new_person", event)
+        told = asked(NewPerson)
+        id, pin = admitting.new_person(hub, told.role, told.name, told.field)
+        return answer({"id": id, "pin": pin})
+
+    @calls.delete(f"{PLACE}/access/<id>")
+    def revoke(event: str, id: str) -> Response:
+        desk.person("revoke", event)
+        admitting.revoke(hub, id)
+        return answer({"ok": True})
+
+
+def _fields(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    def shown(field: str, key: str) -> Response:
+        """A key, and the lines that a field's settings need for it: shown now and never again."""
+        url = hub.settings.hub.url or _reached(hub)
+        values = {"url": url, "event": hub.event.id, "field": field, "key": key}
+        lines = "\n".join(["[hub]", *(f'{name} = "{value}"' for name, value in values.items())])
+        return answer({"field": field, "key": key, "lines": lines})
+
+    @calls.post(f"{PLACE}/fields")
+    def new_field(event: str) -> Response:
+        person = desk.person("new_field", event)
+        told = asked(NewField)
+        return shown(told.id, admitting.new_field(hub, told.id, told.name, person.name))
+
+    @calls.patch(f"{PLACE}/fields/<field>")
+    def rename(event: str, field: str) -> Response:
+        person = desk.person("rename_field", event)
+        admitting.rename_field(hub, field, asked(Name).name, person.name)
+        return answer({"ok": True})
+
+    @calls.post(f"{PLACE}/fields/<field>/keys")
+    def new_key(event: str, field: str) -> Response:
+        desk.person("new_key", event)
+        return shown(field, admitting.new_key(hub, field))
+
+    @calls.post(f"{PLACE}/fields/<field>/new-kit")
+    def new_kit(event: str, field: str) -> Response:
+        person = desk.person("new_kit", event)
+        return answer({"record": admitting.new_kit(hub, field, asked(Reason).reason, person.name)})
+
+
+def _reached(hub: Hub) -> str:
+    """The hub's address for a field: as this caller reached it, unless only this machine can by that name."""
+    asking = caller()
+    if not asking.is_here:
+        return asking.own
+    own = urlsplit(asking.own)
+    port = f":{own.port}" if own.port else ""
+    return f"{own.scheme}://{lan_address(hub.settings.hub.host)}{port}"
+
+
+def _screens(calls: Blueprint, desk: Desk) -> None:
+    hub = desk.hub
+
+    @calls.get(f"{PLACE}/screens")
+    def screens(event: str) -> Response:
+        desk.person("screens", event)
+        return answer({"screens": admitting.screens(hub)})
+
+    @calls.post(f"{PLACE}/screens")
+    def meet(event: str) -> Response:
+        # A screen logs in nowhere: what it may show is for everybody.
+        desk.check(event)
+        told = asked(Screen)
+        return answer({"show": admitting.meet_screen(hub, told.id, told.name)})
+
+    @calls.put(f"{PLACE}/screens/<id>")
+    def assign(event: str, id: str) -> Response:
+        desk.person("assign_screen", event)
+        admitting.assign_screen(hub, id, asked(Show).show)
+        return answer({"ok": True})
+
+
+def _pages(calls: Blueprint, desk: Desk) -> None:
+    @calls.get("/organise")
+    def page() -> Response:
+        is_in = desk.login.person(request.environ["asgi.scope"]) is not None
+        template = "hub/organise.html" if is_in else "hub/organise_login.html"
+        content = render_template(template, event=desk.hub.event)
+        return Response(content, headers={"Cache-Control": "no-store"}, mimetype="text/html")

@@ -1,0 +1,162 @@
+/** Fields and people: keys and PINs, each shown once, revoked for good; another kit for a field. */
+
+import { button, h } from "../../dom.js";
+import { chosen, clockTime, copied, keys, row, typed } from "./parts.js";
+import { says } from "./results.js";
+
+/** @typedef {import("../organise.js").Desk} Desk */
+
+const ROLES = ["referee", "crew", "reader"];
+
+export function accessPart(/** @type {Desk} */ desk) {
+  const { view, say } = desk;
+  const people = view.access.filter((one) => one.role !== "field");
+  return [
+    h(
+      "section",
+      { key: "fields", class: "desk-column" },
+      h("div", { class: "desk-tools" }, h("h2", {}, say("fields")), desk.may("new_field") ? button({ key: "new", look: "main", act: () => fieldPanel(desk) }, say("new_field")) : null),
+      view.fields.length ? view.fields.map((field) => fieldCard(desk, field)) : h("p", { key: "none", class: "card desk-hint" }, say("no_fields")),
+    ),
+    h(
+      "section",
+      { key: "people", class: "desk-column" },
+      h("div", { class: "desk-tools" }, h("h2", {}, say("people")), desk.may("new_person") ? button({ key: "new", look: "main", act: () => personPanel(desk) }, say("new_person")) : null),
+      people.length ? h("ul", { key: "all", class: "card rows" }, people.map((one) => personRow(desk, one))) : h("p", { key: "none", class: "card desk-hint" }, say("no_people")),
+    ),
+  ];
+}
+
+function fieldCard(/** @type {Desk} */ desk, field) {
+  const { view, say } = desk;
+  const mine = view.access.filter((one) => one.role === "field" && one.field === field.id);
+  return h(
+    "article",
+    { key: field.id, class: "card desk-access", "data-field": field.id },
+    h("div", { class: "desk-card-head" }, h("h3", {}, field.name), h("p", { class: "soft" }, field.id), field.record > 1 ? h("b", { key: "record", class: "desk-state" }, say("nth_record", { n: field.record })) : null),
+    h(
+      "ul",
+      { key: "keys", class: "rows" },
+      mine.filter((one) => !one.revoked).map((one) => h("li", { key: one.id, class: "row" }, h("p", {}, say("key_of", { time: clockTime(one.at) })), revoke(desk, one, say("revoke_key_sure", { field: field.name })))),
+      field.keys ? null : h("li", { key: "none", class: "row is-warning" }, h("p", {}, say("no_key"))),
+    ),
+    desk.may("new_key")
+      ? h(
+          "div",
+          { key: "acts", class: "choices" },
+          button({ key: "key", look: "small", act: () => shown(desk, desk.act("POST", `/fields/${field.id}/keys`, {}, true)) }, say("new_key")),
+          button({ key: "name", look: "small", act: () => renamePanel(desk, field) }, say("rename")),
+          button({ key: "kit", look: "small", act: () => kitPanel(desk, field) }, say("new_kit")),
+        )
+      : null,
+  );
+}
+
+function personRow(/** @type {Desk} */ desk, one) {
+  const { view, say } = desk;
+  const role = one.role === "referee" ? say("referee_of", { field: view.names[one.field] ?? one.field }) : say(`role_${one.role}`);
+  return h(
+    "li",
+    { key: one.id, class: `row ${one.revoked ? "is-absent" : ""}` },
+    h("div", {}, h("b", {}, one.name), h("p", { class: "soft" }, role)),
+    one.revoked ? h("b", { key: "out", class: "desk-state" }, say("revoked")) : revoke(desk, one, say("revoke_sure", { name: one.name })),
+  );
+}
+
+function revoke(/** @type {Desk} */ desk, one, /** @type {string} */ sentence) {
+  const { say } = desk;
+  if (!desk.may("revoke")) return null;
+  const act = () => desk.act("DELETE", `/access/${one.id}`);
+  return button({ key: "revoke", look: "small danger", act: () => desk.ask(say("revoke"), sentence, say("revoke"), act) }, say("revoke"));
+}
+
+/** Show a key that was just made, with the lines that its kit needs. */
+async function shown(/** @type {Desk} */ desk, asked) {
+  const answer = await asked;
+  if (!answer) return;
+  const { lines, field } = answer.body;
+  desk.open("key", ({ say, view }) => ({
+    title: say("key_title", { field: view.names[field] ?? field }),
+    body: [h("p", { key: "what", class: "sentence" }, say("key_what")), copied(desk, lines), h("p", { key: "once", class: "desk-trouble is-warn" }, say("shown_once"))],
+    actions: [button({ key: "ok", look: "main", act: desk.close }, say("noted"))],
+  }));
+}
+
+function fieldPanel(/** @type {Desk} */ desk) {
+  desk.open("field", (now, panel) => fieldForm(now, panel.form), { name: "", id: "", own: "" });
+}
+
+/** An id made of a name, until somebody types another. */
+function idOf(/** @type {string} */ name) {
+  const plain = name.toLowerCase().normalize("NFKD").replace(/ß/g, "ss").replace(/[\u0300-\u036f]/g, "");
+  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 32);
+}
+
+function fieldForm(/** @type {Desk} */ desk, form) {
+  const { say } = desk;
+  const id = form.own || idOf(form.name);
+  const make = () => shown(desk, desk.act("POST", "/fields", { id, name: form.name }, true));
+  return {
+    title: say("new_field"),
+    body: row("names", typed(desk, form, "name", say("field_name"), { maxlength: "40", placeholder: say("field_example") }), typed(desk, form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(form.name) })),
+    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: id && form.name.trim() ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: make }, say("new_field_do"))],
+  };
+}
+
+function renamePanel(/** @type {Desk} */ desk, field) {
+  desk.open(
+    "rename",
+    (now, { form }) => ({
+      title: now.say("rename_title", { field: field.name }),
+      body: typed(now, form, "name", now.say("field_name"), { maxlength: "40" }),
+      actions: [button({ key: "no", act: now.close }, now.say("no")), button({ key: "save", look: "main", act: () => now.act("PATCH", `/fields/${field.id}`, { name: form.name }) }, now.say("rename"))],
+    }),
+    { name: field.name },
+  );
+}
+
+function kitPanel(/** @type {Desk} */ desk, field) {
+  desk.open(
+    "kit",
+    (now, { form }) => {
+      const { say } = now;
+      const act = () => now.act("POST", `/fields/${field.id}/new-kit`, { reason: form.reason });
+      return {
+        title: say("kit_title", { field: field.name }),
+        body: [h("p", { key: "what", class: "sentence" }, say("kit_what")), typed(now, form, "reason", say("reason"), { maxlength: "200", placeholder: say("kit_example") })],
+        actions: [button({ key: "no", act: now.close }, say("no")), button({ key: "save", look: "danger", refused: form.reason.trim() ? undefined : say("say_why"), tell: (text) => says(now, text), act }, say("kit_do"))],
+      };
+    },
+    { reason: "" },
+  );
+}
+
+function personPanel(/** @type {Desk} */ desk) {
+  desk.open("person", (now, panel) => personForm(now, panel.form), { role: "referee", name: "", field: desk.view.fields[0]?.id ?? "" });
+}
+
+function personForm(/** @type {Desk} */ desk, form) {
+  const { view, say } = desk;
+  const make = async () => {
+    const answer = await desk.act("POST", "/access", { role: form.role, name: form.name, field: form.role === "referee" ? form.field : "" }, true);
+    if (!answer) return;
+    desk.open("pin", () => ({
+      title: say("pin_title", { name: form.name }),
+      body: [
+        h("p", { key: "pin", class: "desk-pin number" }, answer.body.pin.replace(/(.{4})(?=.)/g, "$1 ")),
+        h("p", { key: "where", class: "sentence" }, say("pin_what", { address: `${location.origin}/organise` })),
+        h("p", { key: "once", class: "desk-trouble is-warn" }, say("shown_once")),
+      ],
+      actions: [button({ key: "ok", look: "main", act: desk.close }, say("noted"))],
+    }));
+  };
+  return {
+    title: say("new_person"),
+    body: [
+      keys(desk, form, "role", say("role"), ROLES.map((role) => ({ value: role, name: say(`role_${role}`) }))),
+      h("p", { key: "may", class: "soft" }, say(`may_${form.role}`)),
+      row("who", typed(desk, form, "name", say("person_name"), { maxlength: "40" }), form.role === "referee" ? chosen(desk, form, "field", say("field"), view.fields.map(({ id, name }) => ({ value: id, name }))) : null),
+    ],
+    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: form.name.trim() ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: make }, say("new_person_do"))],
+  };
+}

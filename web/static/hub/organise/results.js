@@ -1,0 +1,164 @@
+/** A result as people look at it: what the fields recorded, side by side, what was corrected, and who says so. */
+
+import { button, h } from "../../dom.js";
+import { attachPanel } from "./attach.js";
+import { clockTime, fieldName, matchName, planned, row, scoreList, teamName, typed } from "./parts.js";
+
+/** @typedef {import("../organise.js").Desk} Desk */
+
+/** A match's result with all that can be done to it. */
+export function resultCard(/** @type {Desk} */ desk, result) {
+  const { say } = desk;
+  const match = planned(desk, result.id);
+  const where = match ? `${match.starts} · ${fieldName(desk, match.field)}` : "";
+  return h(
+    "article",
+    { key: `result ${result.id}`, class: `card desk-result ${result.disputed ? "is-disputed" : ""}`, "data-match": result.id },
+    h("div", { class: "desk-card-head" }, h("h3", {}, matchName(desk, result)), h("p", { class: "soft" }, where), h("b", { key: "how", class: `desk-state ${result.waits ? "is-waiting" : ""}` }, stateWords(desk, result))),
+    h("div", { key: "versions", class: "desk-versions" }, versions(desk, result)),
+    isAlone(result) && (result.versions.length || result.correction) ? null : h("div", { key: "more", class: "choices" }, corrections(desk, result)),
+  );
+}
+
+function stateWords(/** @type {Desk} */ { say }, result) {
+  if (result.disputed) return say("is_disputed");
+  return say(result.confirmed ? "is_confirmed" : "is_waiting");
+}
+
+/** What counts or could: the correction alone, or each version that there is. */
+function versions(/** @type {Desk} */ desk, result) {
+  const { say, view } = desk;
+  if (result.correction) {
+    const { correction } = result;
+    return version(desk, result, correction, say("corrected_by", { name: correction.by }), [h("p", { key: "why", class: "desk-why" }, say("reason_is", { reason: correction.reason }))]);
+  }
+  return result.versions.map((one) => {
+    const from = say("recorded", { field: view.names[one.field] ?? one.field, match: one.match, time: clockTime(one.wall) });
+    return version(desk, result, one, from, warnings(desk, one));
+  });
+}
+
+function version(/** @type {Desk} */ desk, result, one, /** @type {string} */ from, more) {
+  const { say, view } = desk;
+  const said = one.sayers.length && !one.counts ? say("one_more", { names: one.sayers.join(", ") }) : one.counts ? say("counts_by", { names: one.sayers.join(", ") }) : "";
+  const canConfirm = desk.may("confirm") && !one.counts && !result.called_off && !(one.yours && view.event.confirm > 1);
+  return h(
+    "div",
+    { key: one.id, class: `desk-version ${one.counts ? "is-counting" : ""}`, "data-version": one.id },
+    h("p", { key: "from", class: "soft" }, from),
+    scoreList(desk, one.scores),
+    more,
+    said ? h("p", { key: "said", class: "desk-sayers" }, said) : null,
+    h(
+      "div",
+      { key: "acts", class: "choices" },
+      canConfirm
+        ? button({ key: "confirm", look: "main desk-confirm", refused: one.nameless ? say("nameless") : undefined, tell: desk.tell, act: () => confirm(desk, result, one) }, say(isAlone(result) ? "confirm" : "confirm_this"))
+        : null,
+      isAlone(result) ? corrections(desk, result) : null,
+    ),
+  );
+}
+
+/** Whether there is one thing to confirm, and nothing to choose from. */
+function isAlone(result) {
+  return result.versions.length < 2 || result.correction;
+}
+
+async function confirm(/** @type {Desk} */ desk, result, one) {
+  const answer = await desk.act("POST", `/results/${result.id}/confirm`, { version: one.id });
+  if (answer) desk.tell(desk.say(answer.body.confirmed ? "now_confirmed" : "now_one_more", { match: matchName(desk, result) }));
+}
+
+function corrections(/** @type {Desk} */ desk, result) {
+  if (!desk.may("correct")) return null;
+  return [button({ key: "correct", act: () => correctPanel(desk, result.id) }, desk.say("correct")), result.correction ? takeBack(desk, result) : null];
+}
+
+function warnings(/** @type {Desk} */ desk, one) {
+  const { say } = desk;
+  return [
+    one.nameless ? h("p", { key: "nameless", class: "desk-trouble is-warn" }, say("nameless")) : null,
+    one.others && !one.nameless ? h("p", { key: "others", class: "desk-trouble is-warn" }, say("others")) : null,
+    desk.may("attach") && !one.counts && (one.nameless || one.others) ? button({ key: "attach", look: "small", act: () => attachPanel(desk, asLoose(one)) }, say("say_teams")) : null,
+  ];
+}
+
+/** A version as the panel that attaches a match takes it. */
+function asLoose(one) {
+  return { ...one, over: true, sides: one.scores.map(({ side, name, score }) => ({ id: side, name, score })) };
+}
+
+function takeBack(/** @type {Desk} */ desk, result) {
+  const { say } = desk;
+  const act = () => desk.act("POST", `/results/${result.id}/correct`, { scores: [], reason: say("taken_back") });
+  return button({ key: "back", act: () => desk.ask(matchName(desk, result), say("take_back_sure"), say("take_back"), act) }, say("take_back"));
+}
+
+/** Put a result right, or enter one that no field has sent. */
+export function correctPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
+  const { view } = desk;
+  const match = planned(desk, id);
+  const result = view.results.find((one) => one.id === id);
+  const scores = result?.scores ?? [];
+  const played = scores.map((score) => score.team).filter(Boolean);
+  const teams = played.length === scores.length && played.length ? played : match.teams.map((team) => team.id);
+  const form = { teams, reason: "" };
+  for (const team of teams) {
+    const had = scores.find((score) => score.team === team);
+    form[`score ${team}`] = had ? String(had.score) : "";
+    form[`place ${team}`] = had ? String(had.place) : "";
+  }
+  desk.open("correct", (now, panel) => correctForm(now, panel.form, id), form);
+}
+
+function correctForm(/** @type {Desk} */ desk, form, /** @type {string} */ id) {
+  const { say, view } = desk;
+  const match = planned(desk, id);
+  const isNew = !view.results.some((one) => one.id === id);
+  const known = form.teams.every((team) => !team.includes(":"));
+  const body = [
+    h("p", { key: "what", class: "soft" }, say(isNew ? "enter_what" : "correct_what")),
+    h(
+      "ul",
+      { key: "teams", class: "desk-correct" },
+      form.teams.map((team) => {
+        const name = view.teams.find((one) => one.id === team)?.name ?? teamName(desk, { id: team, name: "" });
+        const numeric = { inputmode: "numeric", size: "6" };
+        return h(
+          "li",
+          { key: team },
+          h("b", {}, name),
+          typed(desk, form, `score ${team}`, say("score"), { ...numeric, inputmode: "text", "aria-label": `${name}: ${say("score")}` }),
+          typed(desk, form, `place ${team}`, say("column_place"), { ...numeric, "aria-label": `${name}: ${say("column_place")}` }),
+        );
+      }),
+    ),
+    button({ key: "places", look: "small", act: () => byScores(desk, form) }, say("places_by_score")),
+    row("why", typed(desk, form, "reason", say("reason"), { maxlength: "200", placeholder: say("reason_example") })),
+  ];
+  const whole = (/** @type {string} */ text) => (/^-?\d+$/.test(text.trim()) ? Number(text) : NaN);
+  const scores = form.teams.map((team) => ({ team, score: whole(form[`score ${team}`]), place: whole(form[`place ${team}`]) }));
+  const isWhole = scores.every(({ score, place }) => !Number.isNaN(score) && !Number.isNaN(place));
+  const refused = !known ? say("not_known_yet") : !isWhole ? say("fill_in") : !form.reason.trim() ? say("say_why") : undefined;
+  const act = () => desk.act("POST", `/results/${id}/correct`, { scores, reason: form.reason });
+  return {
+    title: say(isNew ? "enter_title" : "correct_title", { match: matchName(desk, match ?? { id }) }),
+    body,
+    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "save", look: "main", refused, tell: (text) => says(desk, text), act }, say("correct_save"))],
+  };
+}
+
+/** Why a panel's button does nothing, where one who looks at the panel sees it. */
+export function says(/** @type {Desk} */ desk, /** @type {string} */ text) {
+  if (desk.panel) desk.panel.said = text;
+  desk.draw();
+}
+
+function byScores(/** @type {Desk} */ desk, form) {
+  const scores = form.teams.map((team) => Number(form[`score ${team}`]) || 0);
+  form.teams.forEach((team, at) => {
+    form[`place ${team}`] = String(1 + scores.filter((score) => score > scores[at]).length);
+  });
+  desk.draw();
+}

@@ -1,0 +1,205 @@
+/** What the hub's pages share: how one begins, and how teams, fields, clocks and delays look on all of them. */
+
+import { h, icon, patch, placed } from "../dom.js";
+import { listed, seconds, speaker } from "../format.js";
+import { remember, remembered } from "../memory.js";
+import { Hub } from "./live.js";
+import { words } from "./words.js";
+
+/**
+ * @typedef {import("./live.js").HubField} HubField
+ * @typedef {import("./live.js").HubMatch} HubMatch
+ * @typedef {import("./live.js").HubSide} HubSide
+ */
+
+/** How often a running clock is looked at. */
+const TICK_MS = 100;
+/** From so many minutes on a delay is worth a plate, and a time that is told besides. */
+const LATE_MIN = 3;
+/** A field that is there was heard this long ago at most; what says otherwise lay in a cache while the hub was away. */
+const DEAD_MS = 180_000;
+const MARKS = new Set(["triangle", "square", "hexagon", "star", "cross", "ring", "sun", "moon"]);
+
+export const say = speaker(words);
+const [main, line] = ["hub", "link"].map(placed);
+/** The id of the field, team or match that the page is about. */
+export const about = main.dataset.about ?? "";
+const event = main.dataset.event ?? "";
+
+/**
+ * Follow the hub and draw `main` with each change: `draw(hub)` gives its nodes once the index is there.
+ * @param {string[]} documents what it shows besides the index
+ * @param {(hub: Hub) => any} draw
+ */
+export function open(documents, draw) {
+  const hub = new Hub(event, documents);
+  hub.onChange = () => {
+    patch(line, [linkLine(hub)]);
+    patch(main, hub.index ? draw(hub) : h("p", { key: "waits", class: "sentence" }, say("waits")));
+    document.body.classList.toggle("is-away", hub.away);
+    showClocks(hub);
+  };
+  hub.onChange();
+  setInterval(() => showClocks(hub), TICK_MS);
+  hub.start();
+  return hub;
+}
+
+/** That there is no link, and how old what is shown has become. */
+function linkLine(/** @type {Hub} */ hub) {
+  if (!hub.away || !hub.index) return null;
+  return h("p", { key: "old" }, hub.age < 100 ? say("old_seconds", { n: hub.age }) : say("old_minutes", { n: Math.round(hub.age / 60) }));
+}
+
+// Clocks
+
+/** The place of a field's clock. */
+export function clock(/** @type {HubField} */ field, look = "") {
+  return h("p", { key: "clock", class: `hub-clock number ${look}`, "data-clock": field.id, own: true, role: "timer" });
+}
+
+function showClocks(/** @type {Hub} */ hub) {
+  if (document.hidden) return;
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
+    const text = clockText(hub, hub.index?.fields.find(({ id }) => id === element.dataset.clock));
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+/** What a field's clock shows; nothing while nobody knows whether it still runs. */
+function clockText(/** @type {Hub} */ hub, /** @type {HubField | undefined} */ field) {
+  const told = field?.frame?.clock;
+  const now = hub.clock.now();
+  if (!told || hub.away || now === null || told.state === "idle" || silence(hub, field) !== null) return "";
+  return seconds(told.state === "running" ? (told.ends_at - now) * (told.rate ?? 1) : (told.remaining ?? 0));
+}
+
+/** How long a field has been silent, null for one that is there. */
+export function silence(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
+  if (field.last_contact === null) return say("silent_ever");
+  const ms = (hub.clock.now() ?? field.last_contact) - field.last_contact;
+  if (field.online && ms < DEAD_MS) return null;
+  const n = Math.floor(ms / 60_000);
+  return n < 1 ? say("silent_now") : say("silent_minutes", { n });
+}
+
+// Time of day
+
+/** How late or early a field is. */
+export function delay(/** @type {HubField} */ { lag }) {
+  if (lag === null || lag === undefined) return null;
+  if (lag > 0) return h("b", { key: "lag", class: `hub-lag ${lag >= LATE_MIN ? "is-late" : ""}` }, say("late", { n: lag }));
+  return h("b", { key: "lag", class: "hub-lag" }, lag < 0 ? say("early", { n: -lag }) : say("on_time"));
+}
+
+/** When a match that is not on yet will begin as things stand; null where that is when it was planned for. */
+export function expected(match, /** @type {HubField[]} */ fields) {
+  const lag = fields.find(({ id }) => id === match.field)?.lag ?? 0;
+  if (match.state !== "planned" || Math.abs(lag) < LATE_MIN) return null;
+  const at = match.day_min + lag;
+  return `${String(Math.floor(at / 60) % 24).padStart(2, "0")}:${String(((at % 60) + 60) % 60).padStart(2, "0")}`;
+}
+
+// Teams and matches
+
+/** The shape of a team or a side, in its colour where it has one. */
+export function mark(/** @type {{mark?: string} | undefined} */ of) {
+  return of?.mark && MARKS.has(of.mark) ? icon(`mark-${of.mark}`, "mark") : null;
+}
+
+/** A team by its id, as the teams' document has it. */
+export function teamOf(/** @type {Hub} */ hub, /** @type {string} */ id) {
+  return hub.docs.teams?.teams.find((team) => team.id === id);
+}
+
+/** What a team is called: one of a final may not be known yet. */
+export function teamName(/** @type {Hub} */ hub, /** @type {string} */ id, names = {}) {
+  const [kind, which] = id.split(":");
+  if (names[id] && names[id] !== id) return names[id];
+  if (kind === "winner") return say("winner_of", { id: which });
+  if (kind === "second") return say("second_of", { id: which });
+  if (kind === "place") return say("place_of", { n: which });
+  return teamOf(hub, id)?.name ?? id;
+}
+
+/** A team with its mark; the way to its page unless it is not known yet. */
+export function teamLabel(/** @type {Hub} */ hub, /** @type {string} */ id, names = {}, isLink = true) {
+  const team = teamOf(hub, id);
+  const inside = [mark(team), h("span", { class: "name" }, teamName(hub, id, names))];
+  const props = { key: id, class: `hub-team ${dye(team)} ${id === mine() ? "is-mine" : ""}` };
+  return isLink && !id.includes(":") ? h("a", { ...props, href: `/team/${id}` }, inside) : h("span", props, inside);
+}
+
+/** The shapes that sides have by their colours, on every field. */
+const SHAPES = { red: "triangle", blue: "square", green: "hexagon", yellow: "star", olive: "cross", violet: "ring" };
+
+/** How the side of a score looks: as its team does everywhere, else as it did in that match. */
+export function look(/** @type {Hub} */ hub, /** @type {{team: string, side: string}} */ score) {
+  const team = teamOf(hub, score.team);
+  if (team?.mark || !(score.side in SHAPES)) return team;
+  return { colour: score.side, mark: SHAPES[score.side] };
+}
+
+/** The class of a team's or side's colour. */
+export function dye(/** @type {{colour?: string} | undefined} */ of) {
+  return of?.colour ? `team-${of.colour}` : "";
+}
+
+/** What the hub calls the matches of a tree; it keeps no language. */
+const TITLES = { Final: "title_final", "Semi-final": "title_semi", "Quarter-final": "title_quarter", Finals: "title_finals" };
+
+/** What a match is called: its title with its number, or its number alone. */
+export function matchName(/** @type {{title?: string, id: string}} */ { title, id }) {
+  if (!title) return say("match", { id });
+  return say("titled", { title: title in TITLES ? say(TITLES[title]) : title, id });
+}
+
+/** The names of the teams of a match in one line. */
+export function teamNames(/** @type {Hub} */ hub, /** @type {HubMatch} */ { teams }) {
+  return listed(teams.map(({ id, name }) => teamName(hub, id, { [id]: name })));
+}
+
+/** A field's name by its id. */
+export function fieldName(/** @type {Hub} */ hub, /** @type {string} */ id) {
+  if (!id) return say("any_field");
+  return hub.index?.fields.find((field) => field.id === id)?.name || id;
+}
+
+/** What a result says, best first: name and score of each side. */
+export function ranked(/** @type {any[]} */ scores) {
+  return [...scores].sort((a, b) => a.place - b.place || b.score - a.score);
+}
+
+/** The scores of a match, the winner underlined. */
+export function scores(/** @type {Hub} */ hub, /** @type {any[]} */ result) {
+  return h(
+    "ul",
+    { key: "scores", class: "hub-scores" },
+    ranked(result).map((score) => {
+      const side = look(hub, score);
+      return h(
+        "li",
+        { key: score.team || score.side, class: `${dye(side)} ${score.place === 1 ? "is-winner" : ""} ${score.team && score.team === mine() ? "is-mine" : ""}` },
+        mark(side),
+        h("span", { class: "name" }, score.name || (score.team && teamName(hub, score.team))),
+        h("b", { class: "number" }, score.score),
+      );
+    }),
+  );
+}
+
+// The team that this device stands by
+
+const MINE = `hub-team:${event}`;
+let kept = remembered(MINE) ?? "";
+
+/** The id of the team that this device's owner stands by, "" for none. */
+export function mine() {
+  return kept;
+}
+
+/** Stand by a team; "" for none. */
+export function stand(/** @type {string} */ id) {
+  kept = id;
+  remember(MINE, id);
+}

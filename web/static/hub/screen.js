@@ -1,0 +1,88 @@
+/**
+ * A TV with a browser as a screen of the event: it tells the hub that it is there, and shows what the organisers have
+ * assigned, which changes without a hand on the TV. F or a tap fills the screen.
+ */
+
+import { h, patch, placed } from "../dom.js";
+import { remember, remembered } from "../memory.js";
+import { open, say } from "./parts.js";
+import { Rotation, turns } from "./turns.js";
+import { fieldScene, fieldsScene } from "./tv_fields.js";
+import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
+import { queueScene } from "./tv_queue.js";
+
+/** How often it says that it is there, which is how soon it shows something else. */
+const ANNOUNCE_MS = 5000;
+const PATIENCE_MS = 8000;
+const MAX_NAME = 40;
+const ALL = "rotation";
+const WIDE = matchMedia("(min-aspect-ratio: 1/1)");
+
+const SCENES = { fields: fieldsScene, field: fieldScene, standings: standingsScene, finals: finalsScene, schedule: scheduleScene, queue: queueScene };
+const TITLES = { fields: "", field: "", standings: "standings", finals: "finals", schedule: "next_matches", queue: "check_in" };
+
+const { event = "" } = placed("hub").dataset;
+const id = ownId();
+const ownName = say("screen_code", { code: id.slice(-4).toUpperCase() });
+const asked = [...(new URLSearchParams(location.search).get("name") ?? "").replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("");
+let name = asked || ownName;
+
+const SHOW = `hub-show:${event}`;
+/** What it has to show, as the hub last said; kept for a start without the hub. */
+let show = remembered(SHOW) ?? ALL;
+const rotation = new Rotation();
+
+const hub = open(["teams", "schedule", "standings"], () => {
+  const turn = rotation.turn(turns(show, hub, WIDE.matches), performance.now());
+  const title = TITLES[turn.scene];
+  patch(placed("scene"), title ? h("h2", {}, say(title)) : []);
+  patch(placed("foot"), show === ALL ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
+  return SCENES[turn.scene](hub, turn, WIDE.matches);
+});
+
+/** The id of this screen, made once; plain http has no `randomUUID`. */
+function ownId() {
+  const known = remembered("hub-screen");
+  if (known) return known;
+  const made = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  remember("hub-screen", `tv-${made}`);
+  return `tv-${made}`;
+}
+
+/** Say that it is there, and take what it has to show; without the hub what it had stays. */
+async function announce() {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
+  try {
+    const body = JSON.stringify({ id, name });
+    const answer = await fetch(`/v1/events/${event}/screens`, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal: late.signal });
+    const told = await answer.json();
+    if (answer.ok) assigned(told.show);
+    // A name that the hub does not take.
+    else if (told.error?.code === "bad_name") name = ownName;
+  } catch {
+    // Nobody is there; the page says so.
+  } finally {
+    clearTimeout(timer);
+    setTimeout(announce, ANNOUNCE_MS);
+  }
+}
+
+function assigned(/** @type {string} */ told) {
+  if (told === show) return;
+  show = told;
+  remember(SHOW, show);
+  rotation.begin();
+  hub.onChange();
+}
+
+function fullScreen() {
+  if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+addEventListener("click", fullScreen);
+addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fullScreen());
+addEventListener("resize", () => hub.onChange());
+setInterval(() => hub.onChange(), 1000);
+document.fonts.ready.then(() => hub.onChange());
+void announce();

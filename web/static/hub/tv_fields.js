@@ -1,0 +1,70 @@
+/** The fields on a screen, side by side or one alone: clock, points, and what is next. */
+
+import { h } from "../dom.js";
+import { fitted } from "../fit.js";
+import { clock, delay, dye, mark, matchName, say, silence, teamNames } from "./parts.js";
+import { onPage } from "./turns.js";
+import { others } from "./tv_queue.js";
+
+/** @typedef {import("./parts.js").HubField} HubField */
+/** @typedef {import("./parts.js").HubSide} HubSide */
+/** @typedef {import("./live.js").Hub} Hub */
+
+export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ turn) {
+  const fields = hub.index?.fields ?? [];
+  if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
+  const shown = onPage(fields, turn);
+  return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))), others(shown, fields)];
+}
+
+/** One of several fields. */
+function box(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
+  const quiet = silence(hub, field);
+  const sides = field.frame?.sides ?? [];
+  return h(
+    "section",
+    { key: field.id, class: `tv-box ${quiet ? "is-silent" : ""}` },
+    h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name)), clock(field), h("p", { key: "what" }, what(field))),
+    quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
+    h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)),
+    next(hub, field),
+  );
+}
+
+export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ { which }) {
+  const field = hub.index?.fields.find(({ id }) => id === which);
+  if (!field) return null;
+  hub.want(`fields/${which}`, ({ fields }) => fields.find(({ id }) => id === which)?.frame);
+  const quiet = silence(hub, field);
+  const sides = field.frame?.sides ?? [];
+  const board = hub.docs[`fields/${which}`]?.board;
+  const [last] = board?.match === field.frame?.match ? (board?.recent ?? []) : [];
+  return h(
+    "section",
+    { key: `field ${which}`, class: `tv-one of-${sides.length} ${quiet ? "is-silent" : ""}` },
+    h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name), h("p", {}, what(field))), clock(field)),
+    quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
+    h("ul", { key: "sides", class: "tv-cards" }, sides.map(side)),
+    h("p", { key: "told", class: "tv-told" }, last?.text),
+    next(hub, field),
+  );
+}
+
+function what(/** @type {HubField} */ field) {
+  return [field.now && matchName(field.now), field.frame?.title || say("no_match"), field.frame?.subtitle].filter(Boolean).join(" · ");
+}
+
+function side(/** @type {HubSide} */ one) {
+  return h("li", { key: one.id, class: dye(one) }, mark(one), h("div", { class: "tv-name" }, fitted("b", {}, one.name)), h("b", { key: "points", class: "number points" }, one.score));
+}
+
+/** What comes next on a field, and how late it is. */
+function next(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
+  const match = field.next;
+  return h(
+    "div",
+    { key: "next", class: "tv-next" },
+    h("p", { key: "when" }, h("span", {}, match ? say("next_at", { time: match.starts, match: matchName(match) }) : say("nothing_next")), delay(field)),
+    match && h("p", { key: "who", class: "tv-who" }, teamNames(hub, match)),
+  );
+}
