@@ -31,12 +31,18 @@ function draw(view) {
   const { send, tell } = phone;
   const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }), send, tell });
   const hasField = !view.match || view.hoops;
-  patch(screen, [phone.waiting(), own, hasField ? links(more.alarms) : !own && nothing()]);
+  patch(screen, [phone.waiting(), hubAlarm(more.alarms), own, hasField ? links(more.alarms) : !own && nothing()]);
 }
 
 /** A game without a field and without anything of its own for a crew. */
 function nothing() {
   return h("p", { key: "nothing", class: "card crew-card crew-calm" }, say("crew_nothing"));
+}
+
+/** What the hub does not take before somebody has helped: a message for the organisers. */
+function hubAlarm(/** @type {Alarm[]} */ alarms) {
+  const alarm = alarms.find(({ id }) => id === "hub");
+  return alarm && h("section", { key: "hub", class: "card crew-card is-warning" }, h("h2", {}, alarm.text), h("p", { class: "crew-calm" }, say("crew_hub")));
 }
 
 /** The hoops that are silent or low on battery, each with its cure. */

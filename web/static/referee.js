@@ -7,16 +7,19 @@ import { clockFace } from "./clock.js";
 import { Commands, lookUp, pause, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
 import { doubtScreen } from "./doubt.js";
+import { withEvent } from "./event_name.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
+import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate } from "./outside.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
 import { hush, tell } from "./toast.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as joinWords } from "./words/joins.js";
+import { words as outsideWords } from "./words/outside.js";
 import { words as ownWords } from "./words/referee.js";
 import { words as soundWords } from "./words/sound.js";
 
@@ -32,7 +35,7 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
-const words = { ...ownWords, ...fairWords, ...joinWords, ...soundWords };
+const words = { ...ownWords, ...fairWords, ...joinWords, ...outsideWords, ...soundWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
@@ -160,7 +163,7 @@ function draw() {
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
   document.body.classList.toggle("is-away", tablet.away);
-  patch(places.bar, isSetup ? setupBar(tablet) : (game.bar ?? plainBar)(tablet));
+  patch(places.bar, isSetup ? setupBar(tablet) : withEvent((game.bar ?? plainBar)(tablet), view));
   patch(places.plates, fitting(plates(view)));
   if (tablet.away) places.away.style.top = `${barEnd()}px`;
   patch(places.screen, view.doubt ? doubtScreen(tablet) : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
@@ -181,7 +184,7 @@ function plates(/** @type {MatchView} */ view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(), checkPlate(view), otherGamePlate(view)].flat(2).filter(Boolean);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(), checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */
@@ -234,9 +237,11 @@ function chooser() {
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")), [...games].map(card));
 }
 
-function setupBar(/** @type {Tablet} */ { view }) {
+function setupBar(/** @type {Tablet} */ tablet) {
+  const { view } = tablet;
   const title = view.stage === "over" ? say("start_over") : view.title;
-  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, kitName(view.kit)));
+  const where = [eventName(tablet), kitName(view.kit)].filter(Boolean).join(" · ");
+  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, where));
 }
 
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
@@ -283,7 +288,7 @@ function alarmPlate(/** @type {Alarm[]} */ alarms) {
 function alarmsPanel() {
   const alarms = tablet.view.alarms ?? [];
   const rows = alarms.map((alarm) =>
-    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm)),
+    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm), alarm.id === "hub" && hubAgain(tablet)),
   );
   return { title: say("alarms"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
 }
@@ -318,7 +323,8 @@ function drawPanel() {
   places.panel.setAttribute("aria-modal", String(!beside));
   for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { alarms: alarmsPanel, plates: platesPanel, fair: fairPanel, sound: tablet.sound.panel, ...game?.panels }[panel.name];
+  const shared = { ahead: aheadPanel, alarms: alarmsPanel, fair: fairPanel, hub: hubPanel, plates: platesPanel, sound: tablet.sound.panel };
+  const make = { ...shared, ...game?.panels }[panel.name];
   const made = make(tablet, panel);
   if (!made) {
     tablet.panel = null;

@@ -35,6 +35,7 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
       h("a", { key: "log", class: "button", href: "/print/match" }, say("log_book")),
       to("rules", "the_rules"),
       to("sound", "sound"),
+      view.kit.hub && to("hub", "hub"),
       view.fair && to("fair", "fair_title"),
       h("a", { key: "kit", class: "button", href: "/kit" }, say("check_kit")),
       themeButton(tablet),

@@ -24,6 +24,7 @@ export function morePanel(/** @type {HonorTablet} */ tablet) {
       to("code", "another_tablet"),
       to("rules", "the_rules"),
       to("sound", "sound"),
+      view.kit.hub && to("hub", "hub"),
       view.fair && to("fair", "fair_title"),
       to("sums", "the_sums"),
       themeButton(tablet),

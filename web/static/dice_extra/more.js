@@ -21,6 +21,7 @@ export function morePanel(/** @type {any} */ tablet) {
       to("rules", "the_rules"),
       themeButton(tablet),
       to("sound", "sound"),
+      view.kit.hub && to("hub", "hub"),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
       h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
       view.stage !== "over" && to("end", "end_match"),

@@ -48,6 +48,7 @@ function fieldEntries(/** @type {Tablet} */ tablet) {
     to("refill", "menu-crew", "refill", true),
     to("count", "menu-count", "count", view.can.correct, { lies: {} }),
     link("kit", "menu-kit", "/kit", kitName({ ...view.kit, name: say("kit_page") })),
+    view.kit.hub && to("hub", "menu-list", "hub", true),
     to("crew", "menu-tablet", "crew_phones", true),
     to("captains", "menu-player", "captains", true),
     link("print", "menu-print", "/print", say("print_slips"), true),

@@ -2,10 +2,12 @@
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
+import { nextMatch } from "../outside.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
+import { beginScheduled, misfit, stillScheduled } from "./scheduled.js";
 import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
@@ -13,6 +15,7 @@ export function setupScreen(/** @type {Tablet} */ tablet) {
   const { form, change, given } = formOf(tablet);
   paintKinds(valueOf(form, given, "colours"));
   return [
+    !tablet.memory.editing && nextMatch(tablet, (match) => beginScheduled(tablet, form, match), (match) => misfit(tablet, match)),
     h(
       "div",
       { class: "setup-columns" },
@@ -194,7 +197,7 @@ export function rematch(view) {
 }
 
 /** @returns {Command} */
-function command(form, editing) {
+function command(/** @type {MatchView} */ view, form, editing) {
   const game = { game: "full_contact" };
   return /** @type {any} */ ({
     type: editing ? "edit_setup" : "create_match",
@@ -204,13 +207,14 @@ function command(form, editing) {
     practice: form.practice,
     options: form.options,
     ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
+    ...(editing ? stillScheduled(view, playing(form)) : {}),
   });
 }
 
 function beginButton(/** @type {Tablet} */ tablet, form) {
   const { say, send, tell, memory, draw } = tablet;
   const begin = async () => {
-    if (!(await send(command(form, memory.editing)))) return;
+    if (!(await send(command(tablet.view, form, memory.editing)))) return;
     forget(tablet);
     draw();
   };

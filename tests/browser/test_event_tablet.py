@@ -1,0 +1,197 @@
+"""The tablet of a field that belongs to an event: the next match in one tap, and the line about the hub."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, PORTRAIT, NewPage
+from tests.process.conftest import Kit, until
+from tests.support.fake_hub import KEY, FakeHub
+
+pytestmark = pytest.mark.browser
+
+TEAMS = {
+    "version": 1,
+    "teams": [
+        {"id": "foxes", "name": "Foxes", "colour": "yellow", "players": ["Ann", "Bob", "Cat", "Dan", "Eve"]},
+        {"id": "herons", "name": "Herons", "colour": "red", "players": ["Fay", "Gus", "Hal"]},
+        {"id": "otters", "name": "Otters", "colour": "red"},
+        {"id": "badgers", "name": "Badgers"},
+    ],
+}
+SCHEDULE = {
+    "version": 1,
+    "start": "10:00",
+    "slot_minutes": 20,
+    "fields": ["north", "south"],
+    "matches": [
+        {"id": "11", "slot": 1, "field": "south", "teams": ["foxes", "herons", "otters"]},
+        {"id": "12", "slot": 2, "field": "north", "teams": ["foxes", "herons", "otters"]},
+        {"id": "13", "slot": 3, "field": "", "teams": ["badgers", "otters", "foxes", "herons"]},
+        {"id": "14", "slot": 4, "field": "north", "teams": ["badgers", "otters"], "title": "Friendly"},
+        {"id": "F1", "slot": 5, "field": "north", "teams": ["place:1", "place:2", "place:3"]},
+    ],
+}
+AS_TWELVE = {"id": "12", "teams": {"yellow": "foxes", "red": "herons", "blue": "otters"}}
+OF_RED = "Another kit sends under this field's key."
+
+
+@pytest.fixture(scope="module")
+def hub() -> Iterator[FakeHub]:
+    """The event's hub."""
+    hub = FakeHub(teams=TEAMS, schedule=SCHEDULE)
+    yield hub
+    hub.stop()
+
+
+@pytest.fixture(scope="module")
+def kit(hub: FakeHub, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """A running kit that belongs to the event."""
+    kit = Kit(tmp_path_factory.mktemp("kit"))
+    named = f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n'
+    with kit.settings.open("a", encoding="utf-8") as file:
+        file.write(named)
+    try:
+        kit.start()
+        until(lambda: kit.ask("GET", "/api/event")[1]["next"], 60, "the schedule")
+        yield kit
+    finally:
+        kit.end()
+
+
+@pytest.fixture
+def calm(kit: Kit) -> Kit:
+    """The kit with no match on it."""
+    kit.give_up("the next test")
+    return kit
+
+
+def set_up(page: Page) -> None:
+    """Choose the game, where it is not chosen yet."""
+    other = page.get_by_role("button", name="New match")
+    expect(page.locator(".screen")).to_be_visible()
+    if other.count():
+        other.click()
+    card = page.get_by_role("button", name=re.compile("^Full-Contact Catan"))
+    if card.count():
+        card.click()
+    page.locator(".setupScreen").wait_for()
+
+
+def hub_of(kit: Kit) -> dict[str, Any]:
+    found: dict[str, Any] = kit.view["kit"]["hub"]
+    return found
+
+
+def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:
+    page = new_page("/referee")
+    set_up(page)
+    expect(page.locator(".bar-title")).to_contain_text("Event: Spring Cup")
+    tap = page.locator(".next-match .next-tap")
+    expect(tap.locator("b")).to_have_text("Next match: 12")
+    expect(tap.locator("small")).to_have_text("10:40 · Foxes, Herons, and Otters")
+    tap.click()
+    page.locator(".breakScreen").wait_for()
+    view = calm.view
+    assert [(team["id"], team["name"], team["players"]) for team in view["teams"]] == [
+        ("yellow", "Foxes", 4),
+        ("red", "Herons", 3),
+        ("blue", "Otters", 3),
+    ]
+    assert view["scheduled"] == AS_TWELVE
+    homes = {hoop["team"]: hoop["x"] for hoop in view["hoops"] if hoop["starting"]}
+    assert homes["yellow"] < homes["red"] < homes["blue"]
+    until(lambda: any("Scheduled" in one["events"] for one in list(hub.records.values())), 60, "the record")
+
+
+def set_up_twelve(kit: Kit) -> None:
+    """The match 12 was set up here, and given up."""
+    sides = (("yellow", "Foxes", "h1"), ("red", "Herons", "h2"), ("blue", "Otters", "h3"))
+    teams = [{"id": id, "name": name, "players": 4, "start_hoop": hoop} for id, name, hoop in sides]
+    kit.must("create_match", game="full_contact", teams=teams, scheduled=AS_TWELVE)
+
+
+def test_who_changes_colour_stays_the_team_of_the_event(calm: Kit, new_page: NewPage) -> None:
+    set_up_twelve(calm)
+    page = new_page("/referee")
+    page.get_by_role("button", name="Change the set-up").click()
+    page.locator(".team-row.team-blue").get_by_role("button").first.click()
+    page.get_by_role("button", name="Let Green play instead of Otters").click()
+    page.locator(".team-row.team-green input").fill("Otters")
+    expect(page.locator(".next-match")).to_have_count(0)
+    page.locator("#begin").click()
+    page.locator(".breakScreen").wait_for()
+    wanted = {"id": "12", "teams": {"yellow": "foxes", "red": "herons", "green": "otters"}}
+    calm.wait(lambda view: view["scheduled"] == wanted, 60)
+
+
+def test_other_matches_are_offered_and_what_this_game_cannot_play_says_why(
+    calm: Kit, new_page: NewPage
+) -> None:
+    set_up_twelve(calm)
+    calm.give_up("rain")
+    page = new_page("/referee", PORTRAIT)
+    set_up(page)
+    page.get_by_role("button", name="Other matches").click()
+    rows = page.locator(".panel .next-tap")
+    expect(rows.locator("b")).to_have_text(
+        [
+            "Match 13, for the next free field",
+            "Match 14 · Friendly",
+            "Match 12, which was set up here before",
+        ]
+    )
+    rows.nth(1).click(force=True)
+    expect(page.locator(".toast")).to_contain_text("This game cannot be played by 2 teams.")
+    rows.nth(2).click()
+    page.locator(".breakScreen").wait_for()
+    assert calm.view["scheduled"] == AS_TWELVE
+
+
+def test_the_line_says_how_far_the_hub_is_and_is_quiet_while_it_is_away(
+    calm: Kit, hub: FakeHub, new_page: NewPage
+) -> None:
+    calm.create()
+    until(lambda: hub_of(calm)["have"] == hub_of(calm)["of"] > 0, 60, "all of it")
+    page = new_page("/referee", PHONE)
+    page.get_by_role("button", name="More").click()
+    page.locator(".panel").get_by_role("button", name="Hub").click()
+    line = page.locator(".panel .sentence").first
+    expect(line).to_have_text(re.compile(r"^Hub has \d+ of \d+ · just now$"))
+    expect(page.locator(".panel")).to_contain_text("Nothing waits on this kit.")
+    hub.stop()
+    expect(page.locator(".panel")).to_contain_text("does not answer")
+    assert not page.locator(".is-alarm").count()
+    assert not page.locator(".panel .is-warning").count()
+    hub.start()
+    page.get_by_role("button", name="Send again").click()
+    expect(page.locator(".toast")).to_contain_text("The hub is asked now.")
+    expect(page.locator(".panel")).not_to_contain_text("does not answer")
+
+
+def test_what_the_hub_refuses_is_an_alarm_with_its_cure(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:
+    calm.create()
+    hub.faults = [lambda call: "/records/" in call.path and call.refuse(409, "other_bytes", OF_RED)]
+    try:
+        calm.must("start_round")
+        calm.phase("stopped", "round")
+        calm.must("stop_round")
+        calm.wait(lambda view: hub_of(calm)["state"] == "refused", 60)
+        page = new_page("/referee")
+        page.locator(".plate.is-alarm", has_text=OF_RED).click()
+        alarm = page.locator(".panel .row", has_text=OF_RED)
+        expect(alarm).to_contain_text("Play on: nothing is lost.")
+        crew = new_page("/crew")
+        expect(crew.locator(".crew-card", has_text=OF_RED)).to_contain_text("Tell the organisers.")
+        everybody = new_page("/", logged_in=False)
+        expect(everybody.locator("body")).not_to_contain_text(OF_RED)
+    finally:
+        hub.faults = []
+    alarm.get_by_role("button", name="Send again").click()
+    expect(alarm).to_have_count(0)
+    until(lambda: hub_of(calm)["have"] == hub_of(calm)["of"], 60, "all of it")

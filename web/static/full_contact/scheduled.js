@@ -1,0 +1,61 @@
+/** A match of an event's schedule, set up with one tap: each team at its hoop, in the colour it wishes for. */
+
+import { forget, offered, startHoops } from "./setup_form.js";
+
+const [FEWEST, MOST] = [3, 4];
+/** How many play for a team at least and at most. */
+const PLAYERS = [3, 4];
+
+/** Why a match cannot be played here, or null. */
+export function misfit(/** @type {Tablet} */ { view, say }, match) {
+  const n = match.teams.length;
+  return n >= FEWEST && n <= Math.min(MOST, startHoops(view).length) ? null : say("next_misfit", { n });
+}
+
+/** Create the match with its teams in place; whether the kit took it. The rest is as the form has it. */
+export async function beginScheduled(/** @type {Tablet} */ tablet, form, match) {
+  const { view, send, draw } = tablet;
+  if (!(await send(command(view, form, match)))) return false;
+  forget(tablet);
+  draw();
+  return true;
+}
+
+/** @returns {Command} */
+function command(/** @type {MatchView} */ view, form, match) {
+  const sides = sidesOf(match.teams, offered(view).teams.map((team) => team.id));
+  const hoops = startHoops(view);
+  return {
+    type: "create_match",
+    game: "full_contact",
+    teams: match.teams.map(({ name, players }, i) => {
+      const usual = form.teams.find((team) => team.id === sides[i])?.players ?? PLAYERS[0];
+      const count = players.length ? Math.min(PLAYERS[1], Math.max(PLAYERS[0], players.length)) : usual;
+      return { id: /** @type {any} */ (sides[i]), name, players: count, start_hoop: hoops[i]?.id ?? "" };
+    }),
+    full_game: form.full ?? false,
+    practice: form.practice,
+    options: form.options,
+    scheduled: { id: match.id, teams: Object.fromEntries(match.teams.map(({ team }, i) => [sides[i], team])) },
+  };
+}
+
+/** A colour for each team: the one it wishes for unless one before it has that, else one that nobody wishes for. */
+function sidesOf(teams, colours) {
+  const wished = teams.map(({ colour }, i) => (colours.includes(colour) && teams.findIndex((other) => other.colour === colour) === i ? colour : null));
+  const free = colours.filter((colour) => !wished.includes(colour));
+  return wished.map((colour) => colour ?? free.shift());
+}
+
+/**
+ * Whose the sides are once the set-up of a scheduled match was changed: a team that changed its colour keeps its name.
+ * Nothing for a match that is none of the schedule.
+ */
+export function stillScheduled(/** @type {MatchView} */ view, teams) {
+  if (!view.scheduled) return {};
+  const { id, teams: before } = view.scheduled;
+  const named = new Map(view.teams.map((team) => [team.name, before[team.id]]));
+  const known = teams.map((team) => [team.id, named.get(team.name.trim()) ?? before[team.id]]).filter(([, team]) => team);
+  const once = known.filter(([, team], i) => known.findIndex(([, other]) => other === team) === i);
+  return { scheduled: { id, teams: Object.fromEntries(once) } };
+}

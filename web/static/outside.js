@@ -1,0 +1,119 @@
+/**
+ * The field's event on the tablet, whatever the game: the line that says how far the hub is, and the matches that are
+ * next here. Where the field belongs to no event nothing of it is there.
+ */
+
+import { postJson } from "./commands.js";
+import { button, h } from "./dom.js";
+import { listed } from "./format.js";
+
+/** How often the schedule is asked for while somebody looks at it. */
+const ASK_MS = 5000;
+const PATIENCE_MS = 5000;
+
+/** The line: how many records the hub has, and since when that is known. */
+export function hubLine(/** @type {HubView} */ { state, have, of, minutes, says }, /** @type {Say} */ say) {
+  if (state === "off") return says;
+  if (minutes === null) return say("hub_never");
+  const number = new Intl.NumberFormat(document.documentElement.lang || "en");
+  const fill = { have: number.format(have), of: number.format(of) };
+  if (minutes) return say("hub_ago", { ...fill, n: minutes });
+  if (state === "waiting") return say("hub_minute", fill);
+  return of ? say("hub_now", fill) : say("hub_none");
+}
+
+/** The name of the event, where the field belongs to one. */
+export function eventName(/** @type {AnyTablet} */ { view, say }) {
+  const { event, practice } = view.kit.hub ?? {};
+  return event ? say(practice ? "hub_practice" : "hub_event", { event }) : "";
+}
+
+/** The quiet plate with the line, while no match runs. */
+export function hubPlate(/** @type {AnyTablet} */ tablet) {
+  const { view, say, open } = tablet;
+  const { hub } = view.kit;
+  if (!hub || view.doubt || !["setup", "ready", "over"].includes(view.stage)) return null;
+  return h("button", { key: "hub", type: "button", class: "plate is-quiet", on: { click: () => open("hub") } }, h("b", {}, hubLine(hub, say)));
+}
+
+/** All there is to know of it, and the button that asks the hub now. */
+export function hubPanel(/** @type {AnyTablet} */ tablet) {
+  const { view, say } = tablet;
+  const { hub, mqtt } = view.kit;
+  if (!hub) return null;
+  const waiting = hub.of - hub.have;
+  const look = hub.state === "refused" ? "sentence is-warning" : "sentence";
+  return {
+    title: say("hub"),
+    body: [
+      hub.event && h("p", { key: "event", class: "hub-event" }, eventName(tablet)),
+      h("p", { key: "line", class: "sentence" }, hubLine(hub, say)),
+      hub.says && hub.state !== "off" && h("p", { key: "says", class: look }, hub.says),
+      h("p", { key: "waits", class: "soft" }, waiting > 0 ? say("hub_waits", { n: waiting }) : say("hub_all")),
+      mqtt && h("p", { key: "mqtt", class: "soft" }, mqtt.says ? say("mqtt_says", { says: mqtt.says }) : say(`mqtt_${mqtt.state === "refused" ? "waiting" : mqtt.state}`)),
+    ],
+    actions: hubAgain(tablet),
+  };
+}
+
+/** Ask the hub now. */
+export function hubAgain(/** @type {AnyTablet} */ { say, tell }) {
+  const again = async () => {
+    const answer = await postJson("/api/hub/resend", {});
+    tell(answer?.status === 200 ? say("hub_asked") : (answer?.body?.error?.message ?? say("no_answer")));
+  };
+  return button({ key: "again", look: "main", act: again }, say("hub_again"));
+}
+
+/**
+ * What a set-up offers of the schedule: one tap begins the next match, as `begin(match)` sends it. `cannot(match)` is
+ * the sentence why this game cannot play it, or null. Nothing where there is no schedule.
+ */
+export function nextMatch(/** @type {AnyTablet} */ tablet, begin, cannot) {
+  const { view, say, open, tell } = tablet;
+  if (!view.kit.hub) return null;
+  const [first, ...others] = ahead(tablet);
+  if (!first) return null;
+  const show = () => open("ahead", { begin, cannot });
+  return h(
+    "section",
+    { key: "next", class: "next-match" },
+    !first.set_up && button({ key: "begin", look: "next-tap", refused: cannot(first), tell, act: () => begin(first) }, matchWords(tablet, first, say("next_match", { id: first.id }))),
+    (others.length > 0 || first.set_up) && button({ key: "others", act: show }, say("next_others")),
+  );
+}
+
+/** All matches that are next here, each to be set up with one tap. */
+export function aheadPanel(/** @type {AnyTablet} */ tablet, panel) {
+  const { say, tell, close } = tablet;
+  const choose = (match) => async () => {
+    if (await panel.begin(match)) close();
+  };
+  const name = (match) => say(match.set_up ? "next_again" : match.anywhere ? "next_anywhere" : "next_plain", { id: match.id });
+  const row = (match) => button({ key: match.id, look: "next-tap", refused: panel.cannot(match), tell, act: choose(match) }, matchWords(tablet, match, name(match)));
+  return { title: say("next_all"), body: ahead(tablet).map(row) };
+}
+
+function matchWords(/** @type {AnyTablet} */ { say }, match, name) {
+  const teams = listed(match.teams.map((team) => team.name));
+  const title = match.title ? ` · ${match.title}` : "";
+  return [h("b", {}, `${name}${title}`), h("small", {}, say("next_starts", { starts: match.starts, teams }))];
+}
+
+/** The matches that are next, as they were told last; asked for again while they are looked at. */
+function ahead(/** @type {AnyTablet} */ tablet) {
+  const asked = (tablet.memory.ahead ??= { at: -Infinity, next: [] });
+  if (performance.now() - asked.at > ASK_MS) {
+    asked.at = performance.now();
+    fetchAhead(tablet, asked);
+  }
+  return asked.next;
+}
+
+async function fetchAhead(/** @type {AnyTablet} */ tablet, asked) {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch("/api/event", { cache: "no-store", signal }).catch(() => null);
+  if (answer?.ok) asked.next = (await answer.json()).next;
+  tablet.drawIn(0);
+  tablet.drawIn(ASK_MS + 20);
+}
