@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.install import hub, nginx
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine
 from fieldkit.install.plan import SETTINGS, USER, Wish, plan, plan_back
@@ -30,6 +31,9 @@ class Asked:
     undo: bool
     root: Path | None
     program: str | None
+    hub: bool = False
+    name: str | None = None
+    http: bool = False
 
 
 def run(given: Asked, say: Callable[[str], None] = print) -> int:
@@ -37,18 +41,47 @@ def run(given: Asked, say: Callable[[str], None] = print) -> int:
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
         raise FieldkitError(N_("There is no folder {root} to install into."), root=machine.root)
+    _check_fit(given)
     if not given.dry_run:
         _check_may(machine)
     if given.undo:
-        take_back(plan_back(machine), machine, say, given.dry_run)
+        back = hub.plan_back(machine)
+        take_back(back if given.hub else [*plan_back(machine), *back], machine, say, given.dry_run)
         return 0
     program = given.program or str(Path(sys.executable).with_name("fieldkit"))
+    if given.hub:
+        _install_hub(machine, given, program, say)
+        return 0
     carry_out(plan(machine, Wish(program, given.settings, _hotspot(given))), say, given.dry_run)
     if not given.dry_run:
         say("The PIN, and the check before the first match:")
         for command in ("pin", "doctor"):
             say(f"    sudo -u {USER} {program} {command} --settings {SETTINGS} --data {DATA}")
     return 0
+
+
+def _install_hub(machine: Machine, given: Asked, program: str, say: Callable[[str], None]) -> None:
+    """Make the machine a hub, and say how it goes on."""
+    site = None
+    if given.name is not None or given.http:
+        site = nginx.Site(given.name, https=not given.http)
+    carry_out(hub.plan(machine, hub.Wish(program, given.settings, site)), say, given.dry_run)
+    if not nginx.is_there(machine):
+        say("Without nginx the hub answers everybody itself, on its own port. For a crowd, and for https:")
+        say(f"    apt-get install {nginx.PACKAGE}, then run this again")
+    if change := hub.unnamed(machine, site):
+        say(change)
+    if not given.dry_run:
+        say("The organiser's PIN:")
+        say(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
+
+
+def _check_fit(given: Asked) -> None:
+    """Raise FieldkitError for options that do not go with each other."""
+    if not given.hub and (given.name is not None or given.http):
+        raise FieldkitError("--name and --http are for the site of a hub: add --hub.")
+    if given.hub and (given.hotspot is not None or given.country is not None):
+        raise FieldkitError("A hotspot belongs to the kit: install it without --hub.")
 
 
 def _hotspot(given: Asked) -> Hotspot | None:

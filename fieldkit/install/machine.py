@@ -84,6 +84,15 @@ class Machine:
             raise FieldkitError(N_("{command} failed: {said}"), command=" ".join(command), said=said)
         return printed
 
+    def complaint(self, *command: str) -> str | None:
+        """The first line of what a program complains where it fails; None if all is well."""
+        try:
+            code, printed, complaint = self._programs(command)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+        lines = (complaint.strip() or printed.strip()).splitlines()
+        return (lines or [f"exit code {code}"])[0] if code else None
+
     def call_in_root(self, program: str, *arguments: str) -> str:
         """As `call`, with one of systemd's programs that also work in a tree."""
         return self.call(program, *([] if self.live else [f"--root={self.root}"]), *arguments)
@@ -128,11 +137,19 @@ class Machine:
             self.note(ledger)
 
     def forget(self) -> None:
-        """After all was taken back: remove the folders that were made and are empty, and the ledger."""
-        for name in sorted(self.ledger()["folders"], key=len, reverse=True):
+        """After something was taken back: remove the folders that were made and are empty.
+
+        The ledger goes with the last that stands in it.
+        """
+        ledger = self.ledger()
+        for name in sorted(ledger["folders"], key=len, reverse=True):
             with contextlib.suppress(OSError):
                 self.at(name).rmdir()
-        shutil.rmtree(self.at(LEDGER_FOLDER), ignore_errors=True)
+        if ledger["files"] or ledger["words"]:
+            ledger["folders"] = [name for name in ledger["folders"] if self.at(name).is_dir()]
+            self.note(ledger)
+        else:
+            shutil.rmtree(self.at(LEDGER_FOLDER), ignore_errors=True)
 
     def _kept(self, name: str) -> Path:
         return self.at(f"{LEDGER_FOLDER}/was{name}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.install import boot, hotspot
+from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
 from fieldkit.install.services import (
@@ -19,7 +19,6 @@ from fieldkit.install.services import (
     UNITS,
     check_files,
     check_program,
-    packaged,
     units,
 )
 from fieldkit.install.steps import Step, files
@@ -38,6 +37,8 @@ _FIRST_SETTINGS = """\
 # port = "/dev/serial/by-id/..."
 # protocol = "hk1"
 """
+KIT = Account(USER, "the kit", SETTINGS, DATA, _FIRST_SETTINGS)
+"""Whose the kit's processes are."""
 _RULES = "/etc/udev/rules.d/60-fieldkit.rules"
 _OF_THE_GROUP = r'^\s*(?:SUBSYSTEM=="gpio"|KERNEL=="gpiochip)[^#\n]*GROUP="gpio"'
 _RULE_FOLDERS = ("/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
@@ -59,7 +60,7 @@ class Wish:
 def plan(machine: Machine, wish: Wish) -> list[Step]:
     """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
-    settings = load(wish.settings or _settings_there(machine), settings_tables())
+    settings = load(wish.settings or KIT.settings_there(machine), settings_tables())
     check_files(settings)
     load_games(settings)
     return _steps(machine, wish, settings)
@@ -72,7 +73,11 @@ def plan_back(machine: Machine) -> list[Step]:
 
 def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False) -> list[Step]:
     country = wish.hotspot.country if wish.hotspot else None
-    steps = [_user(machine), _settings(machine, wish.settings), _folders(machine)]
+    steps = [
+        user_step(machine, KIT),
+        settings_step(machine, KIT, wish.settings),
+        folders_step(machine, KIT),
+    ]
     if back or not _gpio_has_a_group(machine):
         steps.append(_pins(machine))
     if folder := _boot_folder(machine):
@@ -86,76 +91,6 @@ def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False)
     elif back:
         steps.append(hotspot.step_back(machine))
     return [*steps, _watchdog(machine), _log(machine), _services(machine, wish.program), _started(machine)]
-
-
-def _settings_there(machine: Machine) -> Path | None:
-    """The settings of an earlier installation, where they may be read: a dry run is for anybody."""
-    path = machine.at(SETTINGS)
-    return path if os.access(path, os.R_OK) else None
-
-
-def _user(machine: Machine) -> Step:
-    text = packaged("fieldkit.sysusers.conf")
-    groups = re.findall(rf"^m {USER} (\w+)$", text, re.MULTILINE)
-
-    def is_there() -> bool:
-        members = {
-            fields[0]: fields[3].split(",")
-            for line in (machine.read("/etc/group") or "").splitlines()
-            if len(fields := line.split(":")) == 4
-        }
-        known = re.search(rf"^{USER}:", machine.read("/etc/passwd") or "", re.MULTILINE) is not None
-        return known and all(USER in members.get(group, []) for group in groups)
-
-    def make() -> None:
-        if machine.read("/etc/sysusers.d/fieldkit.conf"):
-            machine.call_in_root("systemd-sysusers", "fieldkit.conf")
-
-    says = f"The user {USER} is there, in the groups {', '.join(groups)}."
-    texts = {"/etc/sysusers.d/fieldkit.conf": text}
-    return files(machine, says, texts, make, is_there, stays="the user stays")
-
-
-def _settings(machine: Machine, given: Path | None) -> Step:
-    """Settings that are there stay, unless others are given; those are then kept beside them."""
-    there = _settings_there(machine)
-    text = given.read_text(encoding="utf-8") if given else machine.read(SETTINGS) or _FIRST_SETTINGS
-
-    def do() -> str:
-        path = machine.at(SETTINGS)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if there:
-            os.replace(path, path.with_suffix(".toml.old"))
-        put(path, text, 0o640)
-        return f"the earlier ones are in {SETTINGS}.old" if there else ""
-
-    from_where = f"those of {given}" if given else "there"
-    return Step(
-        f"The settings {SETTINGS} are {from_where}.",
-        is_so=lambda: there is not None and (not given or machine.read(SETTINGS) == text),
-        do=do,
-    )
-
-
-def _folders(machine: Machine) -> Step:
-    def make() -> None:
-        if machine.read("/etc/tmpfiles.d/fieldkit.conf"):
-            machine.call_in_root("systemd-tmpfiles", "--create", "fieldkit.conf")
-
-    def are_there() -> bool:
-        entry = re.search(rf"^{USER}:[^:]*:(\d+):", machine.read("/etc/group") or "", re.MULTILINE)
-        settings = machine.at(SETTINGS)
-        group = settings.stat().st_gid if settings.exists() else None
-        return machine.at(DATA).is_dir() and entry is not None and group == int(entry[1])
-
-    return files(
-        machine,
-        f"The folder {DATA} belongs to the kit, and its settings only to root and to it.",
-        {"/etc/tmpfiles.d/fieldkit.conf": packaged("fieldkit.tmpfiles.conf")},
-        make,
-        are_there,
-        stays="settings and data stay",
-    )
 
 
 def _gpio_has_a_group(machine: Machine) -> bool:
@@ -284,8 +219,10 @@ def _services(machine: Machine, program: str) -> Step:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
 
-    says = f"Whistle, referee, scoreboard and spectators are services that run {program}; the referee's page"
-    says += " can switch the machine off."
+    says = (
+        f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the referee's"
+    )
+    says += " page can switch the machine off."
     return files(machine, says, units(program), reload)
 
 

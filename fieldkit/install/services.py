@@ -14,7 +14,9 @@ from fieldkit.settings import Settings
 
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 """The program that the units in `fieldkit.units` name."""
-SERVICES = tuple(f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard", "spectators"))
+SERVICES = tuple(
+    f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard", "spectators", "uplink")
+)
 """Their units."""
 _OFF = ("fieldkit-off.path", "fieldkit-off.service")
 """What switches the machine off when the referee asks for it."""
@@ -35,9 +37,13 @@ def packaged(name: str) -> str:
 
 
 def units(program: str) -> dict[str, str]:
-    """All units: where they go, and their text, the services' with the program that they start."""
-    names = ("fieldkit.target", *SERVICES, *_OFF)
-    return {f"{UNITS}/{name}": packaged(name).replace(PROGRAM, program) for name in names}
+    """All units of a kit: where they go, and their text, the services' with the program that they start."""
+    return {f"{UNITS}/{name}": unit(name, program) for name in ("fieldkit.target", *SERVICES, *_OFF)}
+
+
+def unit(name: str, program: str) -> str:
+    """The text of one of the units."""
+    return packaged(name).replace(PROGRAM, program)
 
 
 def check_program(machine: Machine, program: str) -> None:

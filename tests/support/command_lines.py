@@ -15,8 +15,9 @@ def parsed(arguments: Sequence[str]) -> str:
     while isinstance(context.command, click.Group):
         name, command, rest = context.command.resolve_command(context, rest)
         assert command is not None
-        if isinstance(command, click.Group):
-            context = click.Context(command, info_name=name, parent=context)
-        else:
-            context = command.make_context(name, rest, parent=context)
+        context = command.make_context(name, list(rest), parent=context)
+        rest = [*context._protected_args, *context.args]
+        if not rest:
+            # Also a group that does something by itself.
+            break
     return context.command_path.split()[1]

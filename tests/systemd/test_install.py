@@ -142,7 +142,8 @@ def test_the_services_start_this_program_and_come_up_with_the_machine(tree: Path
         for line in file.read_text(encoding="utf-8").splitlines()
         if line.startswith("Exec") and file.name != "fieldkit-off.service"
     ]
-    assert starts == ["/srv/kit/bin/fieldkit"] * 5
+    # Each service, and what silences the whistle.
+    assert starts == ["/srv/kit/bin/fieldkit"] * 6
     for file in units.glob("fieldkit*"):
         shutil.copy(file, tmp_path / file.name)
         text = file.read_text(encoding="utf-8").replace("/srv/kit/bin/fieldkit", str(program))
@@ -567,7 +568,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
     # Each by its name, and waited for, while its unit is there: that is what silences the whistle.
-    names = ("whistle", "referee", "scoreboard", "spectators")
+    names = ("whistle", "referee", "scoreboard", "spectators", "uplink")
     stopped = " ".join(f"fieldkit-{name}.service" for name in names)
     assert system.calls[:2] == [f"systemctl stop {stopped}", "systemctl disable --now fieldkit.target"]
     assert system.calls.index("systemctl daemon-reload") > 0
@@ -630,8 +631,11 @@ def test_a_program_that_is_missing_or_hangs_is_named(tree: Path) -> None:
 def test_the_notes_tell_what_is_changed(tree: Path) -> None:
     notes = (Path(__file__).parents[2] / "systemd" / "README.md").read_text(encoding="utf-8")
     assert install(tree, *HOTSPOT) == 0
+    of_the_kit = notes.split("\n## A hub\n")[0]
     named = {
-        name for row in re.findall(r"^\|.*\| (.*) \|$", notes, re.M) for name in re.findall(r"`(/.+?)`", row)
+        name
+        for row in re.findall(r"^\|.*\| (.*) \|$", of_the_kit, re.M)
+        for name in re.findall(r"`(/.+?)`", row)
     }
     assert len(named) >= 8
     assert [name for name in named if not list(tree.glob(name[1:]))] == []
@@ -643,5 +647,5 @@ def test_the_notes_tell_what_is_changed(tree: Path) -> None:
     )
     made = [f"/{name}" for name in texts(tree).keys() - KEPT if not f"/{name}".startswith((*kits, "/opt"))]
     assert [name for name in made if not any(Path(name).match(each) for each in named)] == []
-    for line in re.findall(r"`fieldkit (install[^`]*)`", notes):
+    for line in re.findall(r"(?:`|^    )fieldkit (install[^`#\n]*)", notes, re.MULTILINE):
         assert parsed(shlex.split(line)) == "install"

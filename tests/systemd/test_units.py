@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.install import hotspot
+from fieldkit.install import hotspot, hub, nginx
 from fieldkit.service.power_off import FILE
+from fieldkit.service.watch import Limits
 from tests.support.command_lines import parsed
 
 UNITS = Path(__file__).parents[2] / "systemd"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
-NAMES = ("whistle", "referee", "scoreboard", "spectators")
+NAMES = ("whistle", "referee", "scoreboard", "spectators", "uplink")
+"""The services of a kit; the hub stands by itself."""
 EXPOSED_MOST = 2.5
 
 there = pytest.mark.needs("units")
@@ -63,7 +65,7 @@ def analyse(*arguments: str) -> tuple[int, str]:
 @there
 def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
     files = copied(tmp_path)
-    assert len(files) == 7
+    assert len(files) == 9
     assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
 
 
@@ -76,7 +78,7 @@ def test_systemd_would_say_it(tmp_path: Path) -> None:
 
 
 @there
-@pytest.mark.parametrize("name", [*NAMES, "off"])
+@pytest.mark.parametrize("name", [*NAMES, "off", "hub"])
 def test_a_service_is_exposed_little(name: str) -> None:
     file = str(UNITS / f"fieldkit-{name}.service")
     threshold = f"--threshold={EXPOSED_MOST * 10:.0f}"
@@ -87,7 +89,7 @@ def test_a_service_is_exposed_little(name: str) -> None:
     assert code == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "hub"])
 def test_what_it_starts_is_a_command(name: str) -> None:
     lines = re.findall(r"^Exec\w+=-?(.+)$", unit(name), re.MULTILINE)
     assert lines
@@ -97,14 +99,21 @@ def test_what_it_starts_is_a_command(name: str) -> None:
         assert parsed(arguments) == name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "hub"])
 def test_it_is_restarted_for_ever_and_watched(name: str) -> None:
     found = keys(name)
     assert found["Type"] == "notify"
     assert found["Restart"] == "always"
     assert found["StartLimitIntervalSec"] == "0"
     assert int(found["WatchdogSec"]) > 0
-    assert found["PartOf"] == "fieldkit.target"
+    limits = Limits.of_unit(unit(name))
+    assert limits is not None
+    assert limits.silence == int(found["WatchdogSec"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_one_of_the_kit(name: str) -> None:
+    assert keys(name)["PartOf"] == "fieldkit.target"
     assert f"fieldkit-{name}.service" in (UNITS / "fieldkit.target").read_text(encoding="utf-8")
 
 
@@ -122,12 +131,8 @@ def test_each_may_use_only_its_devices() -> None:
     assert allowed["referee"] == {"ttyUSB", "ttyACM", "ttyAMA", "alsa", "i2c"}
     assert {keys(name)["DevicePolicy"] for name in NAMES} == {"closed"}
     # Not a class: the check before a match asks vcgencmd, which asks the firmware.
-    assert [re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES] == [
-        [],
-        ["/dev/vcio"],
-        [],
-        [],
-    ]
+    named = {name: re.findall(r"^DeviceAllow=(/\S+)", unit(name), re.MULTILINE) for name in NAMES}
+    assert {name: paths for name, paths in named.items() if paths} == {"referee": ["/dev/vcio"]}
 
 
 @pytest.mark.parametrize(
@@ -151,6 +156,35 @@ def test_only_the_referee_can_have_the_machine_switched_off() -> None:
     assert "Wants=fieldkit-off.path" in (UNITS / "fieldkit.target").read_text(encoding="utf-8").splitlines()
     assert all(f"/run/fieldkit-{name}" == keys(name)["WorkingDirectory"] for name in NAMES)
     assert {keys(name)["ProtectSystem"] for name in NAMES} == {"strict"}
+
+
+def test_a_field_without_a_hub_does_not_start_its_uplink_again_and_again() -> None:
+    """It ends well at once then; everything else is a reason to start it again."""
+    assert keys("uplink")["RestartPreventExitStatus"] == "0"
+    assert [name for name in (*NAMES, "hub") if "RestartPreventExitStatus" in keys(name)] == ["uplink"]
+
+
+def test_the_hub_keeps_all_but_its_public_files_to_itself() -> None:
+    found = keys("hub")
+    assert (found["User"], found["Group"]) == ("fieldkit-hub", "fieldkit-hub")
+    assert found["ExecStart"].endswith(
+        f" --settings {hub.SETTINGS} --data /var/lib/{found['StateDirectory']}"
+    )
+    assert (found["StateDirectoryMode"], found["UMask"]) == ("0700", "0077")
+    # These go on being served while the hub starts again.
+    assert nginx.PUBLIC.startswith(f"/run/{found['RuntimeDirectory']}/")
+    assert (found["RuntimeDirectoryMode"], found["RuntimeDirectoryPreserve"]) == ("0755", "restart")
+    assert (found["ProtectSystem"], found["DevicePolicy"]) == ("strict", "closed")
+    assert "PartOf" not in found, "a server has a hub and no kit"
+    assert found["WantedBy"] == "multi-user.target"
+    users = (UNITS / "fieldkit-hub.sysusers.conf").read_text(encoding="utf-8")
+    folders = (UNITS / "fieldkit-hub.tmpfiles.conf").read_text(encoding="utf-8")
+    assert re.findall(r"^u (\S+) ", users, re.MULTILINE) == ["fieldkit-hub"]
+    assert re.findall(r"^[df] (\S+) (\d+)", folders, re.MULTILINE) == [
+        ("/etc/fieldkit", "0755"),
+        (hub.SETTINGS, "0640"),
+        (hub.DATA, "0700"),
+    ]
 
 
 def test_the_scoreboard_reaches_a_kit_that_listens_on_its_own_network_alone() -> None:
@@ -183,11 +217,13 @@ def test_its_user_and_its_folders_are_made() -> None:
 def test_systemd_takes_the_user_and_the_folders(tmp_path: Path) -> None:
     """Into an empty root, where a mistake makes nothing on this machine."""
     (tmp_path / "etc").mkdir()
-    commands = [["systemd-sysusers", "fieldkit.sysusers.conf"]]
+    whose = ("fieldkit", "fieldkit-hub")
+    commands = [["systemd-sysusers", f"{name}.sysusers.conf"] for name in whose]
     if os.geteuid() == 0:
-        commands.append(["systemd-tmpfiles", "--create", "fieldkit.tmpfiles.conf"])
+        commands += [["systemd-tmpfiles", "--create", f"{name}.tmpfiles.conf"] for name in whose]
     for program, *arguments, name in commands:
         command = [program, f"--root={tmp_path}", *arguments, str(UNITS / name)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
         assert done.returncode == 0, done.stderr
-    assert re.search("^fieldkit:", (tmp_path / "etc" / "passwd").read_text(encoding="utf-8"), re.MULTILINE)
+    known = (tmp_path / "etc" / "passwd").read_text(encoding="utf-8")
+    assert re.findall("^(fieldkit.*?):", known, re.MULTILINE) == list(whose)

@@ -1,0 +1,144 @@
+"""The steps that make a machine the hub of an event: a kit, a laptop or a rented server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.hub.settings import HubSettings, load_hub
+from fieldkit.install import nginx
+from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
+from fieldkit.install.machine import Machine
+from fieldkit.install.nginx import PUBLIC, Site
+from fieldkit.install.services import PROGRAM, UNITS, check_program, unit
+from fieldkit.install.steps import Step, files
+from fieldkit.phrases import N_
+
+USER = "fieldkit-hub"
+SETTINGS = "/etc/fieldkit/hub.toml"
+DATA = "/var/lib/fieldkit-hub"
+SERVICE = "fieldkit-hub.service"
+_WANTED = f"{UNITS}/multi-user.target.wants/{SERVICE}"
+_FOLDERS = (f"{DATA}/", "/run/fieldkit-hub/")
+"""Where the hub may write."""
+_BEHIND = ("0.0.0.0", "127.0.0.1", "localhost")
+"""What it may listen on for nginx to find it."""
+_LEAST_PORT = 1024
+_FIRST_SETTINGS = f"""\
+# The settings of this hub. After a change: systemctl restart fieldkit-hub.
+
+# [event]
+# id = "spring"
+# name = "Spring Cup"
+
+[hub]
+{{more}}# nginx serves the files that everybody reads from here.
+public = "{PUBLIC}"
+# A venue's phones come from one address.
+listeners_each = 1200
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to install: the program, settings to take over, and a site for nginx; None for the one there."""
+
+    program: str
+    settings: Path | None = None
+    site: Site | None = None
+
+
+def account(site: Site | None = None, behind: bool = False) -> Account:
+    """Whose the hub's process is; ``behind`` nginx it listens to nobody else."""
+    more = 'host = "127.0.0.1"\n' if behind else ""
+    more += f'url = "{site.url}"\n' if site and site.url else ""
+    return Account(USER, "the hub", SETTINGS, DATA, _FIRST_SETTINGS.format(more=more))
+
+
+def plan(machine: Machine, wish: Wish) -> list[Step]:
+    """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
+    check_program(machine, wish.program)
+    behind = nginx.is_there(machine)
+    if wish.site and not behind:
+        raise FieldkitError(
+            N_("A site needs nginx: apt-get install {package}, or install without --name and --http."),
+            package=nginx.PACKAGE,
+        )
+    own = account(wish.site, behind)
+    file = wish.settings or own.settings_there(machine)
+    settings = load_hub(file)
+    if file is not None:
+        check(settings, file, behind)
+    steps = _steps(machine, own, wish)
+    return [*steps, *nginx.steps(machine, wish.site, settings.hub.port)] if behind else steps
+
+
+def unnamed(machine: Machine, site: Site | None) -> str:
+    """What has to be changed where the settings there do not know the name of the site; mostly nothing."""
+    there = account().settings_there(machine)
+    if site is None or there is None or load_hub(there).hub.url == site.url:
+        return ""
+    return f'Set url = "{site.url}" below [hub] in {SETTINGS}, or the hub does not go by that name.'
+
+
+def plan_back(machine: Machine) -> list[Step]:
+    """All steps, for being taken back: what is wished for does not matter then."""
+    return [*_steps(machine, account(), Wish(PROGRAM)), *nginx.steps_back(machine)]
+
+
+def check(settings: HubSettings, file: Path, behind: bool) -> None:
+    """Raise SettingsError for each key of the ``file`` with which the service could not do its work.
+
+    ``behind``: nginx stands in front of it.
+    """
+    hub, wrong = settings.hub, []
+    if hub.port < _LEAST_PORT and not (hub.port == 0 and not behind):
+        wrong.append(f"[hub] port: the service may not take {hub.port}; allowed is {_LEAST_PORT} to 65535")
+    if behind and hub.host not in _BEHIND:
+        wrong.append(f"[hub] host: nginx does not find it at {hub.host}; allowed are {', '.join(_BEHIND)}")
+    if behind and hub.public.rstrip("/") != PUBLIC:
+        wrong.append(f"[hub] public: nginx reads the public files in {PUBLIC}; allowed is that folder alone")
+    places = {"[hub] public": hub.public, "[hub] database": hub.database.removeprefix("sqlite:///")}
+    for key, place in places.items():
+        if place and "://" not in place and not f"{place}/".startswith(_FOLDERS):
+            wrong.append(f"{key}: the service may not write {place}; allowed is a place below {DATA}")
+    if wrong:
+        raise SettingsError("\n".join(f"{file}: {line}" for line in wrong))
+
+
+def _steps(machine: Machine, own: Account, wish: Wish) -> list[Step]:
+    def reload() -> None:
+        if machine.live:
+            machine.call("systemctl", "daemon-reload")
+
+    says = f"The hub is a service that runs {wish.program}."
+    return [
+        user_step(machine, own),
+        settings_step(machine, own, wish.settings),
+        folders_step(machine, own),
+        files(machine, says, {f"{UNITS}/{SERVICE}": unit(SERVICE, wish.program)}, reload),
+        _started(machine),
+    ]
+
+
+def _started(machine: Machine) -> Step:
+    now = ["--now"] if machine.live else []
+
+    def is_enabled() -> bool:
+        return machine.at(_WANTED).is_symlink()
+
+    def is_so() -> bool:
+        return is_enabled() and (
+            not machine.live or machine.ask("systemctl", "is-active", SERVICE) is not None
+        )
+
+    def do() -> str:
+        machine.call_in_root("systemctl", "enable", *now, SERVICE)
+        return ""
+
+    def undo() -> None:
+        machine.call_in_root("systemctl", "disable", *now, SERVICE)
+
+    says = "The hub starts with the machine" + (", and runs now." if machine.live else ".")
+    return Step(says, is_so, do, is_enabled, undo)

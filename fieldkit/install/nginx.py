@@ -1,0 +1,175 @@
+"""nginx in front of a hub: its site, its share of a machine's connections, its certificate, each as a step.
+
+The site is a person's to change: it is written once, and again only for another name or another scheme.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fieldkit.errors import FieldkitError
+from fieldkit.install.machine import Machine, put
+from fieldkit.install.services import packaged
+from fieldkit.install.steps import Step
+from fieldkit.phrases import N_
+
+PACKAGE = "nginx-light"
+"""Debian's package of it."""
+SITE = "/etc/nginx/sites-available/fieldkit-hub"
+LINK = "/etc/nginx/sites-enabled/fieldkit-hub"
+SHARED = "/etc/nginx/conf.d/fieldkit-hub.conf"
+ANSWERS = "/etc/nginx/snippets/fieldkit-hub.conf"
+OPEN_FILES = "/etc/nginx/modules-enabled/90-fieldkit-hub.conf"
+"""What stands here is said of nginx as a whole."""
+CERTIFICATE, KEY = "/etc/fieldkit/hub-certificate.pem", "/etc/fieldkit/hub-key.pem"
+PUBLIC = "/run/fieldkit-hub/public"
+"""Where nginx finds the files that everybody reads."""
+PORT = 8090
+"""Where the hub listens, in the files that come with the kit."""
+CONNECTIONS = 16384
+"""For each process of nginx: 10,000 pages that ask, and 2,000 that listen, with as many lines to the hub."""
+_PROGRAM = "/usr/sbin/nginx"
+_MAIN = "/etc/nginx/nginx.conf"
+_EXAMPLE = "hub.example.org"
+_EVERY_NAME = "server_name ~.;"
+_LINE = re.compile(r"worker_connections[ \t]+(\d+)[ \t]*;(?: # before fieldkit: (\d+))?")
+_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The site that is wished for: its name, or None for every name; by https, for which it needs one."""
+
+    name: str | None
+    https: bool
+
+    def __post_init__(self) -> None:
+        """Raise FieldkitError for what no machine can be called."""
+        if self.name is not None and not _NAME.fullmatch(self.name):
+            raise FieldkitError(
+                N_("A name is one like hub.example.org, in small letters, not {name!r}."), name=self.name
+            )
+
+    @property
+    def url(self) -> str:
+        """The address at which people find it; empty where that is any of the machine's own."""
+        return f"http{'s' * self.https}://{self.name}" if self.name else ""
+
+    @property
+    def text(self) -> str:
+        """The site as nginx reads it."""
+        if self.https and self.name:
+            return packaged("fieldkit-hub-https.nginx").replace(_EXAMPLE, self.name)
+        text = packaged("fieldkit-hub-http.nginx")
+        return text.replace(_EVERY_NAME, f"server_name {self.name};") if self.name else text
+
+
+def is_there(machine: Machine) -> bool:
+    """Whether the machine has nginx."""
+    return machine.at(_PROGRAM).exists()
+
+
+def steps(machine: Machine, site: Site | None, port: int) -> list[Step]:
+    """All steps, for a hub at ``port``. Without ``site`` one that is there stays, else it is plain http."""
+    there = machine.read(SITE)
+    text = there if site is None and there is not None else (site or Site(None, False)).text
+    made = [_certificate(machine, site.name)] if site and site.https and site.name else []
+    return [*made, _connections(machine), _site(machine, text, port)]
+
+
+def steps_back(machine: Machine) -> list[Step]:
+    """All steps, for being taken back."""
+    return [_connections(machine), _site(machine, "", PORT)]
+
+
+def _certificate(machine: Machine, name: str) -> Step:
+    """What is there is never touched; what is not is made."""
+
+    def is_so() -> bool:
+        return all(machine.at(file).is_symlink() or machine.at(file).exists() for file in (CERTIFICATE, KEY))
+
+    def do() -> str:
+        from fieldkit.install.certificate import make
+
+        certificate, key = make(name)
+        machine.at(KEY).parent.mkdir(parents=True, exist_ok=True)
+        put(machine.at(KEY), key, 0o600)
+        put(machine.at(CERTIFICATE), certificate, 0o644)
+        return f"it vouches for itself, which browsers warn of; {SITE} tells how to get a real one"
+
+    return Step(f"There is a certificate, {CERTIFICATE}, and its key.", is_so, do)
+
+
+def _connections(machine: Machine) -> Step:
+    def now() -> str:
+        return machine.read(_MAIN) or ""
+
+    def found() -> re.Match[str] | None:
+        return _LINE.search(now())
+
+    def is_so() -> bool:
+        line = found()
+        return line is None or int(line[1]) >= CONNECTIONS
+
+    def do() -> str:
+        line = f"worker_connections {CONNECTIONS}; # before fieldkit: "
+        put(machine.at(_MAIN), _LINE.sub(lambda was: line + (was[2] or was[1]), now(), count=1))
+        return ""
+
+    def undo() -> None:
+        put(machine.at(_MAIN), _LINE.sub(lambda was: f"worker_connections {was[2]};", now(), count=1))
+
+    return Step(
+        f"{_MAIN}: each process of nginx takes {CONNECTIONS} connections.",
+        is_so,
+        do,
+        was_done=lambda: (line := found()) is not None and line[2] is not None,
+        undo=undo,
+    )
+
+
+def _site(machine: Machine, text: str, port: int) -> Step:
+    texts = {
+        OPEN_FILES: packaged("fieldkit-hub-files.nginx"),
+        SHARED: packaged("fieldkit-hub-nginx.conf").replace(f"127.0.0.1:{PORT}", f"127.0.0.1:{port}"),
+        ANSWERS: packaged("fieldkit-hub-answers.nginx"),
+        SITE: text,
+    }
+    link = machine.at(LINK)
+
+    def out() -> None:
+        link.unlink(missing_ok=True)
+        for name in texts:
+            machine.restore(name)
+
+    def do() -> str:
+        for name, content in texts.items():
+            machine.write(name, content)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(SITE)
+        if machine.live and (said := machine.complaint("nginx", "-t", "-q")):
+            out()
+            raise FieldkitError(
+                N_("nginx does not take the hub's site, so it was left out: {said}"), said=said
+            )
+        _reload(machine)
+        return ""
+
+    def undo() -> None:
+        out()
+        _reload(machine)
+
+    return Step(
+        f"nginx stands in front of the hub ({LINK}).",
+        is_so=lambda: link.is_symlink() and all(machine.read(name) == texts[name] for name in texts),
+        do=do,
+        was_done=lambda: link.is_symlink() or any(name in machine.ledger()["files"] for name in texts),
+        undo=undo,
+    )
+
+
+def _reload(machine: Machine) -> None:
+    if machine.live:
+        machine.call("systemctl", "reload-or-restart", "nginx.service")
