@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from fieldkit.cli import archive_commands
 from fieldkit.cli.arguments import (
     FILE,
     SPEED,
@@ -21,6 +22,7 @@ from fieldkit.cli.arguments import (
     note_settings,
     port_option,
 )
+from fieldkit.cli.event_commands import hub
 from fieldkit.cli.opening import (
     HOOPS,
     check_links,
@@ -29,6 +31,7 @@ from fieldkit.cli.opening import (
     look_into_kit,
     open_kit,
 )
+from fieldkit.cli.outside import uplink
 from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
 from fieldkit.cli.record_commands import export, fair, matches, replay, report, verify
 from fieldkit.cli.surroundings import end_output, make_usable
@@ -58,7 +61,7 @@ def fieldkit() -> None:
     """A referee's kit for field games: whistle, clock, hoops, accounts, tablet and scoreboard."""
 
 
-for _process in (run, whistle, referee, scoreboard, spectators):
+for _process in (run, whistle, referee, scoreboard, spectators, uplink):
     fieldkit.add_command(_process)
 
 
@@ -192,7 +195,12 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
 @click.option("--dry-run", is_flag=True, help="Only say the steps; everybody may.")
 @click.option("--hotspot", metavar="NAME", help="Make the Wi-Fi the kit's own, with this name.")
 @click.option("--country", metavar="DE", help="The country whose radio rules the hotspot keeps.")
-@click.option("--undo", is_flag=True, help="Take all back; settings and data stay.")
+@click.option(
+    "--hub", is_flag=True, help="Install the hub of an event, not the kit; with nginx if that is there."
+)
+@click.option("--name", metavar="HOST", help="The hub's name on the internet: it is served by https.")
+@click.option("--http", is_flag=True, help="Serve the hub by plain http, also under a name.")
+@click.option("--undo", is_flag=True, help="Take all back, with --hub only the hub; settings and data stay.")
 @click.option("--root", type=FILE, metavar="DIR", help="Install into a tree of files, start nothing.")
 @click.option("--program", metavar="FILE", help="What the services start.  [default: this fieldkit]")
 def install(
@@ -200,14 +208,18 @@ def install(
     dry_run: bool,
     hotspot: str | None,
     country: str | None,
+    hub: bool,
+    name: str | None,
+    http: bool,
     undo: bool,
     root: Path | None,
     program: str | None,
 ) -> None:
-    """Make the kit a set of services of this machine (systemd), or take that back."""
+    """Make the kit, or with --hub an event's hub, services of this machine (systemd), or take that back."""
     from fieldkit.install import command
 
-    command.run(command.Asked(settings, dry_run, hotspot, country, undo, root, program))
+    asked = command.Asked(settings, dry_run, hotspot, country, undo, root, program, hub, name, http)
+    command.run(asked)
 
 
 @fieldkit.command(short_help="Act on a virtual hoop of a running kit.")
@@ -358,5 +370,8 @@ def _kept(journal: Path, data: str) -> str:
     return f"The record is kept. Its report: {written}"
 
 
+for _closing in archive_commands.COMMANDS:
+    hub.add_command(_closing)
+fieldkit.add_command(hub)
 for _reader in (matches, replay, export, report, fair, verify):
     fieldkit.add_command(_reader)

@@ -49,16 +49,26 @@ def button_of(settings: Settings, kind: str) -> str:
 
 
 @contextmanager
-def kit_process(data: Path, port: int, speed: float) -> Iterator[subprocess.Popen[bytes]]:
+def kit_process(
+    data: Path, port: int, speed: float, settings: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """A kit of its own at a port, ``speed`` times as fast as life, ended with the block."""
-    settings = data / "demo.toml"
-    settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
+    if settings is None:
+        settings = data / "demo.toml"
+        settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
     arguments = ["--settings", str(settings), "--data", str(data), "--port", str(port), "--rate", str(speed)]
     command = [sys.executable, "-m", "fieldkit", "run", *arguments, "--kept-by", str(os.getpid())]
     # A group of its own: Ctrl-C is for the demonstration, which then ends its kit.
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
-    try:
+    with ended(process):
         yield process
+
+
+@contextmanager
+def ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """A process that ends with the block."""
+    try:
+        yield
     finally:
         process.terminate()
         try:

@@ -28,7 +28,8 @@ class Stage:
     """A kit, and what is wished of a match at it.
 
     ``setup`` is the game's set-up view, ``sides`` how many play (None: as the game likes). What happens is
-    told to ``say``; the record is the file ``journal``.
+    told to ``say``; the record is the file ``journal``. ``scheduled`` is the match of an event that it is,
+    with its teams in the order of their places, as a kit tells of what is ahead.
     """
 
     client: Client
@@ -39,6 +40,7 @@ class Stage:
     sides: int | None
     say: Callable[[str], None]
     journal: Path
+    scheduled: Mapping[str, Any] | None = None
 
 
 class Crowd(Protocol):

@@ -6,6 +6,7 @@ from random import Random
 
 from fieldkit.clock import NS, Clock
 from fieldkit.demo.client import Client
+from fieldkit.demo.full_contact.choices import new_match
 from fieldkit.demo.full_contact.players import Figures, Match, Teams, lateness, report
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
@@ -18,12 +19,14 @@ MIN_TEAMS = 3
 
 def play(stage: Stage) -> None:
     """Play a match to its end and say how it went. Raises FieldkitError."""
-    teams = stage.sides or MAX_TEAMS
+    named = stage.scheduled["teams"] if stage.scheduled else ()
+    teams = len(named) or stage.sides or MAX_TEAMS
     if not MIN_TEAMS <= teams <= MAX_TEAMS:
         raise FieldkitError(f"{MIN_TEAMS} or {MAX_TEAMS} teams can play, not {teams}.")
     match = Match(stage.client, stage.field, stage.clock, stage.seed, stage.say)
     start = stage.clock.now()
-    view = match.play(teams, [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]])
+    hoops = [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]]
+    view = match.play(new_match(teams, hoops, stage.seed, stage.scheduled))
     seconds = (stage.clock.now() - start) / NS
     for line in report(view, match.figures, seconds, lateness(stage.journal)):
         stage.say(line)

@@ -44,17 +44,24 @@ class Placement:
     team: str
 
 
-def new_match(teams: int, hoops: Sequence[str], seed: int) -> Command:
-    """The command that sets up a match of ``teams`` teams of four at the first start hoops."""
-    return {
-        "type": "create_match",
-        "game": GAME,
-        "teams": [
-            {"id": colour, "players": 4, "start_hoop": hoop}
-            for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)
-        ],
-        "seed": seed,
-    }
+def new_match(
+    teams: int, hoops: Sequence[str], seed: int, scheduled: Mapping[str, Any] | None = None
+) -> Command:
+    """The command that sets up a match of ``teams`` teams of four at the first start hoops.
+
+    ``scheduled`` is the match of an event that it is, with its teams.
+    """
+    sides: list[dict[str, Any]] = [
+        {"id": colour, "players": 4, "start_hoop": hoop}
+        for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)
+    ]
+    command = {"type": "create_match", "game": GAME, "teams": sides, "seed": seed}
+    if scheduled is None:
+        return command
+    for side, team in zip(sides, scheduled["teams"], strict=True):
+        side["name"] = team["name"]
+    placed = {side["id"]: team["team"] for side, team in zip(sides, scheduled["teams"], strict=True)}
+    return command | {"scheduled": {"id": scheduled["id"], "teams": placed}}
 
 
 def throws(view: View, rng: Random) -> list[Throw]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from typing import Any
 
 from fieldkit.clock import MS, Clock
 from fieldkit.demo.client import Client, View
-from fieldkit.demo.full_contact.choices import GAME, Break, Placement, Throw, new_match, placements, throws
+from fieldkit.demo.full_contact.choices import GAME, Break, Placement, Throw, placements, throws
 from fieldkit.demo.stage import Field
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.reading import all_records, reading
@@ -108,10 +108,14 @@ class Match:
         self._teams = Teams(client, field, clock, self._rng, self.figures)
         self._pause = threading.Event()
 
-    def play(self, teams: int, start_hoops: Sequence[str]) -> View:
-        """Play to the end and return the last view; raises FieldkitError without a winner in `MAX_ROUNDS`."""
-        self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view")
-        self._must(new_match(teams, start_hoops, self._seed))
+    def play(self, create: Mapping[str, Any]) -> View:
+        """Set a match up by its command, play it to its end and return the last view.
+
+        Raises FieldkitError without a winner in `MAX_ROUNDS`.
+        """
+        before = self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view").get("match")
+        self._must(create)
+        self._client.wait(lambda view: view.get("match") != before, MAX_WAIT_S, "the new match")
         for _ in range(MAX_ROUNDS):
             if (view := self._hold_break())["phase"] == "over":
                 return view

@@ -1,0 +1,165 @@
+"""What is done with an event that is over: ``export``, ``check``, ``import``, ``open`` and ``season``.
+
+They are commands of the group ``hub``.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fieldkit.cli.arguments import FILE, PORT
+from fieldkit.cli.event_commands import Given, open_store
+from fieldkit.cli.opening import only_one, open_log
+from fieldkit.errors import FieldkitError
+from fieldkit.games.loading import load_games
+from fieldkit.settings import Settings
+
+if TYPE_CHECKING:
+    from fieldkit.hub.archive_lines import Head
+
+_ARCHIVE = click.argument("file", type=FILE, metavar="FILE.zip")
+
+
+@click.command(short_help="Write an event's archive.")
+@_ARCHIVE
+@click.pass_obj
+def export(given: Given, file: Path) -> None:
+    """Write all of an event into one file: records, decisions, journals, pages to read, checksums.
+
+    The hub may run meanwhile; a file that is there already stays. Keys and PINs are not in it. Until every
+    match is over, keep it to yourself: the records of one that goes on hold the secret of its dice.
+    """
+    from fieldkit.hub.archive import export as write
+    from fieldkit.hub.archive_lines import Head
+
+    if file.exists():
+        raise FieldkitError(f"{file} is there already; give another name.")
+    settings, folder = given.open()
+    store = open_store(settings, folder)
+    try:
+        store.open()
+        write(Head(settings.event, settings.hub.language), store, load_games(Settings()), file)
+    finally:
+        store.close()
+    print(f"The archive of {settings.event.name} is in {file}.")
+
+
+@click.command(short_help="Check that an archive is as it was written.")
+@_ARCHIVE
+def check(file: Path) -> int:
+    """Check that an archive is as it was written: every file of it, by its checksums."""
+    from fieldkit.hub.archive import check as look
+    from fieldkit.hub.archive import head_of
+    from fieldkit.records.plain import say
+
+    wrong = look(file)
+    for one in wrong:
+        say(str(one), sys.stderr)
+    if not wrong:
+        say(f"{file}: the archive of {head_of(file).event.name}, all as it was written.")
+    return 1 if wrong else 0
+
+
+@click.command("import", short_help="Take an archive over into an empty database.")
+@_ARCHIVE
+@click.pass_obj
+def import_(given: Given, file: Path) -> None:
+    """Take an event over from its archive, into a database that has nothing of it. Stop the hub first.
+
+    The settings must name the event as it was: id, name, points and all.
+    """
+    from fieldkit.hub.archive import head_of
+    from fieldkit.hub.archive import import_ as take
+
+    settings, folder = given.open()
+    head = head_of(file)
+    if head.event != settings.event:
+        told = f"The settings name another event than the archive. Put this there first:\n{_table(head)}"
+        raise FieldkitError(told)
+    with only_one(folder, "hub"):
+        store = open_store(settings, folder)
+        try:
+            store.open()
+            take(file, store)
+        finally:
+            store.close()
+    print(f"{head.event.name} was imported; start the hub.")
+
+
+def _table(head: Head) -> str:
+    """The event's table of a settings file."""
+    import msgspec
+    import tomli_w
+
+    return tomli_w.dumps({"event": msgspec.to_builtins(head.event)}).rstrip()
+
+
+@click.command("open", short_help="Show an archive's event in a browser.")
+@_ARCHIVE
+@click.option("--port", type=PORT, metavar="N", help="The web port; 0 is any free one.")
+def open_(file: Path, port: int | None) -> None:
+    """Show an event from its archive, as its hub did: on this machine alone, and nothing can be changed."""
+    open_log("hub")
+    # What Alembic does at every start is no news.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    with ExitStack() as running:
+        serve_archive(file, port, running)
+
+
+def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
+    """Import an archive into a passing folder, and serve it until the end. Raises FieldkitError."""
+    from fieldkit.hub.access import new_secret
+    from fieldkit.hub.archive import import_ as take
+    from fieldkit.hub.files import Files
+    from fieldkit.hub.hub import Hub
+    from fieldkit.hub.settings import HubSettings, HubTable
+    from fieldkit.hub.store import Store
+    from fieldkit.service.console import say
+    from web.hub.site import create_site
+    from web.port import listen
+    from web.server import serve
+
+    folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="fieldkit-archive-")))
+    store = Store(f"sqlite:///{folder / 'hub.sqlite3'}")
+    running.callback(store.close)
+    store.open()
+    head = take(file, store)
+    table = HubTable(host="127.0.0.1", language=head.language)
+    settings = HubSettings(head.event, table)
+    # A PIN that nobody is told lets nobody in, so nothing can be changed.
+    pin = new_secret(26)
+    made = Hub(settings, store, pin, load_games(Settings()), Files(None))
+    number = table.port if port is None else port
+    sock = running.enter_context(listen(table.host, number))
+    running.callback(made.close)
+    made.start()
+    say(f"The archive of {head.event.name}: http://{table.host}:{sock.getsockname()[1]}/")
+    serve(create_site(made, pin, folder), table.host, number, sock)
+
+
+@click.command(short_help="Write the tables of a season from several archives.")
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE.zip…")
+@click.option("--out", type=FILE, required=True, metavar="FILE.html", help="Where to.")
+@click.option("--language", metavar="CODE", help="The language of the page, if not that of the last archive.")
+def season(files: tuple[Path, ...], out: Path, language: str | None) -> None:
+    """Write one page with the tables of a season, from the archives of its events."""
+    from fieldkit.hub.archive import head_of
+    from fieldkit.hub.season import write
+    from fieldkit.language.catalogue import languages, load_language
+
+    code = language or head_of(files[-1]).language
+    if code not in languages():
+        raise FieldkitError(f"There is no language {code}; there are {', '.join(languages())}.")
+    found = write(files, out, load_language(code))
+    print(f"The season of {len(found.events)} events is in {out}.")
+
+
+COMMANDS = (export, check, import_, open_, season)
+"""The commands, in the order in which they are listed."""

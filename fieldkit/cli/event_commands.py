@@ -1,0 +1,218 @@
+"""``fieldkit hub``: the hub of an event, and what is done with its data."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fieldkit.cli.arguments import FILE, PORT, SPEED, in_range, note_settings
+from fieldkit.cli.opening import kit_folder, only_one, open_log
+from fieldkit.errors import FieldkitError
+from fieldkit.games.loading import load_games
+from fieldkit.hub.settings import HubSettings, load_hub
+from fieldkit.service.console import say
+from fieldkit.service.supervisor import end_with
+from fieldkit.settings import Settings, journal_path
+
+if TYPE_CHECKING:
+    from fieldkit.demo.event import KitAt
+    from fieldkit.hub.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was said in front of a command of ``hub``."""
+
+    file: Path | None
+    data: str | None
+
+    def open(self) -> tuple[HubSettings, Path]:
+        """The settings, and the data folder, which is made if need be. Raises SettingsError."""
+        settings = load_hub(self.file)
+        return settings, kit_folder(Settings(), self.data or default_folder())
+
+
+def default_folder() -> str:
+    """Where a hub keeps its data if nobody says where: beside that of a kit, in the user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return f"{base}/fieldkit-hub"
+
+
+@click.group(invoke_without_command=True, short_help="Run the hub of an event: several fields, one schedule.")
+@click.option(
+    "--settings", "file", type=FILE, metavar="FILE", callback=note_settings, help="The hub's settings (TOML)."
+)
+@click.option("--data", metavar="DIR", help="The data folder of the hub.")
+@click.option("--port", type=PORT, metavar="N", help="The web port; 0 is any free one.")
+@click.option("--kept-by", type=int, hidden=True)
+@click.pass_context
+def hub(
+    context: click.Context, file: Path | None, data: str | None, port: int | None, kept_by: int | None
+) -> None:
+    """Run the hub of an event: fields report to it, it has teams, schedule, standings and everybody's pages.
+
+    Its settings are a file of its own. The commands below do something with its data; give --settings and
+    --data before their names.
+    """
+    given = Given(file, data)
+    if context.invoked_subcommand is not None:
+        context.obj = given
+        return
+    if kept_by:
+        end_with(kept_by, signal.SIGTERM)
+    open_log("hub")
+    # What Alembic does at every start is no news.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    settings, folder = given.open()
+    with ExitStack() as running:
+        running.enter_context(only_one(folder, "hub"))
+        serve_hub(settings, folder, port, running)
+
+
+def serve_hub(settings: HubSettings, folder: Path, port: int | None, running: ExitStack) -> None:
+    """Make the hub's parts, and serve until the end."""
+    from fieldkit.hub.access import organiser_pin
+    from fieldkit.hub.hub import Hub, open_files
+    from fieldkit.service.systemd import Watchdog, tell
+    from web.hub.site import create_site
+    from web.port import listen
+    from web.server import serve
+
+    pin = organiser_pin(settings, folder)
+    made = Hub(
+        settings, open_store(settings, folder), pin, load_games(Settings()), open_files(settings, folder)
+    )
+    number = settings.hub.port if port is None else port
+    sock: socket.socket = running.enter_context(listen(settings.hub.host, number))
+    running.callback(made.close)
+    made.start()
+    site = create_site(made, pin, folder)
+    _greet(settings, sock.getsockname()[1])
+    serve(site, settings.hub.host, number, sock, lambda _: tell("READY=1"), Watchdog().look)
+
+
+def open_store(settings: HubSettings, folder: Path) -> Store:
+    """The hub's database: that of the settings, else a file in its data folder."""
+    from fieldkit.hub.store import Store
+
+    return Store(settings.hub.database or f"sqlite:///{folder.absolute() / 'hub.sqlite3'}")
+
+
+def _greet(settings: HubSettings, port: int) -> None:
+    """Say where the hub is. The PIN is not for every log: `fieldkit hub pin` shows it."""
+    from fieldkit.service.address import lan_address
+
+    address = settings.hub.url or f"http://{lan_address(settings.hub.host)}:{port}"
+    name = f"{settings.event.name} (practice)" if settings.event.practice else settings.event.name
+    say(f"The hub of {name}: {address}/")
+    say(f"Organisers: {address}/organise, with the PIN that `fieldkit hub pin` shows.")
+
+
+@hub.command(short_help="Show the organiser's PIN.")
+@click.option("--new", is_flag=True, help="Make a new one, which logs everybody out; restart the hub then.")
+@click.pass_obj
+def pin(given: Given, new: bool) -> None:
+    """Show the organiser's PIN, for everybody who may read the data folder."""
+    from fieldkit.hub.access import organiser_pin
+
+    settings, folder = given.open()
+    if new and settings.hub.pin:
+        raise FieldkitError("The PIN stands in the settings ([hub] pin): change it there.")
+    print(organiser_pin(settings, folder, new))
+
+
+@hub.command(short_help="Make all again that follows from records and decisions.")
+@click.pass_obj
+def rebuild(given: Given) -> None:
+    """Drop results, standings and public files, and make them again from records and decisions.
+
+    Teams, schedule, confirmations and the fields' records stay as they are. Stop the hub first.
+    """
+    from fieldkit.hub.access import organiser_pin
+    from fieldkit.hub.hub import Hub, open_files
+
+    settings, folder = given.open()
+    with only_one(folder, "hub"):
+        pin = organiser_pin(settings, folder)
+        store, files = open_store(settings, folder), open_files(settings, folder)
+        made = Hub(settings, store, pin, load_games(Settings()), files)
+        try:
+            made.start()
+            count = made.rebuild()
+        finally:
+            made.close()
+    print(f"{count} matches were read again.")
+
+
+@hub.command(short_help="Explain the hub's settings.")
+def explain() -> None:
+    """Tell every table and key of the hub's settings: what it is, its default, what it may be."""
+    from fieldkit.cli.settings_page import hub_page
+
+    print(hub_page(), end="")
+
+
+@hub.command(short_help="Let simulated people play a whole event.")
+@click.option("--fields", type=in_range(int, 1, 8), default=3, show_default=True, metavar="N", help="Fields.")
+@click.option("--teams", type=in_range(int, 6, 40), default=12, show_default=True, metavar="N", help="Teams.")
+@click.option(
+    "--rounds", type=in_range(int, 2, 10), default=2, show_default=True, metavar="N", help="Matches a team."
+)
+@click.option(
+    "--speed", type=SPEED, default=8.0, show_default=True, metavar="X", help="Times as fast as life."
+)
+@click.option("--until-over", is_flag=True, help="End with the event.")
+@click.pass_context
+def demo(
+    context: click.Context, fields: int, teams: int, rounds: int, speed: float, until_over: bool
+) -> None:
+    """Let simulated people play an event: a hub and several kits of their own, with all their processes.
+
+    The records are kept in the folder of --data, if one is given.
+    """
+    from fieldkit.demo import event as simulated_event
+    from fieldkit.demo import simulated_games
+
+    given: Given = context.obj
+    assert context.parent is not None
+    asked = context.parent.params["port"]
+    games = load_games(Settings())
+    game = next(name for name in games if name in simulated_games())
+    with tempfile.TemporaryDirectory(prefix="fieldkit-event-") as temporary:
+        folder = kit_folder(Settings(), given.data or temporary)
+        wish = simulated_event.Wish(
+            folder, fields, teams, rounds, speed, asked or simulated_event.free_port(), game
+        )
+        simulated_event.play(wish, _kits(games[game].setup_view()), say, lambda: _stay(until_over))
+
+
+def _kits(setup: Mapping[str, Any]) -> Callable[[Path, int, str, ExitStack], KitAt]:
+    """What simulated people need of each kit: its referee's client and its virtual hoops."""
+    from fieldkit.cli.processes import virtual_hoops
+    from fieldkit.demo.client import Client
+    from fieldkit.demo.event import KitAt
+    from web.pin import read_pin
+
+    def kit(folder: Path, port: int, id: str, running: ExitStack) -> KitAt:
+        client = running.enter_context(Client("127.0.0.1", port, read_pin(Settings(), folder)))
+        field = virtual_hoops(folder, Settings(), load_games(Settings()))
+        return KitAt(id, client, field, setup, journal_path(Settings(), folder))
+
+    return kit
+
+
+def _stay(until_over: bool) -> None:
+    if not until_over:
+        say("The event is over; its pages stay on until Ctrl-C.")
+        threading.Event().wait()

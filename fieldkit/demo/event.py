@@ -1,0 +1,261 @@
+"""An event by simulated people: a hub, several kits that report to it, referees and an organiser.
+
+Every part is a process of its own and uses the same edges as real ones: the organiser calls the hub, a
+referee takes the next match of the schedule from their own kit, and the kits' own uplinks tell the hub.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from fieldkit.clock import Clock
+from fieldkit.demo.client import Client
+from fieldkit.demo.kit import ended, kit_process
+from fieldkit.demo.stage import Field, Stage, simulated
+from fieldkit.errors import FieldkitError
+
+EVENT = "demo"
+NAMES = (
+    "Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Hares", "Ravens", "Stoats", "Swifts",
+    "Voles", "Wrens", "Adders", "Beavers", "Cranes", "Dippers",
+)  # fmt: skip
+FIELDS = ("north", "south", "east", "west", "river", "hill", "mill", "wood")
+START_S, LOOK_S, REACH_S = 60.0, 0.5, 5.0
+"""How long (s) a process may take to answer first, between two looks, and for one answer."""
+FINALISTS = 4
+"""How many teams play the final."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What will be played; ``data`` keeps a folder for the hub and one for each field."""
+
+    data: Path
+    fields: int
+    teams: int
+    rounds: int
+    speed: float
+    port: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class KitAt:
+    """One field's kit: how its parts are reached."""
+
+    id: str
+    client: Client
+    field: Field
+    setup: Mapping[str, Any]
+    journal: Path
+
+
+KitsOf = Callable[[Path, int, str, ExitStack], KitAt]
+"""Makes what simulated people need of a kit: its folder, port and field, and what ends with the event."""
+
+
+class HubAt:
+    """A hub at a port of this machine, called as its organiser."""
+
+    def __init__(self, port: int, pin: str) -> None:
+        self.port = port
+        self._headers = {"Authorization": f"Bearer {pin}", "Content-Type": "application/json"}
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        """The JSON answer of one call below the event; raises FieldkitError for a refusal, OSError."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=REACH_S)
+        with contextlib.closing(line):
+            sent = None if body is None else json.dumps(body)
+            line.request(method, f"/v1/events/{EVENT}{path}", sent, self._headers)
+            answer = line.getresponse()
+            found = json.loads(answer.read())
+        if answer.status != 200:
+            raise FieldkitError(f"The hub answered {path} with {answer.status}: {found['error']['message']}")
+        return found
+
+    def answers(self) -> bool:
+        """Whether it is there."""
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            self.call("GET", "")
+            return True
+        return False
+
+
+def free_port() -> int:
+    """A port that is free now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        found: int = probe.getsockname()[1]
+        return found
+
+
+@contextlib.contextmanager
+def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> Iterator[HubAt]:
+    """A hub with these fields (a key by id), ended with the block; raises FieldkitError if it does not start."""
+    settings = data / "hub.toml"
+    lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\npin = "{pin}"\n']
+    lines += [
+        f'[[fields]]\nid = "{id}"\nname = "{id.capitalize()}"\nkey = "{key}"\n' for id, key in fields.items()
+    ]
+    settings.write_text("\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "fieldkit", "hub", "--settings", str(settings), "--data", str(data)]
+    command += ["--port", str(port), "--kept-by", str(os.getpid())]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
+    with ended(process):
+        hub, pause = HubAt(port, pin), threading.Event()
+        for _ in range(int(START_S / LOOK_S)):
+            if hub.answers():
+                break
+            if process.poll() is not None:
+                raise FieldkitError("The hub has ended.")
+            pause.wait(LOOK_S)
+        yield hub
+
+
+def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
+    """The settings file of a field's kit."""
+    made = data / "demo.toml"
+    made.write_text(
+        f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[hub]\nurl = "http://127.0.0.1:{hub}"\n'
+        f'event = "{EVENT}"\nfield = "{id}"\nkey = "{key}"\n',
+        encoding="utf-8",
+    )
+    return made
+
+
+class Referee:
+    """Plays what is next at one field, until told to stop."""
+
+    def __init__(self, kit: KitAt, game: str, clock: Clock, seed: int, say: Callable[[str], None]) -> None:
+        self._kit, self._game, self._clock, self._say = kit, game, clock, say
+        self._seeds = Random(seed)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"referee {kit.id}", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Begin no other match; one that is on is left where it is."""
+        self._closing.set()
+
+    def _run(self) -> None:
+        while not self._closing.wait(LOOK_S):
+            try:
+                _, told = self._kit.client.get("/api/event")
+                waiting = [each for each in told.get("next", ()) if not each["set_up"]]
+                if waiting:
+                    self._play(waiting[0])
+            except (OSError, http.client.HTTPException):  # it is starting, or ending
+                continue
+            except FieldkitError as error:
+                if not self._closing.is_set():
+                    self._say(f"{self._kit.id}: {error}")
+                return
+
+    def _play(self, match: Mapping[str, Any]) -> None:
+        kit, names = self._kit, " - ".join(team["name"] for team in match["teams"])
+        self._say(f"{kit.id}: match {match['id']} begins: {names}")
+        seed = self._seeds.randrange(2**31)
+        simulated(self._game).play(
+            Stage(
+                kit.client, kit.field, self._clock, kit.setup, seed, None, self._quietly, kit.journal, match
+            )
+        )
+        self._say(f"{kit.id}: match {match['id']} is over.")
+
+    def _quietly(self, line: str) -> None:
+        """Several fields at once would say too much."""
+
+
+class Organiser:
+    """Makes teams and schedule, confirms what comes in, and adds the final when all is confirmed."""
+
+    def __init__(self, hub: HubAt, wish: Wish, say: Callable[[str], None]) -> None:
+        self._hub, self._wish, self._say = hub, wish, say
+        self._pause = threading.Event()
+        self._confirmed: set[str] = set()
+
+    def begin(self) -> None:
+        """Enter the teams and make the schedule."""
+        names = [*NAMES, *(f"Team {n}" for n in range(len(NAMES) + 1, self._wish.teams + 1))]
+        teams = [{"id": f"t{n}", "name": name} for n, name in enumerate(names[: self._wish.teams], 1)]
+        self._hub.call("PUT", "/teams", {"teams": teams})
+        self._hub.call("POST", "/schedule", {"stage": "group", "rounds": self._wish.rounds, "size": 4})
+
+    def until_over(self) -> None:
+        """Confirm every result as it comes, up to that of the final."""
+        while True:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                matches = self._hub.call("GET", "/schedule")["matches"]
+                left = [each for each in matches if each["state"] not in ("confirmed", "called_off")]
+                for match in left:
+                    if match["state"] == "played" and match["id"] not in self._confirmed:
+                        self._confirm(match["id"])
+                if matches and not left:
+                    if any(each["stage"] == "final" for each in matches):
+                        return
+                    self._hub.call("POST", "/schedule", {"stage": "final", "size": FINALISTS})
+                    self._say("All rounds are confirmed: the final is next.")
+            self._pause.wait(LOOK_S)
+
+    def _confirm(self, match: str) -> None:
+        result = self._hub.call("GET", f"/matches/{match}")["result"]
+        if result and result["versions"]:
+            self._hub.call("POST", f"/results/{match}/confirm", {"version": result["versions"][-1]["id"]})
+            self._confirmed.add(match)
+            best = min(result["scores"], key=lambda score: score["place"])
+            self._say(f"Match {match} is confirmed: {best['name']} with {best['score']} points.")
+
+    def say_standings(self) -> None:
+        """Say how the event ended."""
+        found = self._hub.call("GET", "/standings")
+        for row in found["rows"]:
+            self._say(f"{row['place']:>3}. {row['name']}: {row['points']} points, {row['won']} won")
+        for final in found["finals"]:
+            best = min(final["result"], key=lambda score: score["place"])
+            self._say(f"The final was won by {best['name']}.")
+
+
+def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[], None]) -> None:
+    """Play a whole event and say how it went; ``stays`` is called before everything ends.
+
+    ``kits`` makes of a running kit's folder, port and id what simulated people need. Raises FieldkitError.
+    """
+    random = Random()
+    pin = f"{random.getrandbits(64):016x}"
+    fields = {id: f"{random.getrandbits(64):016x}" for id in FIELDS[: wish.fields]}
+    folder = wish.data / "hub"
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as running:
+        hub = running.enter_context(hub_process(folder, wish.port, fields, pin))
+        say(f"The hub: http://127.0.0.1:{wish.port}/")
+        say(f"The organisers' page: http://127.0.0.1:{wish.port}/organise, PIN {pin}")
+        organiser = Organiser(hub, wish, say)
+        organiser.begin()
+        for at, (id, key) in enumerate(fields.items()):
+            own = wish.data / id
+            own.mkdir(exist_ok=True)
+            port, settings = free_port(), kit_settings(id, wish.port, key, own)
+            running.enter_context(kit_process(own, port, wish.speed, settings))
+            kit = kits(own, port, id, running)
+            say(f"Field {id}: http://127.0.0.1:{port}/")
+            referee = Referee(kit, wish.game, Clock(wish.speed), at + 1, say)
+            running.callback(referee.close)
+            referee.start()
+        organiser.until_over()
+        organiser.say_standings()
+        stays()
