@@ -5,14 +5,24 @@
     ├── BadCommand               a command that cannot be decoded                        HTTP 400
     ├── Rejected                 a request the rules do not allow now (code, rule)       HTTP 409
     │   ├── Unknown              a request naming what this match does not have          HTTP 400
+    │   ├── Refusal              records of a field that a hub does not take             HTTP 409
     │   └── WouldBreak           an undo without which later decisions would not hold    HTTP 409
     ├── Misread                  rubbish from a device: counted, never fatal
-    └── NotStored                the journal could not take it; nothing has changed      HTTP 503
+    ├── NotStored                the journal could not take it; nothing has changed      HTTP 503
+    ├── Offline                  the hub is away, or does not speak as one
+    ├── HubRefusal               what the hub refuses, in its own words
+    ├── Gap                      the hub misses records before those it was sent
+    ├── TooLong                  the hub sent more than the field keeps
+    ├── Unsound                  a record of the kit's own journal does not hold
+    ├── Rewritten                the journal goes on otherwise than it was read
+    └── Unreadable               there is no way to the journal just now
     Refused                      a request the web refuses by itself (status, code)
     Gone                         the caller hung up: nobody is left to answer
+    Taken                        another process of the hub was first: decide again
 
 `BadCommand` lives in `fieldkit.referee.commands`, `WouldBreak` in `fieldkit.referee.strike`, `Refused` and
-`Gone` in `web.wire`, each beside what raises it. Anything else that is raised is a bug.
+`Gone` in `web.wire`, `Refusal` in `fieldkit.hub.intake`, `Taken` in `fieldkit.hub.store`, the seven of a
+field and its hub in `fieldkit.uplink`, each beside what raises it. Anything else that is raised is a bug.
 """
 
 from __future__ import annotations

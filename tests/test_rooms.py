@@ -21,7 +21,17 @@ HARDWARE = ROOT / "hardware" / "README.md"
 JOURNAL = ROOT / "fieldkit" / "journal" / "README.md"
 TESTS = ROOT / "tests" / "README.md"
 A_GAME = ROOT / "fieldkit" / "games" / "README.md"
-PAGES = (DESIGN, A_GAME, HARDWARE, JOURNAL, TESTS, ROOT / "web" / "README.md", ROOT / "CONTRIBUTING.md")
+EVENTS = (ROOT / "fieldkit" / "hub" / "README.md", ROOT / "fieldkit" / "uplink" / "README.md")
+PAGES = (
+    DESIGN,
+    A_GAME,
+    HARDWARE,
+    JOURNAL,
+    TESTS,
+    *EVENTS,
+    ROOT / "web" / "README.md",
+    ROOT / "CONTRIBUTING.md",
+)
 ENDINGS = r"(?:py|js|css|toml|md|txt|html)"
 FILE = re.compile(rf"`((?:[\w<>.-]+/)+[\w-]+\.{ENDINGS})(?::(\w+(?:\.\w+)?))?`")
 FOLDER = re.compile(r"`((?:fieldkit|hardware|web|tests|systemd)/(?:[\w<>-]+/)*)`")
