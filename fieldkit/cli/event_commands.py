@@ -148,8 +148,10 @@ def rebuild(given: Given) -> None:
         store, files = open_store(settings, folder), open_files(settings, folder)
         made = Hub(settings, store, pin, load_games(Settings()), files)
         try:
+            store.open()
+            store.drop_derived(settings.event.id)
             made.start()
-            count = made.rebuild()
+            count = len(made.outcomes())
         finally:
             made.close()
     print(f"{count} matches were read again.")

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -50,6 +51,8 @@ PROTOCOL = 1
 """What a field and a hub speak; one that speaks another is told so in words."""
 SHOW_S = 0.5
 """How long (s) after one showing the next follows at the soonest."""
+REST = 4
+"""How many times as long as one showing took the hub rests after it, up to `SETTLE_S`."""
 SETTLE_S = 5.0
 """How long (s) nothing may change before all is looked at again: a field that has gone silent shows so."""
 
@@ -239,24 +242,38 @@ class Hub:
             self._wake.clear()
             if self._closing.is_set():
                 return
+            began = time.monotonic()
             try:
                 self.follow()
             except NotStored as error:
                 log.warning("%s", error)
             except Exception:
                 log.exception("the hub cannot show what is new")
-            self._closing.wait(SHOW_S)
+            # A long match takes a while to read; meanwhile those who ask are served.
+            self._closing.wait(min(SETTLE_S, max(SHOW_S, REST * (time.monotonic() - began))))
 
     def follow(self) -> None:
         """Look at all that is new, and show it. Raises NotStored."""
         with self._following:
             dirty = list(self._dirty)
             begun = self._begun() if dirty else {}
-            for journal, match in dirty:
-                self._dirty.pop((journal, match), None)
-                if (journal, match) in begun:
-                    self._look_at(journal, begun[journal, match])
+            for key in dirty:
+                if self._closing.is_set():
+                    return
+                self._dirty.pop(key, None)
+                if key in begun:
+                    self._try_to_look(key, begun[key])
             self._show()
+
+    def _try_to_look(self, key: tuple[Journal, str], begun: Begun) -> None:
+        """Look at one match; one that cannot be read stops none of the others."""
+        try:
+            self._look_at(key[0], begun)
+        except NotStored:
+            self._dirty[key] = None
+            raise
+        except Exception:
+            log.exception("%s of field %s cannot be read", key[1], key[0].field)
 
     def _show(self) -> None:
         self._public.show()
@@ -292,7 +309,7 @@ class Hub:
             if told is not None and told.summary.tip == self.store.tip(journal, match):
                 self._note(journal, match, told)
             else:
-                self._look_at(journal, begun)
+                self._try_to_look((journal, match), begun)
 
     # Other processes
 

@@ -13,6 +13,7 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.hub.store import Begun, Journal, Store, Taken
+from fieldkit.journal.chain import Tip
 from fieldkit.journal.record import Record, Row, wall_label
 from fieldkit.phrases import N_
 
@@ -63,17 +64,27 @@ class Intake:
         self._store = store
         self._locks: dict[Journal, threading.Lock] = {}
         self._guard = threading.Lock()
-        self._have: dict[Journal, int | None] = {}
+        self._ends: dict[Journal, Tip | None] = {}
 
     def have(self, journal: Journal) -> int | None:
         """The highest number without a gap; None before the first record. Raises NotStored."""
-        ends = self._store.ends(journal)
-        self._have[journal] = None if ends is None else ends[1]
-        return self._have[journal]
+        return _number(self._end(journal))
 
     def known(self, journal: Journal) -> int | None:
         """As `have`, as it was last looked at."""
-        return self._have[journal] if journal in self._have else self.have(journal)
+        return _number(self._ends[journal]) if journal in self._ends else self.have(journal)
+
+    def _end(self, journal: Journal) -> Tip | None:
+        """The last record without a gap before it; None before the first. Raises NotStored."""
+        known = self._ends.get(journal)
+        if known is not None:
+            # Looking for an end reads the whole journal; whether it still is one shows at once.
+            near = self._store.hashes(journal, known.number, known.number + 1)
+            if near.keys() == {known.number} and near[known.number][1] == known.hash:
+                return known
+        found = self._store.ends(journal)
+        self._ends[journal] = None if found is None else Tip(found[1], found[2])
+        return self._ends[journal]
 
     def take(
         self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
@@ -100,8 +111,7 @@ class Intake:
     def _taken(
         self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
     ) -> tuple[int, bool]:
-        ends = self._store.ends(journal)
-        have = None if ends is None else ends[1]
+        have = _number(self._end(journal))
         _hold_together(match, start, records, have)
         # One more at each end, to see that they join.
         known = self._store.hashes(journal, start - 1, records[-1].id + 1)
@@ -115,22 +125,23 @@ class Intake:
         new = [one for one in records if one.id not in known]
         if not new:
             return have or 0, False
-        self._join(ends, new, known)
+        self._join(have, new, known)
         self._count(journal, match, new, have)
         is_first = new[0].row.seq == 1
         begun = [Begun(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
         self._store.add_records(journal, begun, new)
+        if new[0].id == (have or new[0].id - 1) + 1 and records[-1].id + 1 not in known:
+            self._ends[journal] = Tip(records[-1].id, records[-1].hash)
+        else:
+            self._ends.pop(journal, None)
         return self.have(journal) or 0, True
 
     @staticmethod
-    def _join(
-        ends: tuple[int, int, str] | None, new: Sequence[Record], known: dict[int, tuple[str, str]]
-    ) -> None:
+    def _join(have: int | None, new: Sequence[Record], known: dict[int, tuple[str, str]]) -> None:
         """Refuse records that leave a gap, or do not follow from those beside them."""
         first, last = new[0], new[-1]
-        if ends is None:
+        if have is None:
             return
-        have = ends[1]
         if first.id > have + 1:
             text = N_("Records {after} to {before} are missing: go on with {after}.")
             raise Refusal("gap", text, have, first.id, after=have + 1, before=first.id - 1)
@@ -149,6 +160,10 @@ class Intake:
                 text = N_("Record {record} is not the next decision of its match: one before it is missing.")
                 raise Refusal("broken_chain", text, have, one.id)
             seq = one.row.seq
+
+
+def _number(end: Tip | None) -> int | None:
+    return None if end is None else end.number
 
 
 def _hold_together(match: str, start: int, records: Sequence[Record], have: int | None) -> None:
