@@ -16,6 +16,7 @@ from hardware.scoreboard.scene import Picture
 
 TALL = 0.045
 """The height of the line, as a share of the unit."""
+_MARGIN, _SIZE = 0.04, 0.034
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,22 @@ class FairPicture:
 
     def still(self, canvas: Canvas) -> None:
         """Draw the line, and the game on what is left of the area."""
-        area, tall = Rect(canvas.area), canvas.px(TALL)
-        line = Rect(area.left, area.bottom - tall, area.width, tall)
+        area, line = Rect(canvas.area), _line(canvas)
         canvas.surface.fill(canvas.theme.paper, line)
-        text = canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
-        margin = canvas.px(0.04)
-        canvas.text(text, line.inflate(-2 * margin, 0), 0.034, canvas.theme.soft, Face.TEXT)
+        margin = canvas.px(_MARGIN)
+        canvas.text(self._words(canvas), line.inflate(-2 * margin, 0), _SIZE, canvas.theme.soft, Face.TEXT)
+        tall = line.height
         canvas.area = Rect(area.left, area.top, area.width, max(1, area.height - tall))
         self.picture.still(canvas)
+
+    def free(self, canvas: Canvas) -> Rect:
+        """What the words leave free of the line, at their right: asked before all is drawn."""
+        line, size = _line(canvas), max(canvas.least, canvas.px(_SIZE))
+        wide = canvas.px(_MARGIN) + canvas.fonts.width(self._words(canvas), Face.TEXT, size)
+        return Rect(line.left + wide, line.top, line.width - wide - canvas.px(_MARGIN), line.height)
+
+    def _words(self, canvas: Canvas) -> str:
+        return canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """Where the game's clock is drawn."""
@@ -61,6 +70,12 @@ class FairPicture:
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the game's clock."""
         self.picture.moving(canvas, now_ms)
+
+
+def _line(canvas: Canvas) -> Rect:
+    """The lowest part of the area."""
+    area, tall = canvas.area, canvas.px(TALL)
+    return Rect(area.left, area.bottom - tall, area.width, tall)
 
 
 def short(text: str) -> str:

@@ -15,6 +15,7 @@ from fieldkit.errors import Misread
 from fieldkit.following import Read, usual_rate
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
+from hardware.scoreboard.event_name import LARGE, EventPicture
 from hardware.scoreboard.fair import FairPicture
 from hardware.scoreboard.scene import Notice, Picture
 
@@ -22,11 +23,15 @@ Scenes = Callable[[bytes, str], Picture]
 """What reads a public board (JSON, spectators' address); raises Misread."""
 
 
+_NO_GAMES = frozenset({"event"})
+"""The packages in this folder that are about no game."""
+
+
 @cache
 def scenes_of(game: str) -> Scenes | None:
     """The scenes of a game by its name, here or in its own package; None for one this screen cannot draw."""
     here = {module.name for module in pkgutil.iter_modules(hardware.scoreboard.__path__) if module.ispkg}
-    if game in here:
+    if game in here - _NO_GAMES:
         return cast(Scenes, importlib.import_module(f"hardware.scoreboard.{game}").read)
     brought = packages().get(game)
     if brought is None or not any(brought.glob("scoreboard*")):
@@ -57,6 +62,8 @@ class _Frame(msgspec.Struct, frozen=True):
     clock: _Pace = _Pace()
     fair: _Fair | None = None
     doubt: _Doubt | None = None
+    event: str = ""
+    event_practice: bool = False
 
 
 def waiting(kit: str, url: str) -> Notice:
@@ -64,9 +71,10 @@ def waiting(kit: str, url: str) -> Notice:
     return Notice(kit, Term("Waiting for the kit"), Message("looking for it at {url}", {"url": url}))
 
 
-def read(body: bytes, kit: str, url: str) -> Read[Picture]:
+def read(body: bytes, kit: str, url: str, named: bool = True) -> Read[Picture]:
     """Read a public board (JSON). ``url`` stands in where it does not tell the spectators' address.
 
+    ``named``: the scene says which event the field belongs to, if any; a hub's screens say so themselves.
     Raises Misread for anything that is not a board.
     """
     try:
@@ -87,4 +95,6 @@ def read(body: bytes, kit: str, url: str) -> Read[Picture]:
         picture = Notice(kit, Term("A match is on"), unknown, address)
     if frame.fair is not None:
         picture = FairPicture(picture, frame.fair.hash)
+    if named and frame.event:
+        picture = EventPicture(picture, frame.event, frame.event_practice, frame.stage in LARGE)
     return Read(picture, frame.now, usual_rate(frame.clock.rate))

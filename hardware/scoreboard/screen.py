@@ -8,11 +8,13 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import pygame
 
@@ -46,35 +48,72 @@ AGAIN_S = 5.0
 """Seconds that a desktop may be away while the window becomes another one."""
 
 
+class Source(Protocol):
+    """Where pictures come from: the feed of a kit, or of a hub. ``changed`` is set at each new one."""
+
+    changed: threading.Event
+
+    def start(self) -> None:
+        """Begin to listen."""
+
+    def stop(self) -> None:
+        """End whatever listens."""
+
+    @property
+    def picture(self) -> Picture | None:
+        """What stands there now, None before the first view."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether that is so at the moment; else a banner says that there is no link."""
+
+    def now_ms(self) -> float:
+        """The moment, in ms of the clock that the pictures are drawn by."""
+
+
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
     """Show the feed of the kit at ``url`` until told to end; see `hardware.scoreboard.run`."""
     kit = settings.kit.name
     read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
     listener = Listener(url, read, clock.rate, LOG.warning, agent=agent, patience=START_S)
     pygame.font.init()
-    listener.start()
+    stage = stage_of(settings, time_of_day)
+    return show(settings, listener, stage, scenes.waiting(kit, url), snapshot, url)
+
+
+def stage_of(settings: Settings, day: Callable[[], str]) -> Stage:
+    """The stage with the screen's own theme and language. Needs ``pygame.font.init()``."""
+    language = load_language(settings.scoreboard.language)
+    return Stage(THEMES[settings.scoreboard.theme], language, day)
+
+
+def show(
+    settings: Settings, source: Source, stage: Stage, waiting: Picture, snapshot: Path | None, url: str
+) -> int:
+    """Show the pictures of ``source`` until told to end, ``waiting`` before the first; returns the exit code.
+
+    With ``snapshot`` one of them to that file. ``url`` is where they come from, as people are told. Needs
+    ``pygame.font.init()`` and ends it.
+    """
+    source.start()
     try:
-        language = load_language(settings.scoreboard.language)
-        stage = Stage(THEMES[settings.scoreboard.theme], language, time_of_day)
         if snapshot is not None:
-            return _snapshot(settings, url, snapshot, listener, stage)
-        waiting, size, again = scenes.waiting(kit, url), settings.scoreboard.size, True
+            return _snapshot(settings, url, snapshot, source, stage, waiting)
+        size, again = settings.scoreboard.size, True
         with _told_to_end() as told:
             while again:
                 with _display(size) as window:
-                    again = _show(window, waiting, listener, stage, told)
+                    again = _show(window, waiting, source, stage, told)
         return 0
     except pygame.error as error:
         text = f"the screen cannot be had ({error}): a desktop has it, or another program"
         raise FieldkitError(text) from None
     finally:
-        listener.stop()
+        source.stop()
         pygame.font.quit()
 
 
-def _show(
-    window: Window, waiting: Picture, listener: Listener[Picture], stage: Stage, told: list[int]
-) -> bool:
+def _show(window: Window, waiting: Picture, source: Source, stage: Stage, told: list[int]) -> bool:
     """Draw what is new until a key, the window's close or a signal ends it; True if a screen has come."""
     show, watchdog = Show(stage), Watchdog()
     tell("READY=1")
@@ -83,17 +122,17 @@ def _show(
         if window.awaited is not None and window.awaited.has_come(at):
             LOG.info("a screen was plugged in")
             return True
-        picture = listener.picture
-        linked = picture is None or listener.linked
-        areas = show.draw(window.surface, picture or waiting, linked, listener.now_ms(), at)
+        picture = source.picture
+        linked = picture is None or source.linked
+        areas = show.draw(window.surface, picture or waiting, linked, source.now_ms(), at)
         if areas is None:
             pygame.display.flip()
         elif areas:
             pygame.display.update(areas)
         watchdog.look(at)
         pause = FRAME_S if show.moving(at) else IDLE_S
-        listener.changed.wait(max(0.005, at + pause - time.monotonic()))
-        listener.changed.clear()
+        source.changed.wait(max(0.005, at + pause - time.monotonic()))
+        source.changed.clear()
     return False
 
 
@@ -272,14 +311,16 @@ def _pixels(size: str) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
-def _snapshot(settings: Settings, url: str, path: Path, listener: Listener[Picture], stage: Stage) -> int:
+def _snapshot(
+    settings: Settings, url: str, path: Path, source: Source, stage: Stage, waiting: Picture
+) -> int:
     """Draw one view to a PNG; without a view in time, the waiting scene and exit code 1."""
     until = time.monotonic() + FIRST_VIEW_S
-    while listener.picture is None and time.monotonic() < until:
-        listener.changed.wait(max(0.0, until - time.monotonic()))
-    picture = listener.picture
+    while (picture := source.picture) is None and time.monotonic() < until:
+        source.changed.wait(max(0.0, until - time.monotonic()))
+        source.changed.clear()
     surface = pygame.Surface(_pixels(settings.scoreboard.size) or FULL_HD, 0, 32)
-    stage.whole(surface, picture or scenes.waiting(settings.kit.name, url), listener.now_ms(), True, {})
+    stage.whole(surface, picture or waiting, source.now_ms(), True, {})
     png = io.BytesIO()
     pygame.image.save(surface, png, "snapshot.png")
     try:

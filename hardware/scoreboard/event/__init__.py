@@ -1,0 +1,89 @@
+"""A screen that follows a hub: the fields of an event in turn, or what its organisers assign it."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from fieldkit.errors import FieldkitError
+from fieldkit.settings import Settings
+from fieldkit.tags.tag_file import put_in_place
+from hardware.scoreboard.lean import lean_imports
+
+ID_FILE = "screen.id"
+"""Where a screen's lasting id is kept in the data folder."""
+MAX_NAME = 40
+"""The longest name of a screen."""
+ROTATION, FIELDS, FIELD, STANDINGS, SCHEDULE, QUEUE = (
+    "rotation",
+    "fields",
+    "field",
+    "standings",
+    "schedule",
+    "queue",
+)
+"""What a screen can show; a `FIELD` is named with its id, as ``field:north``."""
+_FIELD = re.compile(r"field:([a-z0-9-]{1,32})")
+_ID = re.compile(rb"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What to follow and as whom: the hub's ``url``, this screen's ``name``, and what it shows by itself."""
+
+    url: str
+    name: str
+    show: str
+
+
+def field_of(show: str) -> str | None:
+    """The id of the field that ``field:<id>`` names; None for all else."""
+    found = _FIELD.fullmatch(show)
+    return None if found is None else found[1]
+
+
+def is_word(show: str) -> bool:
+    """Whether a screen knows what that means."""
+    return show in (ROTATION, FIELDS, STANDINGS, SCHEDULE, QUEUE) or field_of(show) is not None
+
+
+def run(settings: Settings, shown: Shown, snapshot: Path | None, data: Path) -> int:
+    """Show an event until ESC, q, its closing or SIGTERM; returns the exit code.
+
+    With ``snapshot`` draw one view to that PNG file instead, and end: 1 when none came within 5 s. ``data``
+    is the folder that keeps the screen's id. Raises FieldkitError.
+    """
+    if not is_word(shown.show):
+        words = ", ".join((ROTATION, FIELDS, f"{FIELD}:ID", STANDINGS, SCHEDULE, QUEUE))
+        raise FieldkitError(f"A screen cannot show {shown.show}; it can show {words}.")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    with lean_imports(https=shown.url.startswith("https:")):
+        import pygame  # it greets on standard output unless told first
+
+        from hardware.scoreboard import screen
+        from hardware.scoreboard.event.follow import HubSource, Screen
+        from hardware.scoreboard.event.state import waiting
+
+    # One who takes a picture and leaves is no screen that the organisers could give something to show.
+    me = Screen("" if snapshot else screen_id(data), shown.name[:MAX_NAME])
+    source = HubSource(shown.url, me, shown.show, screen.LOG.warning, monotonic)
+    pygame.font.init()
+    stage = screen.stage_of(settings, source.day)
+    return screen.show(settings, source, stage, waiting(shown.name, shown.url), snapshot, shown.url)
+
+
+def screen_id(data: Path) -> str:
+    """This screen's id, made the first time. Raises FieldkitError where it cannot be kept."""
+    path = data / ID_FILE
+    try:
+        if path.is_file() and _ID.fullmatch(known := path.read_bytes().strip()):
+            return known.decode()
+        made = secrets.token_hex(8)
+        put_in_place(path, f"{made}\n".encode())
+    except OSError as error:
+        raise FieldkitError(f"{path} cannot be kept: {error}") from None
+    return made

@@ -1,0 +1,279 @@
+"""The public documents of a hub as far as a screen shows them, read leniently: a newer hub may say more."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from fieldkit.errors import Misread
+from fieldkit.event.documents import Id
+
+Ms = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+"""A moment or a span in ms; moments are of the hub's time of day."""
+LONG_AGO_MS = 1e11
+"""No hub was before this moment of the time of day."""
+MOST_SIDES = 6
+"""More sides than any match has; a field that tells of more has its first ones shown."""
+MOST_FIELDS = 64
+"""More fields than a screen goes through, likewise."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Which event it is."""
+
+    id: Id
+    name: str
+    practice: bool = False
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A team of a match by its id, and as people say it."""
+
+    id: str
+    name: str = ""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A scheduled match in short; ``starts`` is a time of day like ``10:40``."""
+
+    id: str
+    title: str = ""
+    field: str = ""
+    starts: str = ""
+    stage: str = "group"
+    state: str = "planned"
+    teams: tuple[Named | str, ...] = ()
+    result: tuple[Scored, ...] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How people call its teams, in the order of their start hoops."""
+        return tuple(one if isinstance(one, str) else one.name or one.id for one in self.teams)
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """How a side of a match came out."""
+
+    name: str
+    score: int
+    place: int = 0
+    team: str = ""
+
+
+class Side(msgspec.Struct, frozen=True):
+    """Who plays: the name of a colour, a mark (a shape), what counts."""
+
+    id: str
+    name: str
+    colour: str = ""
+    mark: str = ""
+    score: int = 0
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """A clock: ``ends_at`` while it runs, else ``remaining``; ``tenths`` where those are shown."""
+
+    state: str = "idle"
+    total: Ms = 0.0
+    tenths: bool = False
+    ends_at: Ms | None = None
+    remaining: Ms | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs."""
+        return self.state == "running" and self.ends_at is not None
+
+    @property
+    def shows(self) -> bool:
+        """Whether there is anything to tell: one that stands at nothing is left out."""
+        return self.running or bool(self.remaining)
+
+    def left_ms(self, now_ms: float) -> float:
+        """The time left at ``now_ms``."""
+        if self.running and self.ends_at is not None:
+            return max(0.0, self.ends_at - now_ms)
+        return max(0.0, self.remaining or 0.0)
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What the boards of all games have in common."""
+
+    match: str | None = None
+    game: str | None = None
+    stage: str = "setup"
+    phase: str = ""
+    number: int = 0
+    title: str = ""
+    subtitle: str = ""
+    clock: Clock = Clock()
+    sides: tuple[Side, ...] = ()
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field: whether it is heard, how many minutes late (+) or early (-) it is, what it plays and shows."""
+
+    id: Id
+    name: str
+    online: bool = False
+    last_contact: Ms | None = None
+    lag: int = 0
+    now: Match | None = None
+    next: Match | None = None
+    after: Match | None = None
+    frame: Frame | None = None
+
+    @property
+    def playing(self) -> Frame | None:
+        """Its match while there is one that is not over; None between matches."""
+        frame = self.match
+        return frame if frame is not None and frame.stage != "over" else None
+
+    @property
+    def match(self) -> Frame | None:
+        """Its match, also one that is over; None before the first."""
+        frame = self.frame
+        return frame if frame is not None and frame.match is not None and frame.stage != "setup" else None
+
+    @property
+    def coming(self) -> Match | None:
+        """The match that it is about between two matches: the one that is set up, or the next."""
+        return self.next if self.now is None else self.now
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who plays its match, at most `MOST_SIDES`."""
+        return () if self.match is None else self.match.sides[:MOST_SIDES]
+
+    @property
+    def clock(self) -> Clock | None:
+        """Its clock where it tells the truth and has something to tell."""
+        frame = self.playing
+        return frame.clock if frame is not None and self.online and frame.clock.shows else None
+
+
+class Index(msgspec.Struct, frozen=True):
+    """The first document: all fields, and the versions of the others. ``url`` is the public address."""
+
+    event: Event
+    at: Ms = 0.0
+    rev: int = 0
+    teams: int = 0
+    schedule: int = 0
+    standings: int = 0
+    fields: tuple[Field, ...] = ()
+    now: Ms | None = None
+    url: str = ""
+
+    def field(self, id: str) -> Field | None:
+        """The field of that id."""
+        return next((one for one in self.fields if one.id == id), None)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A team's place in the standings."""
+
+    place: int
+    team: str
+    name: str
+    club: str = ""
+    played: int = 0
+    won: int = 0
+    points: str = ""
+    score: int = msgspec.field(default=0, name="for")
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table, the first first, and the finals."""
+
+    rows: tuple[Row, ...] = ()
+    finals: tuple[Match, ...] = ()
+
+
+class _Planned(msgspec.Struct, frozen=True):
+    id: str
+    slot: int = 0
+    field: str = ""
+    title: str = ""
+    starts: str = ""
+    stage: str = "group"
+    state: str = "planned"
+    teams: tuple[str, ...] = ()
+    names: dict[str, str] = {}
+    result: tuple[Scored, ...] | None = None
+
+
+class _Schedule(msgspec.Struct, frozen=True):
+    matches: tuple[_Planned, ...] = ()
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """All matches in the order in which they are played."""
+
+    matches: tuple[Match, ...] = ()
+
+
+T = TypeVar("T")
+
+
+def read(body: bytes, kind: type[T]) -> T:
+    """A document of that kind. Raises Misread for anything else."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a document that makes no sense: {error}") from None
+
+
+def read_index(body: bytes) -> Index:
+    """The first document. Raises Misread."""
+    index = read(body, Index)
+    return msgspec.structs.replace(index, fields=index.fields[:MOST_FIELDS])
+
+
+def read_schedule(body: bytes) -> Schedule:
+    """The schedule, each team by its name. Raises Misread."""
+    planned = sorted(read(body, _Schedule).matches, key=lambda one: one.slot)
+    return Schedule(tuple(map(_match, planned)))
+
+
+def _match(one: _Planned) -> Match:
+    teams = tuple(Named(id, one.names.get(id, id)) for id in one.teams)
+    return Match(one.id, one.title, one.field, one.starts, one.stage, one.state, teams, one.result)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The whole board of a field, as JSON again, and of which match it is."""
+
+    body: bytes
+    match: str | None
+
+
+def read_board(body: bytes) -> Board | None:
+    """The whole board in a field's document; None where the field has shown none. Raises Misread."""
+    board = read(body, _Shown).board
+    if board is None:
+        return None
+    board = {name: value for name, value in board.items() if not _is_of_a_kit(name, value)}
+    match = board.get("match")
+    return Board(msgspec.json.encode(board), match if isinstance(match, str) else None)
+
+
+def _is_of_a_kit(name: str, value: object) -> bool:
+    """Whether that is a moment of a kit's own clock, which starts with its machine: here it says nothing."""
+    return name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    board: dict[str, Any] | None = None
+
+
+@cache
+def marks() -> frozenset[str]:
+    """The marks that there are drawings of."""
+    files = (entry.name for entry in (resources.files("fieldkit") / "icons").iterdir())
+    return frozenset(
+        name.removeprefix("mark-").removesuffix(".svg") for name in files if name.startswith("mark-")
+    )

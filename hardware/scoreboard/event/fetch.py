@@ -1,0 +1,124 @@
+"""Asking a hub: one short question at a time, each within a bound."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+import msgspec
+
+from fieldkit.following import SCREEN, address
+
+PATIENCE_S = 3.0
+"""How long one answer may take as a whole."""
+MAX_BYTES = 8 * 1024 * 1024
+"""More than any document of an event."""
+FAULTS = (OSError, http.client.HTTPException, ValueError)
+"""What an answer may fail with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a hub says: ``tag`` names this state of a document, ``now_ms`` the hub's time of day, if told."""
+
+    status: int
+    body: bytes
+    tag: str
+    now_ms: float | None
+
+
+class Asker:
+    """Asks the hub at ``url``. Raises FieldkitError for an impossible one."""
+
+    def __init__(self, url: str) -> None:
+        self._secure, self._host, self._port, self._path = address(url, "hub")
+        self._lock = threading.Lock()
+        self._line: socket.socket | None = None
+        self._closed = False
+
+    def get(self, path: str, tag: str = "") -> Answer:
+        """A document; with the ``tag`` of the one that is known it may be 304 and empty. Raises `FAULTS`."""
+        return self._ask("GET", path, None, {"If-None-Match": tag} if tag else {})
+
+    def post(self, path: str, said: object) -> Answer:
+        """Tell the hub something, as JSON. Raises `FAULTS`."""
+        return self._ask("POST", path, msgspec.json.encode(said), {"Content-Type": "application/json"})
+
+    def close(self) -> None:
+        """End the question that is under way; every later one fails."""
+        with self._lock:
+            self._closed = True
+            _cut(self._line)
+
+    def _ask(self, method: str, path: str, body: bytes | None, more: dict[str, str]) -> Answer:
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection = kind(self._host, self._port, timeout=PATIENCE_S)
+        with contextlib.closing(connection):
+            connection.connect()
+            with self._lock:
+                if self._closed:
+                    raise ConnectionError("closed")
+                self._line = connection.sock
+            # A timeout of the socket starts again with each byte; the timer ends an answer that trickles.
+            timer = threading.Timer(PATIENCE_S, _cut, [connection.sock])
+            timer.start()
+            try:
+                connection.request(method, self._path + path, body, {"User-Agent": SCREEN, **more})
+                return _read(connection.getresponse())
+            finally:
+                timer.cancel()
+                with self._lock:
+                    self._line = None
+
+
+def _read(response: http.client.HTTPResponse) -> Answer:
+    body = response.read(MAX_BYTES + 1)
+    if len(body) > MAX_BYTES:
+        raise ValueError("an answer that is too large")
+    told = response.headers.get("Content-Length")
+    if told is not None and told.isdigit() and response.status == 200 and len(body) < int(told):
+        raise ConnectionError("an answer that was cut off")
+    headers = response.headers
+    moment = _moment(headers.get("Date", ""), headers.get("Age", ""))
+    return Answer(response.status, body, headers.get("ETag", ""), moment)
+
+
+def _moment(date: str, age: str) -> float | None:
+    """The hub's time of day (ms) by the ``Date`` of an answer that may have lain in a cache for ``Age`` s."""
+    try:
+        seconds = parsedate_to_datetime(date).timestamp()
+    except (TypeError, ValueError, OverflowError, IndexError):
+        return None
+    return (seconds + (int(age) if age.isascii() and age.isdigit() else 0)) * 1000
+
+
+def _cut(line: socket.socket | None) -> None:
+    """End a connection under the thread that waits on it."""
+    if line is not None:
+        with contextlib.suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+
+
+class Due:
+    """When something has to be done again: ``now`` is a clock (s) that counts up."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._at = now()
+
+    def __bool__(self) -> bool:
+        """Whether it has to be done now."""
+        return self._now() >= self._at
+
+    def again(self, seconds: float) -> None:
+        """It has to be done again in this many seconds."""
+        self._at = self._now() + seconds
+
+    def at_once(self) -> None:
+        """It has to be done now."""
+        self._at = self._now()

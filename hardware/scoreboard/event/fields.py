@@ -1,0 +1,184 @@
+"""All fields at a glance: a card each, with its clock and its sides, or with what it plays next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from fieldkit.phrases import Term
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.event.board import Field
+from hardware.scoreboard.event.head import Head, common_share, draw_head, grid, room_of, row_of
+from hardware.scoreboard.event.parts import (
+    Quiet,
+    clock_rects,
+    draw_no_link,
+    draw_sides,
+    place_clock,
+    points_of,
+    run_clocks,
+)
+from hardware.scoreboard.event.words import next_at, paged, team_names
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.scene import band
+from hardware.scoreboard.smooth import rounded
+
+PER_PAGE, OF_MANY_SIDES = 8, 4
+"""How many fields a page shows, and how many where a match has more than `_FEW` sides."""
+_FEW = 4
+_WIDE = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (2, 4), (2, 4))
+"""Columns and rows of cards on a screen that lies, by how many there are."""
+_FLAT = 1.9
+"""A card that is this many times as wide as it is high has its clock at the left instead of above."""
+
+
+def per_page(fields: Sequence[Field]) -> int:
+    """How many of these fields one page has room for."""
+    return OF_MANY_SIDES if any(len(field.sides) > _FEW for field in fields) else PER_PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class AllFields(Quiet):
+    """The fields of one page."""
+
+    head: Head
+    fields: tuple[Field, ...]
+    page: int = 0
+    pages: int = 1
+
+    @property
+    def running(self) -> bool:
+        """Whether a clock runs that is known to be right."""
+        return not self.head.away and any(field.clock and field.clock.running for field in self.fields)
+
+    def figures(self) -> Mapping[str, object]:
+        """The points of all sides."""
+        return points_of(self.fields)
+
+    def still(self, canvas: Canvas) -> None:
+        """All but the clocks."""
+        room = room_of(canvas, draw_head(canvas, self.head, paged(Term("All fields"), self.page, self.pages)))
+        if not self.fields:
+            words = canvas.translate(Term("No field takes part yet"))
+            canvas.text(words, room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
+            return
+        count = len(self.fields)
+        columns, rows = _WIDE[count - 1] if canvas.wide else (1, count)
+        cells = grid(room, columns, rows, canvas.px(0.017))
+        for field, cell in zip(self.fields, cells, strict=False):
+            _Card(canvas, field, cell, bool(self.head.away)).draw()
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """The places of all clocks."""
+        return clock_rects(canvas, self.fields)
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """The clocks, except where nobody knows whether they still run."""
+        if not self.head.away:
+            run_clocks(canvas, self.fields, now_ms, 0.72)
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A field's card in its place."""
+
+    canvas: Canvas
+    field: Field
+    rect: Rect
+    away: bool
+
+    def draw(self) -> None:
+        canvas, rect = self.canvas, self.rect
+        canvas.plate(rect, canvas.theme.card, canvas.theme.line)
+        is_flat = rect.width > _FLAT * rect.height and rect.height < canvas.px(0.5)
+        body = self._draw_left() if is_flat else self._draw_top()
+        pad = canvas.px(0.018)
+        body = Rect(body.left + pad, body.top, body.width - 2 * pad, body.height)
+        if self._is_silent and not is_flat:
+            tall = canvas.px(0.058)
+            body.height -= tall + pad // 2
+            draw_no_link(canvas, self.field, Rect(body.left, body.bottom, body.width, tall))
+        self._draw_body(body)
+
+    def _ink(self, rect: Rect) -> None:
+        rounded(self.canvas.surface, self.canvas.theme.bar, rect, self.canvas.px(0.012))
+
+    @property
+    def _is_silent(self) -> bool:
+        """Whether the field alone is not heard: where the whole hub is not, the screen says so once."""
+        return not self.field.online and not self.away
+
+    @property
+    def _has_clock(self) -> bool:
+        return self.field.clock is not None and not self.away
+
+    def _draw_left(self) -> Rect:
+        """Name, clock and title on a block of ink at the left; returns the rest."""
+        canvas, rect = self.canvas, self.rect
+        share = 0.36 if len(self.field.sides) <= _FEW else 0.33
+        block = Rect(rect.left, rect.top, round(rect.width * share), rect.height)
+        self._ink(block)
+        inner = block.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.01))
+        canvas.text(self.field.name, band(inner, 0.0, 0.31), 0.056, canvas.theme.bar_ink, Face.BLACK)
+        if self._has_clock:
+            place_clock(canvas, self.field, band(inner, 0.36, 0.74))
+        if self._is_silent:
+            draw_no_link(canvas, self.field, band(inner, 0.4, 1.0).inflate(canvas.px(0.012), 0))
+        else:
+            self._draw_title(band(inner, 0.76 if self._has_clock else 0.36, 1.0), 0.038)
+        return Rect(block.right, rect.top, rect.right - block.right, rect.height)
+
+    def _draw_top(self) -> Rect:
+        """Name, title and clock on a band of ink; returns the rest."""
+        canvas, rect = self.canvas, self.rect
+        tall = max(canvas.px(0.115), min(round(rect.height * 0.26), canvas.px(0.17)))
+        top = Rect(rect.left, rect.top, rect.width, tall)
+        self._ink(top)
+        inner = top.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.006))
+        words = Rect(inner)
+        if self._has_clock:
+            wide = round(inner.width * 0.46)
+            place_clock(canvas, self.field, Rect(inner.right - wide, inner.top, wide, inner.height))
+            words.width -= wide + canvas.px(0.01)
+        name = 0.42 * tall / canvas.unit
+        canvas.text(self.field.name, band(words, 0.0, 0.56), name, canvas.theme.bar_ink, Face.BLACK)
+        self._draw_title(band(words, 0.6, 1.0), 0.045)
+        return Rect(rect.left, top.bottom, rect.width, rect.bottom - top.bottom)
+
+    def _draw_title(self, rect: Rect, share: float) -> None:
+        """What its match is doing, or what comes next; in more rows where there is room for them."""
+        canvas, said = self.canvas, self._title()
+        title = " · ".join(said)
+        most = max(1, int(rect.height / (1.05 * canvas.least)))
+        rows = [title]
+        if most > 1 and canvas.fonts.width(title, Face.SEMI, canvas.px(share)) > rect.width:
+            rows = [row for each in said for row in canvas.lines(each, share, rect.width)][:most]
+        tall = min(rect.height // len(rows), canvas.px(0.045))
+        for number, row in enumerate(rows):
+            line = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
+            canvas.text(row, line, share, canvas.theme.bar_soft)
+
+    def _title(self) -> list[str]:
+        """What its own board says; between two matches which comes next, when, and how late that is."""
+        frame, coming = self.field.match, self.field.coming
+        if frame is not None or coming is None:
+            return ["" if frame is None else frame.title]
+        return [self.canvas.translate(said) for said in next_at(self.field, coming)]
+
+    def _draw_body(self, rect: Rect) -> None:
+        """Who plays; between two matches who comes next."""
+        canvas, coming = self.canvas, self.field.coming
+        inner = rect.inflate(0, -canvas.px(0.006))
+        if self.field.match is not None:
+            draw_sides(canvas, self.field, inner)
+        elif coming is not None:
+            names = team_names(coming, canvas.translate)
+            tall = min(inner.height / max(4, len(names)), canvas.px(0.1))
+            share = common_share(canvas, names, Face.BOLD, 0.6 * tall / canvas.unit, inner.width)
+            for number, name in enumerate(names):
+                canvas.text(name, row_of(inner, number, tall), share, canvas.theme.ink, Face.BOLD)
+        else:
+            words = canvas.translate(Term("No match at the moment"))
+            canvas.text(words, rect, 0.05, canvas.theme.soft, align="centre")

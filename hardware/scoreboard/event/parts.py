@@ -1,0 +1,197 @@
+"""What several scenes of a hub are made of: a scene without a clock, a field's clock, its sides, its link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from fieldkit.phrases import Message, Term
+from hardware.scoreboard.draw import Align, Canvas
+from hardware.scoreboard.event.board import Clock, Field, Side, marks
+from hardware.scoreboard.event.head import common_share, row_of
+from hardware.scoreboard.event.words import time_of_day
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.motion import Move, Scene
+from hardware.scoreboard.scene import clock_text
+from hardware.scoreboard.theme import Colour
+
+_ROW = 0.16
+"""How high the row of a side is at most, as a share of the unit."""
+
+
+class Quiet:
+    """A scene on which nothing runs, flies or glows."""
+
+    __slots__ = ()
+
+    @property
+    def running(self) -> bool:
+        """No clock runs."""
+        return False
+
+    @property
+    def scene(self) -> object:
+        """Nothing moves between two of them."""
+        return type(self)
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """Nothing moves."""
+        return ()
+
+    def figures(self) -> Mapping[str, object]:
+        """None glows."""
+        return {}
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """There is no clock."""
+        return ()
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """Nothing runs."""
+
+
+def points_of(fields: Sequence[Field]) -> dict[str, object]:
+    """The points of all sides of these fields, by the names under which they glow."""
+    return {f"{field.id} {side.id}": side.score for field in fields for side in field.sides}
+
+
+def place_clock(canvas: Canvas, field: Field, rect: Rect) -> None:
+    """Note where the clock of a field stands; `run_clocks` draws it."""
+    canvas.places[f"clock {field.id}"] = rect
+
+
+def clock_rects(canvas: Canvas, fields: Sequence[Field]) -> list[Rect]:
+    """Where the clocks of these fields are drawn."""
+    names = (f"clock {field.id}" for field in fields)
+    return [canvas.places[name] for name in names if name in canvas.places]
+
+
+def run_clocks(
+    canvas: Canvas, fields: Sequence[Field], now_ms: float, height: float, align: Align = "right"
+) -> None:
+    """Draw the clocks, each in its place; ``height`` is how much of that it fills."""
+    for field in fields:
+        rect, clock = canvas.places.get(f"clock {field.id}"), field.clock
+        if rect is not None and clock is not None:
+            tall = round(rect.height * height)
+            text, longest = clock_texts(canvas, clock, now_ms)
+            canvas.figures(text, rect, tall, canvas.theme.clock, align=align, template=longest)
+
+
+def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
+    """What a clock shows, and the longest that it will have shown."""
+    left = clock.left_ms(now_ms)
+    longest = max(clock.total, left)
+    text = clock_text(left, clock.total, clock.tenths, canvas.translate)
+    return text, clock_text(longest, clock.total, clock.tenths, canvas.translate)
+
+
+def figure_width(canvas: Canvas, text: str, height: int) -> int:
+    """How wide `Canvas.figures` draws a text of ``height`` px."""
+    size = canvas.fonts.figure_size(Face.BLACK, height)
+    cell = canvas.fonts.figure(Face.BLACK, size)[2]
+    return sum(cell if c.isdigit() else canvas.fonts.width(c, Face.BLACK, size) for c in text)
+
+
+def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
+    """A row for each side: mark, name, points."""
+    sides = field.sides
+    if not sides:
+        return
+    tall = min(rect.height / len(sides), canvas.px(_ROW))
+    height = round(min(tall * 0.66, canvas.px(0.1)))
+    longest = max((str(side.score) for side in sides), key=len)
+    wide = min(figure_width(canvas, max(longest, "10", key=len), height), rect.width // 3)
+    long = rect.width - wide - canvas.px(0.012)
+    words = name_rect(canvas, Rect(rect.left, rect.top, long, round(tall)))
+    letters = lettering(canvas, [side.name for side in sides], Face.BOLD, words, 0.6 * tall / canvas.unit)
+    for number, side in enumerate(sides):
+        row = row_of(rect, number, tall)
+        figure = Rect(row.right - wide, row.top, wide, row.height)
+        if canvas.glow.get(key := f"{field.id} {side.id}"):
+            ground = canvas.glowing(key, canvas.theme.card)
+            canvas.plate(figure.inflate(canvas.px(0.012), -row.height // 10), ground)
+        canvas.figures(str(side.score), figure, height, canvas.theme.ink, align="right")
+        draw_mark(canvas, side, _mark_rect(canvas, row))
+        room = Rect(words.left, row.top, words.width, row.height)
+        draw_lettered(canvas, side.name, room, letters, Face.BOLD)
+
+
+def _mark_rect(canvas: Canvas, rect: Rect) -> Rect:
+    """Where the mark of a side stands in its row."""
+    size = min(round(rect.height * 0.72), canvas.px(0.08))
+    return Rect(rect.left, rect.centery - size // 2, size, size)
+
+
+def name_rect(canvas: Canvas, rect: Rect) -> Rect:
+    """Where its name stands, behind the mark."""
+    mark = _mark_rect(canvas, rect)
+    left = mark.right + max(canvas.px(0.008), mark.width // 4)
+    return Rect(left, rect.top, max(1, rect.right - left), rect.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How the names of several sides are written: in how many rows, and how large, as a share of the unit."""
+
+    rows: int
+    share: float
+
+
+def lettering(canvas: Canvas, names: Sequence[str], face: Face, room: Rect, most: float) -> Lettering:
+    """How names are written that each have this room: in two rows where one would be smaller, or cut."""
+    tall, width = room.height / canvas.unit, room.width
+    one = common_share(canvas, names, face, min(most, 0.6 * tall), width)
+    halves = [half for name in names for half in _halves(name)]
+    two = common_share(canvas, halves, face, min(most, 0.36 * tall), width)
+    is_cut = any(canvas.fonts.width(name, face, round(one * canvas.unit)) > width for name in names)
+    has_room = room.height >= 2.4 * canvas.least
+    return Lettering(2, two) if has_room and (is_cut or two > one) else Lettering(1, one)
+
+
+def draw_lettered(canvas: Canvas, name: str, rect: Rect, letters: Lettering, face: Face) -> None:
+    """A name in its one or two rows, in the middle of ``rect``'s height."""
+    rows = _halves(name) if letters.rows > 1 else [name]
+    tall = min(rect.height / len(rows), 1.25 * letters.share * canvas.unit)
+    top = rect.centery - round(tall * len(rows) / 2)
+    for number, row in enumerate(rows):
+        line = row_of(Rect(rect.left, top, rect.width, 0), number, tall)
+        canvas.text(row, line, letters.share, canvas.theme.ink, face)
+
+
+def _halves(name: str) -> list[str]:
+    """A name in two parts of like length, cut at a blank; one where it has none."""
+    blanks = [place for place, letter in enumerate(name) if letter == " "]
+    if not blanks:
+        return [name]
+    half = min(blanks, key=lambda place: abs(place - len(name) / 2))
+    return [name[:half], name[half + 1 :]]
+
+
+def draw_mark(canvas: Canvas, side: Side, rect: Rect) -> None:
+    """A side's mark in its colour; where there is no drawing of it, a plain spot of the colour."""
+    paint: Colour = canvas.theme.team(side.colour)
+    if side.mark in marks():
+        canvas.icon(f"mark-{side.mark}", rect, paint)
+    else:
+        canvas.plate(rect, paint, canvas.theme.outline)
+
+
+def no_link(field: Field) -> object:
+    """That a field is not heard, and since when."""
+    if field.last_contact is None:
+        return Term("Not heard yet")
+    return Message("No link since {time}", {"time": time_of_day(field.last_contact)})
+
+
+def draw_no_link(canvas: Canvas, field: Field, rect: Rect) -> None:
+    """A plate that says so, in two rows where one is too short and there is room for them."""
+    canvas.plate(rect, canvas.theme.plate_edge)
+    inner = rect.inflate(-canvas.px(0.02), -canvas.px(0.008))
+    words = canvas.translate(no_link(field))
+    rows = canvas.lines(words, 0.045, inner.width) if inner.height >= 2.1 * canvas.least else [words]
+    for number, row in enumerate(rows):
+        line = row_of(inner, number, inner.height / len(rows))
+        canvas.text(row, line, 0.045, canvas.theme.plate_ink, Face.BOLD, "centre")
