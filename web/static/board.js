@@ -2,6 +2,7 @@
 
 import { h, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
+import { drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
@@ -20,6 +21,7 @@ const drawClock = clockFace(kitClock);
 function draw(/** @type {BoardView} */ view) {
   const game = games.get(view.game);
   dress(view.game, view);
+  drawEvent(view);
   patch(bar, [
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),

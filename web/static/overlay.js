@@ -3,6 +3,7 @@
 import { clockFace } from "./clock.js";
 import { doubtLine } from "./doubt.js";
 import { h, icon, patch, placed } from "./dom.js";
+import { eventParts } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 
 const kitClock = new KitClock();
@@ -28,7 +29,9 @@ function strip(view) {
   const last = isAway ? null : view.recent[0];
   const most = Math.max(...view.sides.map(({ score }) => score));
   const leads = view.sides.filter(({ score }) => score === most).length < view.sides.length;
+  const event = eventParts(view);
   return [
+    event.length > 0 && h("p", { key: "event", class: "overlay-event" }, event),
     h(
       "div",
       { key: "strip", class: `overlay-strip of-${view.sides.length}` },

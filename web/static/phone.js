@@ -8,6 +8,7 @@ import { clockFace } from "./clock.js";
 import { Commands, postJson } from "./commands.js";
 import { button, h, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
+import { drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { withRule } from "./refusal.js";
@@ -56,6 +57,7 @@ export class Phone {
   /** Draw what a tap on this page has changed. */
   draw = () => {
     if (!this.view) return;
+    drawEvent(this.view);
     if (this.view.doubt) patch(placed("screen"), [doubtCard()]);
     else this.#draw(this.view);
     this.#drawClock(this.view);

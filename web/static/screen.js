@@ -6,9 +6,10 @@
 import { clockFace } from "./clock.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
+import { drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
-import { fitted } from "./fit.js";
+import { ems, fitted } from "./fit.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { words as fairWords } from "./words/fair.js";
@@ -18,6 +19,8 @@ import { words as ownWords } from "./words/screen.js";
 const MOMENT_MS = 2000;
 /** How much larger a spectators' page may be set, largest first. */
 const ZOOMS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
+/** A name that is wider than this, in parts of its size, is long. */
+const LONG_EMS = 12;
 
 const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
@@ -37,6 +40,7 @@ function draw(/** @type {any} */ view) {
   const isBoard = !game && boards.has(view.game);
   document.body.classList.toggle("is-board", isBoard);
   dress(view.game, view);
+  drawEvent(view, large);
   const speak = speaker({ ...words, ...(game ?? boards.get(view.game))?.words });
   if (shown?.match === view.match && shown?.stage === view.stage) cry(game?.moment?.(shown, view, speak));
   else moment = null;
@@ -46,6 +50,11 @@ function draw(/** @type {any} */ view) {
   patch(foot, isBoard && view.fair ? [h("p", { class: "fair-line" }, fairSentence(view.fair, say))] : []);
   drawClock(view);
   fill();
+}
+
+/** The event's name as large as fits; a long one has two lines on a tall screen. */
+function large(name) {
+  return h("span", { key: "name", class: `event-fit ${ems(name) > LONG_EMS ? "is-long" : ""}` }, fitted("b", {}, name));
 }
 
 function drawn(view, game, speak) {
@@ -128,9 +137,11 @@ function fill() {
   // A page that divides the whole height among its parts (a flex box) needs no help.
   const flows = classList.contains("is-board") && getComputedStyle(document.body).display !== "flex";
   classList.toggle("is-flowing", flows);
-  if (!flows) return style.removeProperty("zoom");
+  for (const name of ["zoom", "--zoom"]) style.removeProperty(name);
+  if (!flows) return undefined;
   for (const zoom of ZOOMS) {
-    style.setProperty("zoom", String(zoom));
+    // The event's name stays as large as it is: it takes the other one back.
+    for (const name of ["zoom", "--zoom"]) style.setProperty(name, String(zoom));
     const { scrollWidth, scrollHeight } = document.documentElement;
     if (scrollWidth <= innerWidth && scrollHeight <= innerHeight) return undefined;
   }

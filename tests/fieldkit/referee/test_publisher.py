@@ -145,6 +145,7 @@ def test_the_referee_sees_how_far_the_hub_is_and_everybody_which_event_it_is(
     wanted = {"state": "ok", "have": 1234, "of": 1240, "minutes": 3, "says": ""}
     assert view["kit"]["hub"] == wanted | {"event": "Spring Cup", "practice": True}
     assert view["event"] == kit.board["event"] == "Spring Cup"
+    assert view["event_practice"] is kit.board["event_practice"] is True
     assert "kit" not in kit.board
     assert view["alarms"] == []
     health = kit.publisher.health()["hub"]
@@ -192,6 +193,7 @@ def test_a_process_that_says_nothing_is_told_of_quietly(monkeypatch: pytest.Monk
     assert view["kit"]["hub"]["says"] == "The process that sends to the hub does not run."
     assert view["kit"]["mqtt"]["state"] == "off"
     assert kit.board["event"] == "Spring Cup"
+    assert "event_practice" not in kit.board
 
 
 def test_a_kit_without_a_hub_tells_nothing_of_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,35 @@
+/**
+ * The name of the event that the field belongs to, on every page, so that nobody is in the wrong one. A field that
+ * belongs to none shows nothing of it.
+ */
+
+import { h, patch, placed } from "./dom.js";
+import { speaker } from "./format.js";
+import { words } from "./words/event.js";
+
+/** @typedef {{event?: string, event_practice?: boolean}} Named */
+
+const say = speaker(words);
+
+/** Show the name in the page's own place for it, as `name(text)` draws it: large, or one line while a match is played. */
+export function drawEvent(/** @type {Named} */ view, name = plain) {
+  patch(placed("event"), eventParts(view, name));
+}
+
+/** The name, behind the plate of an event of which nothing counts. */
+export function eventParts(/** @type {Named} */ { event, event_practice }, name = plain) {
+  if (!event) return [];
+  return [event_practice && h("span", { key: "practice", class: "event-practice" }, say("practice")), name(event)];
+}
+
+/** A bar of the tablet with the name as the last line of its title, which grows no wider by it. */
+export function withEvent(bar, /** @type {Named} */ view) {
+  const parts = eventParts(view);
+  if (!parts.length) return bar;
+  const line = h("span", { key: "event", class: "bar-event" }, parts);
+  return [bar].flat(Infinity).map((part) => (part?.props?.class === "bar-title" ? h(part.tag, part.props, part.children, line) : part));
+}
+
+function plain(/** @type {string} */ text) {
+  return h("b", { key: "name" }, text);
+}

@@ -1,0 +1,4 @@
+/** The words beside an event's name. */
+export const words = {
+  practice: "PRACTICE",
+};
