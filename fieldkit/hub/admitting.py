@@ -116,7 +116,7 @@ def keys(hub: Hub) -> list[dict[str, Any]]:
 
 
 def meet_screen(hub: Hub, id: str, name: str) -> str:
-    """A screen says that it is there; what it has to show."""
+    """A screen says that it is there; what it has to show, "" for what it likes."""
     if not _ID.fullmatch(id):
         raise Rejected("bad_id", "A screen's id is 1 to 32 small letters, digits and dashes.")
     name = _named(name)
@@ -126,7 +126,7 @@ def meet_screen(hub: Hub, id: str, name: str) -> str:
         raise Rejected("too_many", "There are {n} screens already.", None, n=MAX_SCREENS)
     if mine is None or mine["name"] != name or not _is_within(str(mine["at"]), SEEN_S):
         hub.store.set_screen(hub.event.id, id, name=name, at=wall_label())
-    return "rotation" if mine is None else str(mine["show"])
+    return "" if mine is None else str(mine["show"])
 
 
 def assign_screen(hub: Hub, id: str, show: str) -> None:

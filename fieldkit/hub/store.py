@@ -386,7 +386,7 @@ class Store:
             query = sa.select(SCREENS.c.name, SCREENS.c.show, SCREENS.c.at)
             query = query.where(SCREENS.c.event == event, SCREENS.c.id == id)
             known = db.execute(query).one_or_none()
-        old = {"name": "", "show": "rotation", "at": ""} if known is None else dict(known._mapping)
+        old = {"name": "", "show": "", "at": ""} if known is None else dict(known._mapping)
         self._put(SCREENS, key, old | values, f"{event} screens")
 
     def _put(self, table: sa.Table, key: Mapping[str, Any], values: Mapping[str, Any], notice: str) -> None:

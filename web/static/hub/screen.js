@@ -15,7 +15,6 @@ import { queueScene } from "./tv_queue.js";
 const ANNOUNCE_MS = 5000;
 const PATIENCE_MS = 8000;
 const MAX_NAME = 40;
-const ALL = "rotation";
 const WIDE = matchMedia("(min-aspect-ratio: 1/1)");
 
 const SCENES = { fields: fieldsScene, field: fieldScene, standings: standingsScene, finals: finalsScene, schedule: scheduleScene, queue: queueScene };
@@ -29,14 +28,14 @@ let name = asked || ownName;
 
 const SHOW = `hub-show:${event}`;
 /** What it has to show, as the hub last said; kept for a start without the hub. */
-let show = remembered(SHOW) ?? ALL;
+let show = remembered(SHOW) ?? "";
 const rotation = new Rotation();
 
 const hub = open(["teams", "schedule", "standings"], () => {
   const turn = rotation.turn(turns(show, hub, WIDE.matches), performance.now());
   const title = TITLES[turn.scene];
   patch(placed("scene"), title ? h("h2", {}, say(title)) : []);
-  patch(placed("foot"), show === ALL ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
+  patch(placed("foot"), show === "" ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
   return SCENES[turn.scene](hub, turn, WIDE.matches);
 });
 

@@ -9,7 +9,7 @@ import { ahead, onPage } from "./turns.js";
 /** @typedef {import("./live.js").Hub} Hub */
 /** @typedef {import("./turns.js").Turn} Turn */
 
-/** From so many rows on the table stands in two columns on a wide screen. */
+/** From this number of rows on the table stands in two columns on a wide screen. */
 const TWO_FROM = 9;
 /** The finals begin on a screen where a level has no more matches than that. */
 const MOST_FINALS = 4;

@@ -88,7 +88,7 @@ export const words = {
   its_next: "Next match",
   no_next: "No more matches are planned.",
   plays_now: "Plays now on {field}",
-  gives: "{points} points for place {place}",
+  gives: "points: {points} (place {place})",
   // a match
   no_such_match: "There is no such match at this event.",
   not_played: "This match has not been played yet.",

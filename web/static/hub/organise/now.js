@@ -57,7 +57,7 @@ function fieldCard(/** @type {Desk} */ desk, field) {
         h("div", { key: "now" }, h("dt", {}, say("now")), h("dd", {}, playing(desk, field, isSilent))),
         h("div", { key: "next" }, h("dt", {}, say("next")), h("dd", {}, field.next ? coming(desk, field.next) : say("nothing_next"))),
       ),
-      desk.may("change_schedule") && !field.now && desk.view.schedule.matches.length ? button({ key: "free", look: "small", act: () => giveNext(desk, field) }, say("give_next")) : null,
+      desk.may("change_schedule") && !field.now && desk.view.schedule.matches.some(({ state }) => state === "planned") ? button({ key: "free", look: "small", act: () => giveNext(desk, field) }, say("give_next")) : null,
     ),
   );
 }

@@ -8,7 +8,7 @@ export function screensPart(/** @type {Desk} */ desk) {
   const { view, say } = desk;
   const { all, shows } = view.screens;
   return [
-    h("p", { key: "what", class: "desk-balance" }, say("screens_what")),
+    h("p", { key: "what", class: "desk-balance" }, say("screens_what", { address: `${location.host}/screen` })),
     all.length ? all.map((screen) => card(desk, screen, shows)) : h("p", { key: "none", class: "card desk-hint" }, say("no_screens")),
   ];
 }

@@ -262,7 +262,7 @@ export const words = {
   pin_title: "The PIN of {name}",
   pin_what: "To log in at {address}",
   // screens
-  screens_what: "A screen comes here by itself once it shows a page of this hub. Tap what it has to show.",
+  screens_what: "Open {address} on a TV with a browser: it comes here by itself. Tap what it has to show.",
   no_screens: "No screen has been here yet.",
   screen_here: "there",
   screen_away: "away",
