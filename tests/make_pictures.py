@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import halls
@@ -32,6 +33,8 @@ from tests.browser.test_big_honor import crowded_table, mid_match
 from tests.browser.test_dice_game import mid_turn
 from tests.browser.test_roles import code
 from tests.process.conftest import PIN, Kit
+from tests.support import hub_documents
+from tests.support.hub_documents import SampleEvent, SampleSite
 
 FOLDER = Path(__file__).parent / "pictures"
 NAMES = [str(team["name"]) for team in TEAMS]
@@ -102,6 +105,12 @@ OWN: dict[str, tuple[str, Callable[[Kit], None]]] = {
     "tablet_tags": ("/kit#tags", lesson),
 }
 """Pictures of the kit's own page on a tablet: the page and the scene."""
+HUB: dict[str, tuple[str, str]] = {
+    "hub_fields": ("/", ".hub-field"),
+    "hub_standings": ("/standings", ".hub-table tbody tr"),
+    "hub_desk": ("/organise", ".desk-field-card"),
+}
+"""Pictures of an event's pages on a laptop: the page, and what must be there before."""
 
 
 def main() -> int:
@@ -129,10 +138,53 @@ def main() -> int:
         finally:
             browser.close()
             kit.end()
+    _of_the_hub()
     subprocess.run([sys.executable, "-m", "tests.support.scoreboard_pictures"], check=True)
     large = [path.name for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > SIZE_MAX]
     print(f"too large: {', '.join(large)}" if large else f"drawn in {FOLDER}")
     return 1 if large else 0
+
+
+def _of_the_hub() -> None:
+    """The pages of an event in its fourth slot."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        event, browser = SampleEvent(Path(folder)), launched(playwright)
+        event.fill()
+        _in_full_swing(event)
+        site = SampleSite(event)
+        try:
+            for name, (path, shown) in HUB.items():
+                page = _hub_page(browser, site, path)
+                page.locator(shown).first.wait_for()
+                _take(page, name)
+        finally:
+            browser.close()
+            site.stop()
+
+
+def _in_full_swing(event: SampleEvent) -> None:
+    """The sides of each field have points, and all fields hold what the hub has told them."""
+    for at, (field, kit) in enumerate(event.kits.items()):
+        for more, side in enumerate(hub_documents.SIDES):
+            points = (more * 3 + at * 2 + 1) % 5
+            kit.do("correct", team=side, set={"bonus_vp": points}, reason="for the picture")
+        event.push(field)
+        event.show(field)
+        view, state = event.hub.live.of(field), event.hub.state
+        assert view is not None
+        ack = {"teams": state.teams.version, "schedule": state.schedule.version}
+        event.hub.show(field, replace(view, rev=view.rev + 1, ack=ack))
+    event.settle()
+
+
+def _hub_page(browser: Browser, site: SampleSite, path: str) -> Page:
+    """A page of the event, as an organiser's laptop shows it."""
+    width, height = LANDSCAPE
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context.request.post(f"{site.origin}/v1/session", data={"pin": hub_documents.PIN})
+    page = context.new_page()
+    page.goto(site.origin + path)
+    return page
 
 
 def _around(kit: Kit, browser: Browser, name: str, path: str, size: tuple[int, int]) -> Page:
