@@ -103,7 +103,9 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> Iterator[HubAt]:
-    """A hub with these fields (a key by id), ended with the block; raises FieldkitError if it does not start."""
+    """A hub with these fields (a key by id), ended with the block; raises FieldkitError if it does not start.
+
+    Its PIN is the organiser's."""
     settings = data / "hub.toml"
     lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\npin = "{pin}"\n']
     lines += [

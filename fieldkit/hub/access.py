@@ -28,6 +28,8 @@ assigns screens, a reader looks."""
 ROLES: tuple[Role, ...] = get_args(Role)
 FIELD = "field"
 ORGANISER = "organiser"
+SETTLED = "s-"
+"""How the id of a key begins that stands in the settings."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of what keys and PINs are made: nothing that reads like another."""
 PIN_LETTERS, KEY_LETTERS = 12, 26
@@ -92,10 +94,16 @@ class Access:
             self._keys = found
 
     def settle(self, field: str, key: str) -> None:
-        """Let a field in by the key of the settings, unless that key was revoked. Raises NotStored."""
+        """Let a field in by the key of the settings, unless that key was revoked; an earlier one of theirs is
+        good no longer. Raises NotStored.
+        """
         hashed = _hash(key)
-        if not any(one.secret == hashed and one.field == field for one in self.listed()):
-            self._add(Key(f"k-{hashed[:12]}", FIELD, field, field, hashed, False, wall_label()))
+        mine = [one for one in self.listed() if one.field == field]
+        for one in mine:
+            if one.id.startswith(SETTLED) and one.secret != hashed and not one.revoked:
+                self.revoke(one.id)
+        if not any(one.secret == hashed for one in mine):
+            self._add(Key(f"{SETTLED}{hashed[:12]}", FIELD, field, field, hashed, False, wall_label()))
 
     def person(self, secret: str) -> Person | None:
         """Who shows this PIN; None for nobody."""
@@ -130,12 +138,9 @@ class Access:
             if one.role == FIELD and one.field == field
         )
 
-    def is_known(self, secret: str) -> bool:
-        """Whether somebody or some field may come in with it."""
-        hashed = _hash(secret)
-        return self.person(secret) is not None or any(
-            hmac.compare_digest(one.secret, hashed) and not one.revoked for one in self.listed()
-        )
+    def is_key(self, key: str) -> bool:
+        """Whether some field may come in with it."""
+        return any(self.is_field(one.field, key) for one in self.listed() if one.role == FIELD)
 
     def listed(self) -> list[Key]:
         """All keys and people, those who are out too."""
@@ -148,8 +153,8 @@ class Access:
         Raises Unknown for a role that there is not, Rejected for a name that is taken, NotStored.
         """
         name = name.strip()
-        if role not in ROLES or role == ORGANISER:
-            raise Unknown("unknown_role", "A role is referee, crew or reader.")
+        if role not in ROLES:
+            raise Unknown("unknown_role", "A role is organiser, referee, crew or reader.")
         if not 0 < len(name) <= MAX_NAME or not name.isprintable():
             raise Rejected("bad_name", "A person needs a name of at most {n} letters.", None, n=MAX_NAME)
         taken = {one.name.casefold() for one in self.listed() if one.role in ROLES and not one.revoked}

@@ -123,10 +123,18 @@ def meet_screen(hub: Hub, id: str, name: str) -> str:
     known = {str(one["id"]): one for one in hub.store.screens(hub.event.id)}
     mine = known.get(id)
     if mine is None and len(known) >= MAX_SCREENS:
-        raise Rejected("too_many", "There are {n} screens already.", None, n=MAX_SCREENS)
+        _make_room(hub, known)
     if mine is None or mine["name"] != name or not _is_within(str(mine["at"]), SEEN_S):
         hub.store.set_screen(hub.event.id, id, name=name, at=wall_label())
     return "" if mine is None else str(mine["show"])
+
+
+def _make_room(hub: Hub, known: Mapping[str, Mapping[str, Any]]) -> None:
+    """Forget the screen that is away longest and shows what it likes; raises Rejected for none of these."""
+    idle = [one for one in known.values() if not one["show"] and not _is_within(str(one["at"]), 2 * SEEN_S)]
+    if not idle:
+        raise Rejected("too_many", "There are {n} screens already.", None, n=MAX_SCREENS)
+    hub.store.forget_screen(hub.event.id, str(min(idle, key=lambda one: str(one["at"]))["id"]))
 
 
 def assign_screen(hub: Hub, id: str, show: str) -> None:

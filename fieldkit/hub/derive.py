@@ -72,9 +72,15 @@ def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
         # Most records hold none, and all would have to be decoded to see it.
         if _SCHEDULED not in one.row.events:
             continue
-        for event in msgspec.json.decode(one.row.events):
-            if event["type"] == Scheduled.__name__:
-                return str(event["id"]), dict(event["teams"])
+        try:
+            told = msgspec.json.decode(one.row.events, type=list[dict[str, Any]])
+            found = [
+                msgspec.convert(each, Scheduled) for each in told if each.get("type") == Scheduled.__name__
+            ]
+        except msgspec.MsgspecError:  # it tells of this field alone, and holds up none of the others
+            continue
+        if found:
+            return found[0].id, dict(found[0].teams)
     return "", {}
 
 

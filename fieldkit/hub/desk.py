@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from fieldkit.hub.access import FIELD, Person
 from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts, correction_id
 from fieldkit.hub.hub import PROTOCOL, Hub
+from fieldkit.hub.live import View
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "organiser": ("now", "teams", "schedule", "standings", "access", "screens", "close"),
@@ -89,8 +91,17 @@ def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str
         "kit": {} if view is None else view.kit,
         "record": hub.state.generations.get(id, 1),
         "keys": len(keys),
-        "refused": refused.get(id),
+        "refused": refused.get(id) or _refuses(view, hub.live.contact_ms(id)),
     }
+
+
+def _refuses(view: View | None, contact_ms: int | None) -> dict[str, Any] | None:
+    """What a field itself does not send, in its own words: that it has another record than the hub, say."""
+    told = {} if view is None else view.kit.get("hub", {})
+    if not isinstance(told, Mapping) or told.get("state") != "refused" or contact_ms is None:
+        return None
+    at = datetime.fromtimestamp(contact_ms // 60_000 * 60, UTC).isoformat()
+    return {"code": "refused", "text": str(told.get("says", "")), "at": at}
 
 
 def _teams(now: Facts) -> list[dict[str, Any]]:

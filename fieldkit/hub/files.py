@@ -11,7 +11,7 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import msgspec
 
 log = logging.getLogger(__name__)
 
+_ENDS = (".json", ".json.gz")
 PACK_LEVEL = 6
 """How hard gzip tries: more takes longer and saves next to nothing of a few KB."""
 
@@ -41,7 +42,7 @@ class Files:
         self._lock = threading.Lock()
         self._documents: dict[str, Document] = {}
         self._unwritten: set[str] = set()
-        self._is_failing = False
+        self._is_failing = self._is_swept = False
 
     def get(self, path: str) -> Document | None:
         """The document at a path, without its ``.json``."""
@@ -67,10 +68,22 @@ class Files:
             gone = self._documents.keys() - wanted
             self._documents = {path: one for path, one in self._documents.items() if path in wanted}
             self._unwritten -= gone
+        if self._folder is None:
+            return
         for path in gone:
-            for end in (".json", ".json.gz"):
-                if self._folder is not None:
-                    (self._folder / f"{path}{end}").unlink(missing_ok=True)
+            for end in _ENDS:
+                (self._folder / f"{path}{end}").unlink(missing_ok=True)
+        if not self._is_swept:
+            self._is_swept = True
+            self._sweep(wanted)
+
+    def _sweep(self, wanted: Collection[str]) -> None:
+        """Remove what an earlier start has left: another event's documents, or those of matches now gone."""
+        assert self._folder is not None
+        for end in _ENDS:
+            for place in self._folder.rglob(f"*{end}"):
+                if place.relative_to(self._folder).as_posix().removesuffix(end) not in wanted:
+                    place.unlink(missing_ok=True)
 
     def write(self) -> None:
         """Write what is new to its files; what a full disk does not take is tried again the next time."""
@@ -80,7 +93,8 @@ class Files:
             waiting = {path: self._documents[path] for path in self._unwritten}
             self._unwritten.clear()
         try:
-            for path, made in waiting.items():
+            # The first document tells of the others, so it comes last.
+            for path, made in sorted(waiting.items(), key=lambda each: "/" not in each[0]):
                 self._replace(f"{path}.json.gz", made.packed)
                 self._replace(f"{path}.json", made.plain)
             self._is_failing = False
@@ -104,7 +118,7 @@ class Files:
         place = self._folder / name
         if not place.parent.is_dir():
             self._make(place.parent)
-        part = place.with_name(f".{place.name}.part")
+        part = place.with_name(f".{place.name}.{os.getpid()}.part")
         part.write_bytes(content)
         part.chmod(0o644)
         # nginx makes a file's tag of its second and its length: each content has a second of its own.

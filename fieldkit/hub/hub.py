@@ -257,13 +257,16 @@ class Hub:
         with self._following:
             dirty = list(self._dirty)
             begun = self._begun() if dirty else {}
-            for key in dirty:
-                if self._closing.is_set():
-                    return
-                self._dirty.pop(key, None)
-                if key in begun:
-                    self._try_to_look(key, begun[key])
-            self._show()
+            try:
+                for key in dirty:
+                    if self._closing.is_set():
+                        return
+                    self._dirty.pop(key, None)
+                    if key in begun:
+                        self._try_to_look(key, begun[key])
+            finally:
+                # A disk that takes nothing more does not make the pages stand still.
+                self._show()
 
     def _try_to_look(self, key: tuple[Journal, str], begun: Begun) -> None:
         """Look at one match; one that cannot be read stops none of the others."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 
@@ -21,14 +22,17 @@ MAX_TRIES = 5
 """How often one push is tried when another process of the hub is always first."""
 
 
+Number = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+
+
 class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record as a field sends it, with the names of its journal's columns."""
 
-    id: int
-    match: str
-    seq: int | None
+    id: Number
+    match: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    seq: Number | None
     boot: str
-    mono_ns: int
+    mono_ns: Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
     wall: str
     by: str
     command_id: str | None
@@ -38,7 +42,10 @@ class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
     def record(self) -> Record:
-        """The record itself."""
+        """The record itself; raises Unknown for a text that no database keeps."""
+        texts = (self.match, self.boot, self.wall, self.by, self.command_id or "", self.input, self.events)
+        if any("\0" in text for text in texts):
+            raise Unknown("bad_record", "Record {record} holds a sign that is none.", None, record=self.id)
         row = Row(
             self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id,
             self.input, self.events,
@@ -127,7 +134,7 @@ class Intake:
             return have or 0, False
         self._join(have, new, known)
         self._count(journal, match, new, have)
-        is_first = new[0].row.seq == 1
+        is_first = any(one.row.seq == 1 for one in new)
         begun = [Begun(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
         self._store.add_records(journal, begun, new)
         if new[0].id == (have or new[0].id - 1) + 1 and records[-1].id + 1 not in known:

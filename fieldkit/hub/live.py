@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from fieldkit.errors import Unknown
 from fieldkit.hub.store import Store
 
 ONLINE_S = 15.0
@@ -22,6 +23,7 @@ ONLINE_S = 15.0
 MAX_BOOTS = 64
 """How many earlier starts of a kit are remembered, whose late views change nothing."""
 _MOMENTS = ("ends_at", "ended_at")
+_BEGAN = {"began_at"}
 _LENGTHS = ("remaining", "total", "head_start_remaining")
 _FRAME = ("match", "game", "stage", "phase", "number", "title", "subtitle", "clock", "sides")
 
@@ -79,12 +81,17 @@ class Live:
                 known = self._fields.get(id)
                 if known is None or _is_newer(stored.view, known.kept):
                     self._fields[id] = _Field(stored)
-                else:
-                    known.kept.heard_ms = max(known.kept.heard_ms, stored.heard_ms)
+                elif stored.heard_ms > known.kept.heard_ms:
+                    known.kept.view = _with_told(known.kept.view, stored.view)
+                    known.kept.heard_ms = stored.heard_ms
 
     def take(self, id: str, view: View) -> bool:
-        """Take a view in; False for an older one, by which only the field itself shows that it is there."""
+        """Take a view in; False where its board is not newer: then it tells only of the field itself.
+
+        Raises Unknown for one that cannot be shown: it must not keep the other fields from being shown.
+        """
         now = time.time() * 1000
+        _check(view, now)
         with self._lock:
             known = self._fields.get(id)
             newest = known is None or _is_newer(view, known.kept)
@@ -97,6 +104,8 @@ class Live:
                 # A view that took long to come makes the kit's clock seem late: the earliest counts.
                 offsets.append(view.now - now)
                 known = self._fields[id] = _Field(_Kept(view, now, max(offsets), boots), offsets)
+            else:
+                known.kept.view = _with_told(known.kept.view, view)
             known.kept.heard_ms = now
             self._unsaved.add(id)
         if self._store.is_shared:
@@ -138,6 +147,8 @@ class Live:
         moved = {name: value for name, value in board.items() if name not in ("now", "spectators", "wifi")}
         if isinstance(clock := board.get("clock"), dict):
             moved["clock"] = _moved(clock, at, at - ahead)
+            for name in _BEGAN & moved.keys():
+                moved[name] = _at(moved[name], at, at - ahead, clock.get("rate", 1.0))
         return moved
 
 
@@ -146,10 +157,34 @@ def frame(board: Mapping[str, Any]) -> dict[str, Any]:
     return {name: board[name] for name in _FRAME if name in board}
 
 
+def _check(view: View, now: float) -> None:
+    try:
+        msgspec.json.encode(view)
+        if isinstance(clock := view.board.get("clock"), dict):
+            _moved(clock, view.now, now)
+            for name in _BEGAN & view.board.keys():
+                _at(view.board[name], view.now, now, clock.get("rate", 1.0))
+    except (ArithmeticError, TypeError, ValueError, RecursionError) as error:
+        raise Unknown("bad_view", "The hub cannot read this: {why}.", None, why=error) from None
+
+
 def _is_newer(view: View, known: _Kept) -> bool:
     if view.boot == known.view.boot:
         return view.rev > known.view.rev
     return view.boot not in known.boots
+
+
+def _at(value: Any, at: float, here: float, rate: float) -> Any:
+    """A moment of the kit's clock in the hub's time, in which ``at`` was ``here``; anything else as it is."""
+    is_moment = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(here + (value - at) / rate) if is_moment else value
+
+
+def _with_told(known: View, later: View) -> View:
+    """A view with what the field has told of itself since, while its board stayed the same."""
+    if (later.boot, later.rev) != (known.boot, known.rev):
+        return known
+    return msgspec.structs.replace(known, of=later.of, first=later.first, ack=later.ack, kit=later.kit)
 
 
 def _moved(clock: Mapping[str, Any], at: float, here: float) -> dict[str, Any]:
@@ -162,7 +197,7 @@ def _moved(clock: Mapping[str, Any], at: float, here: float) -> dict[str, Any]:
     for name, value in told.items():
         if isinstance(value, int | float) and not isinstance(value, bool):
             if name in _MOMENTS:
-                told[name] = int(here + (value - at) / rate)
+                told[name] = _at(value, at, here, rate)
             elif name in _LENGTHS:
                 told[name] = int(value / rate)
     return told

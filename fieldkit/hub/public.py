@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -21,6 +22,7 @@ from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, frame
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal
+from fieldkit.journal.record import wall_label
 from fieldkit.referee.feed import Feed, Published
 
 
@@ -121,9 +123,10 @@ class Public:
             name: self._version(name, files[f"{event}/{name}"]) for name in ("teams", "schedule", "standings")
         }
         named = {"id": event, "name": hub.event.name, "practice": hub.event.practice}
-        self._tell({"event": named, **versions, "fields": entries})
         for path, said in files.items():
             hub.files.set(path, said)
+        # The first document tells of the others, so it comes last.
+        self._tell({"event": named, **versions, "fields": entries})
         hub.files.keep([event, *files])
 
     def _version(self, name: str, said: Mapping[str, Any]) -> int:
@@ -151,7 +154,7 @@ class Public:
         for each in found.outcomes:
             id = scheduled_of(found.state, each)
             if id and each.generation == found.state.generations.get(each.field):
-                begun.setdefault(each.field, {})[id] = _minute(each.came)
+                begun.setdefault(each.field, {})[id] = _minute(each.came, self._source.event.timezone)
                 if each.summary.over:
                     ended.setdefault(each.field, {})[id] = begun[each.field][id]
         return Shown(found, begun, ended)
@@ -159,10 +162,11 @@ class Public:
     def _field(self, shown: Shown, id: str) -> dict[str, Any]:
         """A field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
+        now_min = _minute(wall_label(), self._source.event.timezone)
         view, board = live.of(id), live.board(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
         lag = timetable.lag(
-            schedule, id, _minute_now(), shown.begun.get(id, {}), shown.ended.get(id, {})
+            schedule, id, now_min, shown.begun.get(id, {}), shown.ended.get(id, {})
         ) if schedule.matches else 0  # fmt: skip
         journal = self._source.journal_of(id)
         contact = live.contact_ms(id)
@@ -255,12 +259,7 @@ def _finals(shown: Shown) -> list[dict[str, Any]]:
     return rows
 
 
-def _minute(label: str) -> int:
-    """The minute of the day of a label, on this machine."""
-    at = datetime.fromisoformat(label).astimezone()
+def _minute(label: str, zone: str) -> int:
+    """The minute of the day of a label, in the event's time zone or else this machine's."""
+    at = datetime.fromisoformat(label).astimezone(ZoneInfo(zone) if zone else None)
     return at.hour * 60 + at.minute
-
-
-def _minute_now() -> int:
-    now = time.localtime()
-    return now.tm_hour * 60 + now.tm_min

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -34,6 +35,10 @@ class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """True for a rehearsal: every screen says so, and nothing of it counts in a season."""
     confirm: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     """How many people have to confirm a result before it counts in the standings."""
+    timezone: str = ""
+    """The time zone of the venue (`Europe/Berlin`), by which fields are late or early; without one, that of
+    the hub's machine.
+    """
     points_of_four: tuple[int, int, int, int] = (4, 3, 2, 1)
     """The points for the places of a match of four."""
     points_of_three: tuple[int, int, int] = (4, 3, 2)
@@ -122,6 +127,11 @@ def _impossible(settings: HubSettings) -> list[str]:
     if settings.hub.language not in languages():
         allowed = ", ".join(languages())
         wrong.append(f"[hub] language: {settings.hub.language} unknown; allowed are {allowed}")
+    if settings.event.timezone and not _is_zone(settings.event.timezone):
+        zone = settings.event.timezone
+        wrong.append(f"[event] timezone: {zone} unknown; allowed are names like Europe/Berlin")
+    if settings.hub.database.startswith("postgresql") and settings.hub.pin is None:
+        wrong.append("[hub] pin: missing; all processes that share a PostgreSQL need the same")
     for what in ("id", "key"):
         seen: set[str] = set()
         for number, field in enumerate(settings.fields, 1):
@@ -130,3 +140,11 @@ def _impossible(settings: HubSettings) -> list[str]:
                 wrong.append(f"[fields] {number} {what}: an earlier field has it too; each needs its own")
             seen.add(value)
     return wrong
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return False
+    return True

@@ -19,6 +19,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.dialects import postgresql, sqlite
 
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.hub.tables import (
@@ -389,12 +390,17 @@ class Store:
         old = {"name": "", "show": "", "at": ""} if known is None else dict(known._mapping)
         self._put(SCREENS, key, old | values, f"{event} screens")
 
+    def forget_screen(self, event: str, id: str) -> None:
+        """Keep nothing more of a screen."""
+        with self.writing(f"{event} screens") as db:
+            db.execute(SCREENS.delete().where(SCREENS.c.event == event, SCREENS.c.id == id))
+
     def _put(self, table: sa.Table, key: Mapping[str, Any], values: Mapping[str, Any], notice: str) -> None:
         """Insert or replace one row."""
-        mine = [table.c[name] == value for name, value in key.items()]
+        # Both databases have it; another process may put the same row at the same moment.
+        insert = (postgresql if self.is_shared else sqlite).insert(table).values({**key, **values})
         with self.writing(notice) as db:
-            if db.execute(table.update().where(*mine).values(**values)).rowcount == 0:
-                db.execute(table.insert(), [{**key, **values}])
+            db.execute(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
 def _record(values: Sequence[Any]) -> Record:

@@ -169,14 +169,17 @@ class HubLink(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The hub of an event that this field belongs to; without `url` it belongs to none."""
 
     url: Annotated[
-        str, msgspec.Meta(pattern=r"^(https?://[^\s/]+/?)?$", description="an address like https://hub.example")
+        str,
+        msgspec.Meta(pattern=r"^(https?://[^\s/]+/?)?$", description="an address like https://hub.example"),
     ] = ""
     """The hub's address, `https://…` where it is not on the venue's own network."""
     event: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "event"
     """The event's id at the hub."""
     field: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "field-1"
     """This field's id at the hub."""
-    key: Annotated[str, msgspec.Meta(pattern=r"^[!-~]{0,100}$", description="the key as the hub shows it")] = ""
+    key: Annotated[
+        str, msgspec.Meta(pattern=r"^[!-~]{0,100}$", description="the key as the hub shows it")
+    ] = ""
     """This field's key, as the organiser's page showed it."""
     since: Annotated[str, msgspec.Meta(pattern=r"^(m[1-9][0-9]*)?$", description="a match like m3")] = ""
     """The first match to send; without it the one that is on when the kit joins, or else the next one."""

@@ -70,6 +70,8 @@ def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
         made
         for planned in held.schedule.matches
         if planned.field in ("", held.field.id) and not planned.called_off
+        # What began elsewhere, or under an earlier journal of this field, is nobody's next match.
+        if planned.id in set_up or planned.id not in held.begun
         if (made := _made(held, planned, planned.id in set_up)) is not None
     ]
     found.sort(key=lambda each: (each.set_up, each.slot, each.anywhere, each.id))

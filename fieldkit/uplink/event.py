@@ -11,7 +11,7 @@ import msgspec
 from fieldkit.event.documents import Schedule, Teams
 from fieldkit.phrases import N_, Message, Term
 from fieldkit.uplink.link import Document, Hello, HubLine, TooLong
-from fieldkit.uplink.state import Files, HeldEvent, schedule_of, teams_of
+from fieldkit.uplink.state import Files, HeldEvent, begun_of, schedule_of, teams_of
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,12 @@ class EventCopy:
         """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""
         made: Teams | Schedule = teams_of(found.raw) if name == "teams" else schedule_of(found.raw)
         held = self.held or self._named
-        return held is not None and self._keep(msgspec.structs.replace(held, **{name: made}))
+        if held is None:
+            return False
+        held = msgspec.structs.replace(held, **{name: made})
+        if name == "schedule":
+            held = msgspec.structs.replace(held, begun=begun_of(found.raw))
+        return self._keep(held)
 
     def _keep(self, held: HeldEvent) -> bool:
         """Hold this from now on; what the disk does not take nobody acknowledges, and it is fetched again."""

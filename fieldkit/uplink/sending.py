@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import random
+import secrets
 import sqlite3
 import threading
 import time
@@ -36,6 +37,11 @@ CLOSE_S = 1.0
 """How long (s) an end waits for a question that is under way."""
 MAX_GAPS = 3
 """How often in a row a hub may say that it misses something before it is left alone for a moment."""
+
+
+def _new_life() -> str:
+    """A mark of this start: the machine's own mark stays when a journal is replaced."""
+    return secrets.token_hex(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,7 @@ class Sender:
     ) -> None:
         self._line, self._sources, self._status, self._pace = line, sources, status, pace
         self._boot, self._name, self._translate = boot, settings.kit.name, translate
+        self._life, self._rev = _new_life(), 0
         self._joining = Joining(files, settings.hub)
         self._event = EventCopy(files, line)
         self._so_far = _Progress(None)
@@ -302,8 +309,13 @@ class Sender:
         news = (board.rev, far.of, acks)
         if news == far.shown and now - far.shown_at < self._pace.beat:
             return
+        if board.rev < self._rev:
+            # Another journal counts its views from the beginning: to the hub this is another start.
+            self._life = _new_life()
+        self._rev = board.rev
+        told = self._status.told
         view = _View(
-            boot=self._boot,
+            boot=f"{self._boot}-{self._life}",
             rev=board.rev,
             now=round(self._sources.now_ms()),
             board=msgspec.Raw(board.raw),
@@ -314,6 +326,7 @@ class Sender:
                 "name": self._name,
                 "version": fieldkit.__version__,
                 "alarms": self._sources.alarms() or 0,
+                "hub": {"state": told.state, "says": told.says},
             },
         )
         seen = self._line.show(msgspec.json.encode(view))

@@ -54,6 +54,8 @@ class HeldEvent(msgspec.Struct, frozen=True):
     field: FieldName
     teams: Teams = Teams()
     schedule: Schedule = Schedule()
+    begun: tuple[str, ...] = ()
+    """The scheduled matches that the hub knew to be on or over when it told the schedule."""
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -173,6 +175,21 @@ def teams_of(raw: bytes) -> Teams:
 def schedule_of(raw: bytes) -> Schedule:
     """The schedule likewise; a hub tells more of each match than the document has."""
     return _document(raw, Schedule, {"matches": Planned, "breaks": Break})
+
+
+def begun_of(raw: bytes) -> tuple[str, ...]:
+    """The scheduled matches that are on or over, as a hub tells them with the schedule."""
+    told = msgspec.json.decode(raw, type=_States).matches
+    return tuple(each.id for each in told if each.state in ("playing", "played", "confirmed"))
+
+
+class _Stated(msgspec.Struct, frozen=True):
+    id: str
+    state: str = ""
+
+
+class _States(msgspec.Struct, frozen=True):
+    matches: tuple[_Stated, ...] = ()
 
 
 def _document(raw: bytes, kind: type[T], parts: Mapping[str, type]) -> T:

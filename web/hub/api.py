@@ -95,7 +95,7 @@ def _decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
     """What a field sent; raises Unknown for what makes no sense."""
     try:
         return decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Unknown("bad_json", "The hub cannot read this: {why}.", None, why=error) from None
 
 

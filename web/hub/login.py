@@ -77,18 +77,28 @@ class Login:
         return person
 
     def field(self, scope: Scope, field: str) -> None:
-        """Let a field do what is its own. Raises Refused (401, 429)."""
+        """Let a field do what is its own. Raises Refused (401, 429).
+
+        Its key is longer than anybody guesses: one who tries wrong ones keeps no field out.
+        """
         caller = Caller.of(scope)
         key = caller.pin or ""
-        good = self._tried(caller, lambda: self._access.is_field(field, key))
-        if not good:
+        if self._access.is_field(field, key):
+            self._meet(caller.address)
+        elif not self._tried(caller, lambda: False):
             text = N_("This is no key of the field {field}: take the one that the organiser's page shows.")
             raise Refused(401, "bad_key", text, field=field)
 
     def is_in(self, scope: Scope) -> bool:
-        """Whether a person or a field asks: for the length of what they may send. Counts no wrong guess."""
-        pin = Caller.of(scope).pin
-        return self._access.is_known(pin) if pin is not None else self.person(scope) is not None
+        """Whether a person or a field asks: for the length of what they may send.
+
+        Raises Refused (429): the answer tells whether a PIN is one, so a wrong one counts as everywhere.
+        """
+        caller = Caller.of(scope)
+        pin = caller.pin
+        if pin is None:
+            return self.person(scope) is not None
+        return self._access.is_key(pin) or self._tried(caller, lambda: self._access.person(pin) is not None)
 
     def _guess(self, scope: Scope, pin: str) -> Person:
         found: list[Person] = []

@@ -68,8 +68,8 @@ MAY: Mapping[str, tuple[Role, ...]] = {
 
 PLACE = "/v1/events/<event>"
 """What all calls lie below."""
-_LASTING = ("bad_key", "version", "no_field")
-"""What is over as soon as a field is greeted again; any other refusal is when its records are taken."""
+_LASTING = ("bad_key", "version", "no_field", "not_stored", "busy", "bad_json", "bad_view")
+"""What is over as soon as a field is well again; any other refusal is when its records are taken."""
 
 
 class Desk:
@@ -100,8 +100,8 @@ class Desk:
                 self.refused.pop(field, None)
         else:
             said = (response.get_json(silent=True) or {}).get("error", {})
-            # A gap is how a field finds out where to go on.
-            if said.get("code") != "gap":
+            # A gap is how a field finds out where to go on; who tries too many keys is not the field.
+            if said.get("code") not in ("gap", "too_many_tries"):
                 told = {"code": said.get("code", ""), "text": said.get("message", ""), "at": wall_label()}
                 self.refused[field] = told
         return response

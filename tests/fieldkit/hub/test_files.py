@@ -58,3 +58,15 @@ def test_a_disk_that_takes_nothing_is_tried_again(tmp_path: Path, caplog: pytest
     (tmp_path / "public").unlink()
     files.write()
     assert (tmp_path / "public" / "cup.json").read_bytes() == b'{"rev":1}'
+
+
+def test_what_an_earlier_start_has_left_is_removed(tmp_path: Path) -> None:
+    before = Files(tmp_path)
+    for path in ("cup", "cup/matches/9", "other"):
+        before.set(path, {})
+    before.write()
+    after = Files(tmp_path)
+    after.set("cup", {})
+    after.keep(["cup"])
+    after.write()
+    assert sorted(each.name for each in tmp_path.rglob("*.json*")) == ["cup.json", "cup.json.gz"]

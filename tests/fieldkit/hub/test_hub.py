@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 
 from fieldkit.errors import NotStored, Rejected, Unknown
 from fieldkit.event.state import Attach, Confirm, Correct, NewKit
+from fieldkit.hub.derive import scheduled_as
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.live import View
 from fieldkit.hub.store import Store
+from fieldkit.journal.record import Record, Row, digest
 from tests.support.hubs import hub, plan, play, send, settings
 
 pytestmark = pytest.mark.slow
@@ -212,6 +215,14 @@ def shown(of: Hub) -> Any:
     return document(of, "/fields/north")
 
 
+@pytest.mark.parametrize(
+    "told", ['["Scheduled"', '["Scheduled"]', '[{"type":"Scheduled","id":1,"teams":"x"}]']
+)
+def test_a_record_that_says_nothing_sensible_belongs_to_no_scheduled_match(told: str) -> None:
+    row = Row("m1", 1, "b", 1, "", "x", None, "{}", told)
+    assert scheduled_as([Record(1, row, "", digest(1, row, ""))]) == ("", {})
+
+
 def test_the_newest_view_is_shown_in_the_hubs_own_time(made: Hub) -> None:
     assert made.show("north", view(3))
     assert not made.show("north", view(2))
@@ -220,6 +231,15 @@ def test_the_newest_view_is_shown_in_the_hubs_own_time(made: Hub) -> None:
     left = found["board"]["clock"]["ends_at"] - time.time() * 1000
     assert 4000 - PATIENCE_S * 1000 < left <= 4000
     assert "now" not in found["board"]
+
+
+def test_what_a_field_holds_is_known_though_its_board_stays_the_same(made: Hub) -> None:
+    made.show("north", view(3))
+    before = shown(made)["board"]
+    later = msgspec.structs.replace(view(3, now=9000.0), of=9, ack={"teams": 1, "schedule": 2})
+    assert not made.show("north", later)
+    found = shown(made)
+    assert (found["of"], found["ack"], found["board"]) == (9, {"teams": 1, "schedule": 2}, before)
 
 
 def test_a_clock_that_runs_faster_than_life_shows_what_is_left_of_life(made: Hub) -> None:
@@ -273,6 +293,11 @@ def test_a_disk_that_takes_nothing_changes_nothing(tmp_path: Path) -> None:
         with pytest.raises(NotStored):
             made.decide(lambda state: Correct("1", (), "first"), "one")
         assert (made.state.n, made.intake.have(made.journal_of("north"))) == (4, None)
+        # What is live is shown all the same.
+        made.show("south", view(3))
+        with contextlib.suppress(NotStored):
+            made.follow()
+        assert document(made, "/fields/south")["board"]["title"] == "Round 3"
         store.full = False
         send(made, "north", tmp_path / "north")
         assert told(made, "1")

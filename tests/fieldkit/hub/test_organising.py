@@ -512,14 +512,26 @@ def test_people_get_pins_and_a_referee_a_field(made: Hub) -> None:
     assert made.access.person(pin) == replace(BEN, id=id)
     refused("no_field", lambda: admitting.new_person(made, "referee", "Dan", ""))
     refused("unknown_role", lambda: admitting.new_person(made, "crew", "Dan", "north"))
-    refused("unknown_role", lambda: admitting.new_person(made, "organiser", "Dan"))
+    refused("unknown_role", lambda: admitting.new_person(made, "king", "Dan"))
     listed = {one["name"]: one for one in admitting.keys(made)}
     assert listed["Ben"]["role"] == "referee"
     assert not any("secret" in one or pin in one.values() for one in listed.values())
 
 
+def test_screens_that_nobody_needs_make_room(made: Hub) -> None:
+    for number in range(admitting.MAX_SCREENS):
+        at = f"2026-01-01T00:{number % 60:02}:00+00:00"
+        made.store.set_screen(made.event.id, f"gone-{number:03}", name="gone", at=at)
+    admitting.assign_screen(made, "gone-000", "queue")
+    assert admitting.meet_screen(made, "hall", "Hall") == ""
+    left = {one["id"] for one in admitting.screens(made)}
+    assert len(left) == admitting.MAX_SCREENS
+    assert {"gone-000", "hall"} <= left
+    assert "gone-060" not in left
+
+
 def test_screens_say_that_they_are_there_and_show_what_they_are_told(made: Hub) -> None:
-    assert admitting.meet_screen(made, "hall", "Hall, left") == "rotation"
+    assert admitting.meet_screen(made, "hall", "Hall, left") == ""
     admitting.assign_screen(made, "hall", "field:south")
     assert admitting.meet_screen(made, "hall", "Hall, left") == "field:south"
     assert admitting.screens(made) == [

@@ -24,9 +24,11 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
         id = "cup"
         name = "Spring Cup"
         confirm = 2
+        timezone = "Europe/Berlin"
         points_of_four = [6, 4, 2, 1]
         [hub]
         database = "postgresql://hub@/cup"
+        pin = "one-for-all-of-them"
         url = "https://cup.example"
         [[fields]]
         id = "north"
@@ -48,6 +50,11 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
         ({"hub": {"database": "mysql://x"}}, "[hub] database: 'mysql://x' is not allowed; allowed are"),
         ({"hub": {"language": "xx"}}, "[hub] language: xx unknown; allowed are en, de"),
         ({"hub": {"pin": "1234"}}, "[hub] pin: '1234' is not allowed; allowed are 12 to 100"),
+        (
+            {"hub": {"database": "postgresql://hub@/cup"}},
+            "[hub] pin: missing; all processes that share a Postgr",
+        ),
+        ({"event": {"timezone": "Mars/Base"}}, "[event] timezone: Mars/Base unknown; allowed are names like"),
         ({"fields": [{"id": "a"}]}, "[fields] 1 key: missing"),
         (
             {"fields": [{"id": "a", "key": "k" * 12}, {"id": "b", "key": "k" * 12}]},

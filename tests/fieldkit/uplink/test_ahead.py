@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
 from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import Played
 from fieldkit.journal.record import Row
 from fieldkit.uplink.ahead import MOST, SetUpHere, ahead
-from fieldkit.uplink.state import EventName, FieldName, HeldEvent
+from fieldkit.uplink.state import EventName, FieldName, HeldEvent, begun_of
 
 NAMES = ("foxes", "herons", "otters", "badgers")
 TEAMS = Teams(3, tuple(Team(name, name.title(), colour="red", club="Club") for name in NAMES))
@@ -50,6 +52,16 @@ def test_own_matches_and_those_for_any_free_field_come_by_their_time() -> None:
 def test_what_was_set_up_here_comes_last() -> None:
     found = ahead(held(Planned("1", 0, "north", NAMES[:3]), Planned("2", 1, "north", NAMES[:3])), {"1"}).next
     assert [(each.id, each.set_up) for each in found] == [("2", False), ("1", True)]
+
+
+def test_what_the_hub_knows_to_be_played_is_nobodys_next_match() -> None:
+    """Another field has begun it, or this one did with a journal that is no longer there."""
+    known = held(Planned("1", 0, "north", NAMES[:3]), Planned("2", 1, "north", NAMES[:3]))
+    known = msgspec.structs.replace(
+        known, begun=begun_of(b'{"matches": [{"id": "1", "state": "confirmed"}]}')
+    )
+    assert [each.id for each in ahead(known, ()).next] == ["2"]
+    assert [each.id for each in ahead(known, {"1"}).next] == ["2", "1"]
 
 
 def test_what_is_called_off_or_not_known_yet_is_not_offered() -> None:

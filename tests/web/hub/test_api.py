@@ -131,6 +131,18 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(served: Served, body
     assert status == 400
 
 
+@pytest.mark.parametrize(
+    "changed", [{"id": 2**31}, {"mono_ns": 2**70}, {"match": "m" * 65}, {"seq": 0}, {"wall": "a\0b"}]
+)
+def test_what_no_database_keeps_is_refused(
+    served: Served, records: list[Record], changed: dict[str, Any]
+) -> None:
+    said = json.loads(sent(records[:1]))
+    status, _ = served.call("PUT", address(1), [said[0] | changed], **BEARER)
+    assert status == 400
+    assert served.hub.intake.have(served.hub.journal_of("north")) is None
+
+
 def test_a_long_body_is_for_who_is_known(served: Served) -> None:
     long = b"[" + b" " * 200_000 + b"]"
     assert served.call("PUT", address(1), long)[0] == 413
@@ -181,6 +193,39 @@ def test_guesses_are_few(served: Served) -> None:
     assert served.ask("POST", "/v1/session", {"pin": PIN})[1]["Retry-After"]
     # Somebody else behind the same server in front is not kept out by that.
     assert served.ask("POST", "/v1/session", {"pin": PIN}, x_forwarded_for="203.0.113.9")[0] == 200
+
+
+def test_who_tries_wrong_pins_keeps_no_field_out(served: Served) -> None:
+    for n in range(7):
+        served.call("POST", "/v1/session", {"pin": f"wrong-{n}"})
+    long = b"[" + b" " * 200_000 + b"]"
+    assert served.call("GET", f"{NORTH}/hello?protocol=1", **BEARER)[0] == 200
+    assert served.call("PUT", address(1), long, **BEARER)[0] == 400
+    assert served.call("GET", f"{NORTH}/hello?protocol=1", Authorization="Bearer wrong")[0] == 429
+
+
+def test_the_length_that_is_allowed_tells_a_guess_no_more_than_log_in(served: Served) -> None:
+    long = b"{" + b" " * 20_000 + b"}"
+    for n in range(5):
+        assert served.call("PUT", "/v1/events/cup/teams", long, Authorization=f"Bearer wrong-{n}")[0] == 413
+    assert served.call("PUT", "/v1/events/cup/teams", long, Authorization=f"Bearer {PIN}")[0] == 413
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        b'{"clock": {"ends_at": 5, "rate": 0}}',
+        b'{"clock": {"ends_at": 1e308, "rate": 1e-9}}',
+        b'{"began_at": 5, "clock": {"rate": 0}}',
+        b'{"clock": ' + b"[" * 5000 + b"]" * 5000 + b"}",
+    ],
+    ids=["rate", "moment", "began", "depth"],
+)
+def test_a_view_that_cannot_be_shown_keeps_nobody_else_from_being_shown(served: Served, board: bytes) -> None:
+    view = b'{"boot": "b", "rev": 1, "now": 1, "board": %b}' % board
+    assert served.call("PUT", f"{NORTH}/view", view, **BEARER)[0] == 400
+    assert served.hub.live.of("north") is None
+    served.hub.follow()
 
 
 def test_a_page_from_elsewhere_decides_nothing(served: Served) -> None:

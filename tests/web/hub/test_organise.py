@@ -299,7 +299,7 @@ def test_who_was_let_in_is_out_at_once_when_their_pin_is_revoked(served: Served)
 
 def test_a_screen_needs_no_pin_and_is_assigned_by_people(served: Served) -> None:
     hall = {"id": "hall", "name": "Hall"}
-    assert served.call("POST", f"{EVENT}/screens", hall) == (200, {"show": "rotation"})
+    assert served.call("POST", f"{EVENT}/screens", hall) == (200, {"show": ""})
     assert do(served, "PUT", "/screens/hall", {"show": "field:north"})[0] == 200
     assert served.call("POST", f"{EVENT}/screens", hall) == (200, {"show": "field:north"})
     assert do(served, "PUT", "/screens/hall", {"show": "nothing"})[0] == 400

@@ -9,7 +9,7 @@ import { fieldName, matchName, open, ranked, say, teamName, teamNames } from "./
 
 /** How many of the last results may still be read out. */
 const RESULTS = 4;
-/** From so many minutes before its time on a team that is not there is called. */
+/** From this many minutes before its time on a team that is not there is called. */
 const CALL_MIN = 15;
 
 const SAID = "hub-said";

@@ -14,7 +14,7 @@ import { words } from "./words.js";
 
 /** How often a running clock is looked at. */
 const TICK_MS = 100;
-/** From so many minutes on a delay is worth a plate, and a time that is told besides. */
+/** From this many minutes on a delay is worth a plate, and a time that is told besides. */
 const LATE_MIN = 3;
 /** A field that is there was heard this long ago at most; what says otherwise lay in a cache while the hub was away. */
 const DEAD_MS = 180_000;

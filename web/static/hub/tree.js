@@ -25,7 +25,7 @@ export function levelsOf(/** @type {Final[]} */ finals) {
   const level = (/** @type {Final} */ match) => {
     const found = known.get(match.id);
     if (found !== undefined) return found;
-    // Whoever names itself comes first.
+    // The one that names itself comes first.
     known.set(match.id, 0);
     const before = match.teams.map(({ id }) => sourceOf(finals, match, id)).filter((one) => one !== undefined);
     known.set(match.id, before.length ? 1 + Math.max(...before.map(level)) : 0);

@@ -6,7 +6,7 @@ import { says } from "./results.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
-const ROLES = ["referee", "crew", "reader"];
+const ROLES = ["organiser", "referee", "crew", "reader"];
 
 export function accessPart(/** @type {Desk} */ desk) {
   const { view, say } = desk;
