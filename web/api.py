@@ -37,12 +37,17 @@ class _Alarm(msgspec.Struct):
     cure: str
 
 
+class _KitForCrew(msgspec.Struct, frozen=True):
+    hub: msgspec.Raw = msgspec.Raw(b"null")
+
+
 class _ForCrew(msgspec.Struct):
     """What of the referee's view the crew sees besides what everybody sees."""
 
     game: str | None = None
     alarms: list[_Alarm] = []
     can: dict[str, msgspec.Raw] = {}
+    kit: _KitForCrew = _KitForCrew()
 
 
 FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
@@ -121,7 +126,7 @@ def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping
         alarms = [alarm for alarm in view.alarms if alarm.id.startswith(FOR_CREW)]
         game = games.get(view.game or "")
         can = {name: may for name, may in view.can.items() if game is not None and name in game.crew}
-        return answer({"alarms": alarms, "can": can})
+        return answer({"alarms": alarms, "can": can, "hub": view.kit.hub})
 
 
 def _logging_in(api: Blueprint, session: Session) -> None:

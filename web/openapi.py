@@ -152,7 +152,7 @@ def _match_paths(commands: Json, matches: Json, boards: Json) -> Json:
         },
         "/api/crew": {
             "get": _call(
-                "What the crew needs beside the board: alarms of hoops, and which of its commands are legal.",
+                "What the crew needs beside the board: alarms, its commands, how it stands with a hub.",
                 _json({"type": "object"}),
                 (401, 403, 429),
             )

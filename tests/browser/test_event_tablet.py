@@ -174,6 +174,23 @@ def test_the_line_says_how_far_the_hub_is_and_is_quiet_while_it_is_away(
     expect(page.locator(".panel")).not_to_contain_text("does not answer")
 
 
+@pytest.mark.parametrize(
+    ("state", "minutes", "is_told"), [("waiting", 4, False), ("waiting", 5, True), ("ok", 9, False)]
+)
+def test_a_hub_that_hears_nothing_for_long_is_the_crews_to_look_after(
+    calm: Kit, new_page: NewPage, state: str, minutes: int, is_told: bool
+) -> None:
+    page = new_page("/crew")
+    told = {"alarms": [], "can": {}, "hub": {"state": state, "minutes": minutes}}
+    page.route("**/api/crew", lambda route: route.fulfill(json=told))
+    with page.expect_response("**/api/crew"):
+        page.reload()
+    card = page.locator(".crew-card.is-warning")
+    expect(card).to_have_count(int(is_told))
+    if is_told:
+        expect(card).to_contain_text("The hub has not heard of this field for 5 minutes.")
+
+
 def test_what_the_hub_refuses_is_an_alarm_with_its_cure(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:
     calm.create()
     hub.faults = [lambda call: "/records/" in call.path and call.refuse(409, "other_bytes", OF_RED)]

@@ -116,6 +116,13 @@ def test_both_are_the_referees(joined: RunningKit, method: str, path: str) -> No
     assert joined.call(method, path, headers=crew).status == 403
 
 
+def test_the_crew_hears_how_the_field_stands_with_its_hub(joined: RunningKit) -> None:
+    assert joined.call("GET", "/api/crew", headers=joined.bearer).json["hub"] is None
+    joined.referee.show(kit={"name": "Field 1", "hub": {"state": "waiting", "minutes": 7}})
+    told = joined.call("GET", "/api/crew", headers=joined.bearer).json["hub"]
+    assert told == {"state": "waiting", "minutes": 7}
+
+
 def test_the_next_matches_are_those_of_this_field(joined: RunningKit) -> None:
     (joined.data / EVENT_FILE).write_bytes(msgspec.json.encode(HELD))
     found = joined.call("GET", "/api/event", headers=joined.bearer).json

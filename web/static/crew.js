@@ -12,12 +12,14 @@ import { words } from "./words/crew.js";
 const PATIENCE_MS = 5000;
 /** How often it is looked whether this phone is still the crew's. */
 const CHECK_MS = 5000;
+/** From this many minutes on a hub that hears nothing is worth a look at the network. */
+const AWAY_MIN = 5;
 
 const say = speaker(words);
 const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("crew.js");
 /** What the kit tells the crew beside the public board: alarms of hoops, and which of its commands are legal. */
-let more = { alarms: [], can: {} };
+let more = { alarms: [], can: {}, hub: null };
 let questions = 0;
 const phone = new Phone({ say, draw });
 
@@ -31,7 +33,7 @@ function draw(view) {
   const { send, tell } = phone;
   const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }), send, tell });
   const hasField = !view.match || view.hoops;
-  patch(screen, [phone.waiting(), hubAlarm(more.alarms), own, hasField ? links(more.alarms) : !own && nothing()]);
+  patch(screen, [phone.waiting(), hubTrouble(more), own, hasField ? links(more.alarms) : !own && nothing()]);
 }
 
 /** A game without a field and without anything of its own for a crew. */
@@ -39,10 +41,16 @@ function nothing() {
   return h("p", { key: "nothing", class: "card crew-card crew-calm" }, say("crew_nothing"));
 }
 
-/** What the hub does not take before somebody has helped: a message for the organisers. */
-function hubAlarm(/** @type {Alarm[]} */ alarms) {
+/**
+ * What the hub does not take before somebody has helped, and that it has heard nothing for long: the latter is the
+ * crew's to look after, so that the referee has one calm line.
+ */
+function hubTrouble({ alarms, hub }) {
   const alarm = alarms.find(({ id }) => id === "hub");
-  return alarm && h("section", { key: "hub", class: "card crew-card is-warning" }, h("h2", {}, alarm.text), h("p", { class: "crew-calm" }, say("crew_hub")));
+  const isAway = hub && hub.state !== "ok" && (hub.minutes ?? 0) >= AWAY_MIN;
+  if (!alarm && !isAway) return null;
+  const text = alarm ? alarm.text : say("crew_hub_away", { n: hub.minutes });
+  return h("section", { key: "hub", class: "card crew-card is-warning" }, h("h2", {}, text), h("p", { class: "crew-calm" }, say(alarm ? "crew_hub" : "crew_hub_line")));
 }
 
 /** The hoops that are silent or low on battery, each with its cure. */
