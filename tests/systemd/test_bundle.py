@@ -328,7 +328,7 @@ def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)
     done = ran(installed, "install", "--dry-run", "--root", tmp_path, "--program", "/opt/kit")
-    says = "Whistle, referee, scoreboard and spectators are services that run /opt/kit; the referee's page"
+    says = "Whistle, referee, scoreboard, spectators and uplink are services that run /opt/kit; the referee's"
     assert says in done.stdout, done.stderr
     assert "would be done" in done.stdout
 

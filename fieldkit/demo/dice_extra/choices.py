@@ -74,8 +74,9 @@ def _aims(view: View) -> list[tuple[float, list[list[str]]]]:
 def _build(view: View, rng: Random) -> Command | None:
     built = view["offers"]["build"]
     for piece in sorted(LIKES, key=lambda each: -LIKES[each]):
-        offer = built[piece]
-        if "refused" not in offer:
+        # A match may be without one of them.
+        offer = built.get(piece)
+        if offer is not None and "refused" not in offer:
             at = _towards_sites(view, offer["at"], rng) if piece == "road" else rng.choice(offer["at"])
             return {"type": "build", "piece": piece, "at": at}
     return None

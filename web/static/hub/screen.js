@@ -39,7 +39,7 @@ const hub = open(["teams", "schedule", "standings"], () => {
   return SCENES[turn.scene](hub, turn, WIDE.matches);
 });
 
-/** The id of this screen, made once; plain http has no `randomUUID`. */
+/** The id of this screen, made once of what plain http has too. */
 function ownId() {
   const known = remembered("hub-screen");
   if (known) return known;

@@ -151,18 +151,12 @@ export function row(/** @type {string} */ key, ...fields) {
   return h("div", { key, class: "desk-fields" }, fields);
 }
 
-/** A text that is copied with one tap, and can be chosen where that is not allowed. */
+/** A text that one tap chooses, to be copied by hand: plain http lets no page do it. */
 export function copied(/** @type {Desk} */ desk, /** @type {string} */ text) {
   const { say } = desk;
-  const copy = async ({ currentTarget: key }) => {
-    const place = key.previousElementSibling;
-    try {
-      await navigator.clipboard.writeText(text);
-      desk.tell(say("copied"));
-    } catch {
-      getSelection()?.selectAllChildren(place);
-      desk.tell(say("copy_yourself"));
-    }
+  const copy = ({ currentTarget: key }) => {
+    getSelection()?.selectAllChildren(key.previousElementSibling);
+    desk.tell(say("copy_yourself"));
   };
   return h("div", { key: "copied", class: "desk-copied" }, h("pre", { tabindex: "0" }, text), h("button", { type: "button", class: "button", on: { click: copy } }, say("copy")));
 }

@@ -58,14 +58,14 @@ function teamPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
     const { say, view } = now;
     const team = view.teams.find((one) => one.id === id) ?? { id, name: id, players: [] };
     const change = (what) => () => now.act("PATCH", "/schedule", { do: what, team: id });
-    const ask = (what) => () => now.ask(team.name, say(`${what}_sure`, { team: team.name }), say(what), change(what));
-    /** @type {[string, () => void][]} */
+    const ask = () => now.ask(team.name, say("no_show_sure", { team: team.name }), say("no_show"), change("no_show"));
+    /** What can be done, what it means, and how. @type {[string, string, () => void][]} */
     const acts = team.absent
-      ? [["back", change("back")]]
+      ? [["back", "back_what", change("back")]]
       : team.matches
-        ? [["no_show", ask("no_show")]]
+        ? [["no_show", "no_show_what", ask]]
         : view.schedule.matches.length
-          ? [["late_entry", change("late_entry")]]
+          ? [["late_entry", "late_entry_what", change("late_entry")]]
           : [];
     return {
       title: team.name,
@@ -73,9 +73,9 @@ function teamPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
         team.club ? h("p", { key: "club" }, team.club) : null,
         team.players.length ? h("p", { key: "players" }, team.players.join(", ")) : null,
         h("ul", { key: "matches", class: "rows" }, matchesOf(now, id)),
-        acts.map(([what]) => h("p", { key: `${what} what`, class: "soft" }, say(`${what}_what`))),
+        acts.map(([what, meaning]) => h("p", { key: `${what} what`, class: "soft" }, say(meaning))),
       ],
-      actions: acts.map(([what, act]) => button({ key: what, look: what === "no_show" ? "danger" : "main", act }, say(what))),
+      actions: acts.map(([what, , act]) => button({ key: what, look: what === "no_show" ? "danger" : "main", act }, say(what))),
     };
   });
 }
