@@ -247,7 +247,11 @@ def test_a_journal_that_was_tampered_with_is_refused(venue: Venue) -> None:
     before = venue.stored("east")
     east.end()
     path = east.data / "journal.sqlite3"
-    kept = shutil.copy(path, path.with_suffix(".kept"))
+    kept = path.parent / "kept"
+    kept.mkdir()
+    # What is not yet in the file itself lies in its log.
+    for each in path.parent.glob("journal.sqlite3*"):
+        shutil.copy(each, kept)
     rewrite(path)
     east.start("--rate", RATE)
     east.give_up("the next test")
@@ -257,7 +261,8 @@ def test_a_journal_that_was_tampered_with_is_refused(venue: Venue) -> None:
     east.end()
     for old in path.parent.glob("journal.sqlite3*"):
         old.unlink()
-    shutil.copy(kept, path)
+    for each in kept.iterdir():
+        shutil.copy(each, path.parent)
     east.start("--rate", RATE)
     venue.until_whole("east")
     assert venue.stored("east") == venue.records("east")
