@@ -1,6 +1,6 @@
 """Makes a schedule: who meets whom, when, and on which field.
 
-Who meets whom comes from drafts that were balanced beforehand, one for each number of teams, of matches for
+Who meets whom comes from drafts that were balanced in advance, one for each number of teams, of matches for
 each team, and each size of matches. A draft is a row of teams, one letter each: all of them once, all once
 again, and on until each has its matches. The row is cut into matches, and its order in a match is that of the
 start hoops. Every team plays just as many matches as every other. Where their number does not come out even,

@@ -39,7 +39,6 @@ from fieldkit.hub.notices import Notices
 from fieldkit.hub.public import Public, Shown
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Begun, Decided, Journal, Store, Taken
-from fieldkit.journal.reading import Played
 from fieldkit.journal.record import Record, wall_label
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import N_
@@ -353,11 +352,6 @@ class Hub:
 def _always(made: Decision) -> Callable[[EventState], Decision]:
     """What decides the same, whatever the state."""
     return lambda state: made
-
-
-def played(begun: Begun) -> Played:
-    """A match of the hub as the readers of journals know it."""
-    return Played(1, begun.match, begun.game, begun.wall)
 
 
 def open_files(settings: HubSettings, data: Path) -> Files:
