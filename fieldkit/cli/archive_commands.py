@@ -17,7 +17,7 @@ import click
 from fieldkit.cli.arguments import FILE, PORT
 from fieldkit.cli.event_commands import Given, open_store
 from fieldkit.cli.opening import only_one, open_log
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
 
@@ -36,19 +36,27 @@ def export(given: Given, file: Path) -> None:
     The hub may run meanwhile; a file that is there already stays. Keys and PINs are not in it. Until every
     match is over, keep it to yourself: the records of one that goes on hold the secret of its dice.
     """
+    from fieldkit.hub.access import no_hub
     from fieldkit.hub.archive import export as write
     from fieldkit.hub.archive_lines import Head
 
     if file.exists():
         raise FieldkitError(f"{file} is there already; give another name.")
-    settings, folder = given.open()
+    settings, folder = given.look()
     store = open_store(settings, folder)
+    if not store.is_there:
+        raise no_hub(folder)
     try:
         store.open()
-        write(Head(settings.event, settings.hub.language), store, load_games(Settings()), file)
+        closed = write(Head(settings.event, settings.hub.language), store, load_games(Settings()), file)
+    except Rejected as empty:
+        raise FieldkitError(f"{empty} Give --settings and --data as the hub itself was given them.") from None
     finally:
         store.close()
+    matches = sum(not each.called_off for each in closed.schedule.matches)
+    confirmed = sum(each.confirmed for each in closed.results)
     print(f"The archive of {settings.event.name} is in {file}.")
+    print(f"Teams: {len(closed.teams.teams)}, matches: {matches}, confirmed results: {confirmed}.")
 
 
 @click.command(short_help="Check that an archive is as it was written.")

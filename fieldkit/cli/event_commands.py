@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shlex
 import signal
 import socket
 import tempfile
@@ -18,12 +19,13 @@ import click
 
 from fieldkit.cli.arguments import FILE, PORT, SPEED, in_range, note_settings
 from fieldkit.cli.opening import kit_folder, only_one, open_log
+from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError
 from fieldkit.games.loading import load_games
 from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.service.console import say
 from fieldkit.service.supervisor import end_with
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings, data_path, journal_path
 
 if TYPE_CHECKING:
     from fieldkit.demo.event import KitAt
@@ -41,6 +43,18 @@ class Given:
         """The settings, and the data folder, which is made if need be. Raises SettingsError."""
         settings = load_hub(self.file)
         return settings, kit_folder(Settings(), self.data or default_folder())
+
+    def look(self) -> tuple[HubSettings, Path]:
+        """The same of a hub that has run: nothing is made. Raises SettingsError."""
+        keep_private()
+        return load_hub(self.file), data_path(Settings(), self.data or default_folder())
+
+    @property
+    def command(self) -> str:
+        """How a command about this hub begins, in whatever folder it is typed."""
+        given = [("--settings", self.file), ("--data", self.data and data_path(Settings(), self.data))]
+        said = [word for name, path in given if path for word in (name, str(Path(path).absolute()))]
+        return shlex.join(["fieldkit", "hub", *said])
 
 
 def default_folder() -> str:
@@ -77,11 +91,13 @@ def hub(
     settings, folder = given.open()
     with ExitStack() as running:
         running.enter_context(only_one(folder, "hub"))
-        serve_hub(settings, folder, port, running)
+        serve_hub(settings, folder, port, running, given.command)
 
 
-def serve_hub(settings: HubSettings, folder: Path, port: int | None, running: ExitStack) -> None:
-    """Make the hub's parts, and serve until the end."""
+def serve_hub(
+    settings: HubSettings, folder: Path, port: int | None, running: ExitStack, command: str
+) -> None:
+    """Make the hub's parts, and serve until the end; ``command`` is how others about this hub begin."""
     from fieldkit.hub.access import organiser_pin
     from fieldkit.hub.hub import Hub, open_files
     from fieldkit.service.systemd import Watchdog, tell
@@ -90,15 +106,14 @@ def serve_hub(settings: HubSettings, folder: Path, port: int | None, running: Ex
     from web.server import serve
 
     pin = organiser_pin(settings, folder)
-    made = Hub(
-        settings, open_store(settings, folder), pin, load_games(Settings()), open_files(settings, folder)
-    )
+    store, files = open_store(settings, folder), open_files(settings, folder)
+    made = Hub(settings, store, pin, load_games(Settings()), files, command)
     number = settings.hub.port if port is None else port
     sock: socket.socket = running.enter_context(listen(settings.hub.host, number))
     running.callback(made.close)
     made.start()
     site = create_site(made, pin, folder)
-    _greet(settings, sock.getsockname()[1])
+    _greet(settings, sock.getsockname()[1], command)
     serve(site, settings.hub.host, number, sock, lambda _: tell("READY=1"), Watchdog().look)
 
 
@@ -109,14 +124,14 @@ def open_store(settings: HubSettings, folder: Path) -> Store:
     return Store(settings.hub.database or f"sqlite:///{folder.absolute() / 'hub.sqlite3'}")
 
 
-def _greet(settings: HubSettings, port: int) -> None:
+def _greet(settings: HubSettings, port: int, command: str) -> None:
     """Say where the hub is. The PIN is not for every log: `fieldkit hub pin` shows it."""
     from fieldkit.service.address import lan_address
 
     address = settings.hub.url or f"http://{lan_address(settings.hub.host)}:{port}"
     name = f"{settings.event.name} (practice)" if settings.event.practice else settings.event.name
     say(f"The hub of {name}: {address}/")
-    say(f"Organisers: {address}/organise, with the PIN that `fieldkit hub pin` shows.")
+    say(f"Organisers: {address}/organise, with the PIN that `{command} pin` shows.")
 
 
 @hub.command(short_help="Show the organiser's PIN.")
@@ -124,12 +139,12 @@ def _greet(settings: HubSettings, port: int) -> None:
 @click.pass_obj
 def pin(given: Given, new: bool) -> None:
     """Show the organiser's PIN, for everybody who may read the data folder."""
-    from fieldkit.hub.access import organiser_pin
+    from fieldkit.hub.access import known_pin
 
-    settings, folder = given.open()
+    settings, folder = given.look()
     if new and settings.hub.pin:
         raise FieldkitError("The PIN stands in the settings ([hub] pin): change it there.")
-    print(organiser_pin(settings, folder, new))
+    print(known_pin(settings, folder, new))
 
 
 @hub.command(short_help="Make all again that follows from records and decisions.")
@@ -139,13 +154,15 @@ def rebuild(given: Given) -> None:
 
     Teams, schedule, confirmations and the fields' records stay as they are. Stop the hub first.
     """
-    from fieldkit.hub.access import organiser_pin
+    from fieldkit.hub.access import known_pin, no_hub
     from fieldkit.hub.hub import Hub, open_files
 
-    settings, folder = given.open()
+    settings, folder = given.look()
+    store, files = open_store(settings, folder), open_files(settings, folder)
+    if not store.is_there:
+        raise no_hub(folder)
     with only_one(folder, "hub"):
-        pin = organiser_pin(settings, folder)
-        store, files = open_store(settings, folder), open_files(settings, folder)
+        pin = known_pin(settings, folder)
         made = Hub(settings, store, pin, load_games(Settings()), files)
         try:
             store.open()

@@ -35,6 +35,8 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 PIN_LETTERS, KEY_LETTERS = 12, 26
 """How long a person's PIN and a field's key are: more than anybody guesses."""
 MAX_NAME = 40
+PIN_FILE = "organiser.pin"
+"""Where the data folder has the organiser's PIN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +49,40 @@ class Person:
     field: str = ""
 
 
-def organiser_pin(settings: HubSettings, data: Path, new: bool = False) -> str:
+def organiser_pin(settings: HubSettings, data: Path) -> str:
     """The organiser's PIN: the settings' own, else the one in the data folder, made at the first start.
 
     Raises FieldkitError when the data folder cannot be read or written.
     """
+    return settings.hub.pin or _pin_in(data / PIN_FILE, make=True)
+
+
+def known_pin(settings: HubSettings, data: Path, new: bool = False) -> str:
+    """The same of a hub that has run, with ``new`` another one in its place.
+
+    Raises FieldkitError also where no hub has made one: a PIN that is made here would be one of no hub.
+    """
     if settings.hub.pin is not None:
         return settings.hub.pin
-    place = data / "organiser.pin"
+    place = data / PIN_FILE
+    if not place.exists():
+        raise no_hub(data)
+    if new:
+        place.unlink(missing_ok=True)
+    return _pin_in(place, make=new)
+
+
+def no_hub(data: Path) -> FieldkitError:
+    """No hub has run with this folder."""
+    text = N_("No hub has run with {data}: give --settings and --data as the hub itself was given them.")
+    return FieldkitError(text, data=data)
+
+
+def _pin_in(place: Path, make: bool) -> str:
     try:
-        if new:
-            place.unlink(missing_ok=True)
-        with contextlib.suppress(FileExistsError), open(place, "x", opener=_private) as file:
-            file.write(f"{new_secret(PIN_LETTERS)}\n")
+        if make:
+            with contextlib.suppress(FileExistsError), open(place, "x", opener=_private) as file:
+                file.write(f"{new_secret(PIN_LETTERS)}\n")
         found = place.read_text(encoding="utf-8").strip()
     except OSError as error:
         text = N_("The organiser's PIN cannot be kept in {place}: {why}")

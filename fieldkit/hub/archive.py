@@ -32,7 +32,7 @@ from typing import IO
 
 import msgspec
 
-from fieldkit.errors import FieldkitError
+from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.hub import archive_made
 from fieldkit.hub.archive_lines import Closed, Head, lines_of, stored
@@ -64,8 +64,11 @@ _UNIX = 3
 _ENCRYPTED = 1
 
 
-def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> None:
-    """Write the archive of an event, whole or not at all. Raises FieldkitError."""
+def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Closed:
+    """Write the archive of an event, whole or not at all; returns what followed from the event.
+
+    Raises NotStored, Rejected for an event without a team and a record.
+    """
     try:
         with tempfile.TemporaryDirectory(prefix="fieldkit-archive-") as made:
             folder = Path(made)
@@ -73,11 +76,22 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> No
                 file.writelines(lines_of(head, store))
             with (folder / LINES).open("rb") as lines:
                 closed = archive_made.make(lines, folder, games)
+            if not closed.teams.teams and not (folder / "journals").exists():
+                text = N_("There is nothing to keep in {database}: no team and no record.")
+                raise Rejected("empty", text, None, database=store.name)
             (folder / RESULTS).write_bytes(msgspec.json.encode(closed) + b"\n")
             _pack(folder, out)
     except OSError as error:
         text = N_("The archive {file} cannot be written: {why}")
-        raise FieldkitError(text, file=out, why=error.strerror or error) from error
+        raise NotStored(text, file=out, why=error.strerror or error) from error
+    return closed
+
+
+def packed(head: Head, store: Store, games: Mapping[str, Game]) -> bytes:
+    """The archive itself, for who cannot reach the hub's files. Raises as `export`."""
+    with tempfile.TemporaryDirectory(prefix="fieldkit-archive-") as made:
+        export(head, store, games, out := Path(made) / "event.zip")
+        return out.read_bytes()
 
 
 def check(path: Path) -> list[Message]:

@@ -61,7 +61,7 @@ def desk(
     if "screens" in sees:
         told["screens"] = {"all": admitting.screens(hub), "shows": _shows(now)}
     if "close" in sees:
-        told["close"] = {"command": f"fieldkit hub export {event.id}.zip"}
+        told["close"] = {"command": f"{hub.command} export {event.id}.zip"}
     return told
 
 

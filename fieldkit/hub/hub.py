@@ -57,12 +57,22 @@ SETTLE_S = 5.0
 
 
 class Hub:
-    """One event. Any thread may call; `start` begins the thread that shows, `close` ends it."""
+    """One event. Any thread may call; `start` begins the thread that shows, `close` ends it.
+
+    ``command`` is how a command about this very hub begins.
+    """
 
     def __init__(
-        self, settings: HubSettings, store: Store, pin: str, games: Mapping[str, Game], files: Files
+        self,
+        settings: HubSettings,
+        store: Store,
+        pin: str,
+        games: Mapping[str, Game],
+        files: Files,
+        command: str = "fieldkit hub",
     ):
         self.settings, self.event = settings, settings.event
+        self.command = command
         self.store, self.games, self.files = store, games, files
         self.translate = load_language(settings.hub.language)
         self.access = Access(store, settings.event.id, pin)

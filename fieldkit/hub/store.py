@@ -137,6 +137,11 @@ class Store:
         self.is_shared = self._engine.dialect.name == "postgresql"
         """Whether other processes may write too."""
 
+    @property
+    def is_there(self) -> bool:
+        """False for a file that nobody has made yet."""
+        return self.is_shared or Path(self._engine.url.database or "").exists()
+
     def open(self) -> None:
         """Bring the tables up to date. Raises FieldkitError for a database of a newer hub, or none at all."""
         config = Config()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import threading
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,10 +12,12 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
-from fieldkit.errors import Unknown
+from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.teams import read, text_of, write
 from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person, Role
+from fieldkit.hub.archive import packed
+from fieldkit.hub.archive_lines import Head
 from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
@@ -45,6 +48,7 @@ EVERYBODY: tuple[Role, ...] = ("organiser", "referee", "crew", "reader")
 MAY: Mapping[str, tuple[Role, ...]] = {
     "desk": EVERYBODY,
     "teams_csv": EVERYBODY,
+    "archive": ORGANISER,
     "put_teams": ORGANISER,
     "add_team": ORGANISER,
     "check_in": CREW,
@@ -138,6 +142,25 @@ def _looking(calls: Blueprint, desk: Desk) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
 
+    hub, packing = desk.hub, threading.Lock()
+    head = Head(hub.event, hub.settings.hub.language)
+
+    @calls.get(f"{PLACE}/archive")
+    def archive(event: str) -> Response:
+        desk.person("archive", event)
+        if not packing.acquire(blocking=False):
+            raise Rejected("busy", "The archive is being packed already; wait for that download.")
+        try:
+            return _file(f"{event}.zip", "application/zip", packed(head, hub.store, hub.games))
+        finally:
+            packing.release()
+
+
+def _file(name: str, mimetype: str, content: bytes) -> Response:
+    """A file for who asks, which a browser keeps."""
+    headers = dict(NO_STORE) | {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, mimetype=mimetype)
+
 
 def _packed(body: bytes) -> Response:
     """A long answer, packed for who takes it so."""
@@ -169,9 +192,7 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
     @calls.get(f"{PLACE}/teams.csv")
     def table(event: str) -> Response:
         desk.person("teams_csv", event)
-        content = write(hub.state.teams.teams).encode("utf-8-sig")
-        headers = dict(NO_STORE) | {"Content-Disposition": f'attachment; filename="{event}-teams.csv"'}
-        return Response(content, headers=headers, mimetype="text/csv")
+        return _file(f"{event}-teams.csv", "text/csv", write(hub.state.teams.teams).encode("utf-8-sig"))
 
     @calls.post(f"{PLACE}/checkin")
     def check_in(event: str) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 import urllib.request
@@ -12,7 +13,9 @@ import pytest
 
 from fieldkit.cli.archive_commands import COMMANDS
 from fieldkit.cli.commands import main
+from fieldkit.cli.event_commands import Given
 from fieldkit.cli.event_commands import hub as group
+from fieldkit.hub.settings import HubSettings
 from tests.support.hubs import hub, plan, play, send, settings
 
 pytestmark = pytest.mark.slow
@@ -49,7 +52,9 @@ def test_an_event_goes_into_its_archive_and_out_of_it(
 ) -> None:
     first, second, other = str(tmp_path / "a.zip"), str(tmp_path / "b.zip"), tmp_path / "other"
     assert run(tmp_path, data, "export", first) == 0
-    assert "The archive of Spring Cup is in" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "The archive of Spring Cup is in" in told
+    assert "Teams: 6, matches: 3, confirmed results: 0." in told
     assert run(tmp_path, data, "export", first) == 1
     assert "is there already" in capsys.readouterr().err
     assert run(tmp_path, data, "check", first) == 0
@@ -63,6 +68,36 @@ def test_an_event_goes_into_its_archive_and_out_of_it(
     assert run(tmp_path, data, "season", first, "--out", str(tmp_path / "season.html")) == 0
     assert "Spring Cup" in (tmp_path / "season.html").read_text("utf-8")
     assert run(tmp_path, data, "season", first, "--out", "x.html", "--language", "xx") == 1
+
+
+def test_a_command_for_a_hub_that_is_not_there_makes_nothing(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    out, elsewhere = str(tmp_path / "a.zip"), tmp_path / "home" / "fieldkit-hub"
+    for command in (["export", out], ["pin"], ["pin", "--new"], ["rebuild"]):
+        assert main(["hub", *command]) == 1
+        told = capsys.readouterr()
+        assert (told.out, "give --settings and --data" in told.err) == ("", True)
+    assert not elsewhere.exists()
+    with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path, HubSettings()):
+        pass
+    assert run(tmp_path, tmp_path, "export", out) == 1
+    told = capsys.readouterr()
+    assert "no team and no record" in told.err
+    assert "Give --settings and --data" in told.err
+    assert not Path(out).exists()
+
+
+def test_a_command_that_is_told_finds_its_hub_from_anywhere(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Given(None, None).command == "fieldkit hub"
+    told = Given(Path("hub.toml"), "data").command
+    monkeypatch.chdir("/")
+    program, *words = shlex.split(told)
+    assert (program, main([*words, "export", str(tmp_path / "a.zip")])) == ("fieldkit", 0)
 
 
 def test_what_is_no_archive_is_told_in_a_sentence(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
-from fieldkit.hub.access import Access, Person, organiser_pin
+from fieldkit.hub.access import Access, Person, known_pin, organiser_pin
 from fieldkit.hub.settings import HubSettings, HubTable
 from fieldkit.hub.store import Store
 
@@ -92,7 +92,8 @@ def test_the_pin_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
     made = organiser_pin(HubSettings(), tmp_path)
     assert organiser_pin(HubSettings(), tmp_path) == made
     assert (tmp_path / "organiser.pin").stat().st_mode & 0o777 == 0o600
-    assert organiser_pin(HubSettings(), tmp_path, new=True) != made
+    assert known_pin(HubSettings(), tmp_path) == made
+    assert known_pin(HubSettings(), tmp_path, new=True) == organiser_pin(HubSettings(), tmp_path) != made
     assert organiser_pin(HubSettings(hub=HubTable(pin="that-of-the-file")), tmp_path) == "that-of-the-file"
     (tmp_path / "organiser.pin").write_text("abc")
     with pytest.raises(FieldkitError, match="is broken: remove that file"):

@@ -25,6 +25,7 @@ EVENT = "/v1/events/cup"
 CALLS: dict[str, tuple[str, str, object]] = {
     "desk": ("GET", "/desk", None),
     "teams_csv": ("GET", "/teams.csv", None),
+    "archive": ("GET", "/archive", None),
     "put_teams": ("PUT", "/teams", {"teams": [{"id": team.id, "name": team.name} for team in TEAMS]}),
     "add_team": ("POST", "/teams", {"name": "Newts"}),
     "check_in": ("POST", "/checkin", {"team": "foxes", "here": True}),

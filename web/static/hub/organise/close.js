@@ -24,9 +24,10 @@ export function closePart(/** @type {Desk} */ desk) {
     h(
       "section",
       { key: "how", class: "card desk-hint" },
-      h("p", { class: "sentence" }, say("close_how")),
-      copied(desk, view.close.command),
+      desk.may("archive") ? h("a", { key: "archive", class: "button main", href: desk.address("/archive"), download: "" }, say("close_download")) : null,
       h("p", { class: "soft" }, say("close_what")),
+      h("p", { class: "soft" }, say("close_how")),
+      copied(desk, view.close.command),
     ),
   ];
 }

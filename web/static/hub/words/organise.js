@@ -280,6 +280,7 @@ export const words = {
   close_confirmed: "All results are confirmed.",
   close_behind: "{field} has not sent everything: the hub has {have} of {of}.",
   close_sent: "All fields have sent everything.",
-  close_how: "On the hub's machine, this command writes one archive of the whole event:",
-  close_what: "It has every record, the results and pages that work from a folder, and no key or PIN. The hub may go on meanwhile. A file that is there already stays: a second archive needs another name. Until every match is over, keep it to yourself.",
+  close_download: "Download the archive",
+  close_what: "One file with the whole event: every record, the results and pages that work from a folder, and no key or PIN. The hub may go on meanwhile. Until every match is over, keep it to yourself.",
+  close_how: "This command writes the same file on the hub's own machine:",
 };
