@@ -199,7 +199,7 @@ def address_of(role: str, code: str) -> str:
 def _for_whom(asked: Mapping[str, Any]) -> str:
     """As whom a code is to let somebody in; raises Refused (400)."""
     role = asked.get("role", "referee")
-    given = {name: asked[name] for name in ("team", "seat") if name in asked}
+    given = {name: asked[name] for name in asked if name != "role"}
     if role == "seat" and list(given) == ["seat"]:
         if not _is_seat(given["seat"]):
             raise Refused(400, "bad_request", N_("A seat is the id of a side of the match."))

@@ -168,6 +168,9 @@ def test_the_other_codes_are_good_once_and_for_two_minutes(kit: RunningKit, role
         {"role": ["crew"]},
         {"role": None},
         {"role": "tablet"},
+        {"captain": "red"},
+        {"role": "crew", "Role": "captain"},
+        {"role": "captain", "team": "red", "seat": None},
     ],
 )
 def test_a_code_for_nobody_that_there_is_is_a_bad_request(kit: RunningKit, body: dict[str, Any]) -> None:
