@@ -49,6 +49,8 @@ AWAKE_S = 0.001
 caches take up to half of them."""
 GUARD_S = 0.25
 """Seconds between two looks at whether the whistle is stuck."""
+LAST_WORD_S = 2.0
+"""Seconds that a blast which ends the round may take when the whistle is told to end."""
 _MCL_CURRENT = 1
 _PR_SET_TIMERSLACK = 29
 
@@ -64,7 +66,9 @@ class _Contact:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The timer is to end."""
+    """The timer is to end: ``at_once``, or when those who run have heard that the round is over."""
+
+    at_once: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ class _Timer(threading.Thread):
         self._lamps = (False, False)
         self._round = whistler.running
         self._client = 0
-        self._leaving = False
+        self._leaving = self._ending = False
 
     def leave(self) -> None:
         """End as soon as nothing sounds and no round runs; from any thread."""
@@ -150,11 +154,11 @@ class _Timer(threading.Thread):
             if turn.look:
                 whistler.looped(self._pins.looped())
             self._afterwards()
-            if self._leaving and whistler.idle:
+            if (self._leaving and whistler.idle) or (self._ending and whistler.running is None):
                 return
             item = self._next_item()
             while item is not None:
-                if isinstance(item, _End):
+                if isinstance(item, _End) and item.at_once:
                     return
                 self._handle(item)
                 # Held up, it may be late: the edge that makes a spike of a press waits here already.
@@ -197,11 +201,14 @@ class _Timer(threading.Thread):
         except queue.Empty:
             return None
 
-    def _handle(self, item: Connected | Gone | Received | _Contact | _Leave | _Nudge) -> None:
+    def _handle(self, item: _Item) -> None:
         whistler = self._whistler
         match item:
             case _Nudge():
                 pass
+            case _End():
+                self._ending = True
+                whistler.end(self._clock.now())
             case _Leave():
                 self._leaving = True
             case Connected(client):
@@ -213,7 +220,7 @@ class _Timer(threading.Thread):
             case Received(client, order):
                 if isinstance(order, Ping):
                     self._server.tell(client, Pong(order.n))
-                else:
+                elif not self._ending:
                     whistler.obey(order, self._clock.now())
             case _Contact(button, at, pressed):
                 whistler.button(button, at, pressed)
@@ -222,6 +229,7 @@ class _Timer(threading.Thread):
 def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None) -> int:
     """Be the whistle until SIGTERM or SIGINT, or from SIGHUP on until no round runs; the exit code.
 
+    Told to end in a round it sounds the stop first (FC-16).
     ``socket`` is where the referee connects, by default `socket_path` of the data folder. With mock pins
     SIGUSR1 presses the start button and SIGUSR2 the stop button. Raises SettingsError, before anything
     starts, for pins, a trace file or a socket that cannot be had.
@@ -253,7 +261,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         wishes: _Wishes = queue.SimpleQueue()
         timer = _Timer(whistler, clock, inbox, pins, server, clerk, wishes)
         _mind_signals(wishes, pins.mock)
-        open_things.callback(_end, timer, inbox, pins)
+        open_things.callback(_end, timer, inbox, pins, at_once=True)
         server.start()
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
@@ -261,7 +269,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         code = _attend(timer, pins, wishes, settings.whistle.max_on_ms)
         if code == 0:
             # It ends on purpose, and its round with it: the next one must not go on by itself.
-            _end(timer, inbox, pins)
+            _end(timer, inbox, pins, at_once=False)
             clerk.keep(None)
         return code
 
@@ -297,10 +305,10 @@ def silence(settings: Settings, data: Path) -> int:
     return 0
 
 
-def _end(timer: _Timer, inbox: _Inbox, pins: Pins) -> None:
-    inbox.put(_End())
+def _end(timer: _Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
+    inbox.put(_End(at_once))
     if timer.ident is not None:
-        timer.join(1.0)
+        timer.join(1.0 if at_once else LAST_WORD_S)
     pins.silence()
 
 

@@ -157,10 +157,18 @@ class Whistler:
                 self._start_pressed(first, at)
             return
         self._held.edge(at, pressed)
-        if not self._stop.accept(at, pressed):
-            return
+        if self._stop.accept(at, pressed):
+            self._stop_pressed(at)
+
+    def end(self, now: int) -> None:
+        """Stop the round that runs, as STOP does, since nobody will close it; nothing opens another."""
+        self.bare_ns = 0
+        if self.runs:
+            self._stop_pressed(now)
+
+    def _stop_pressed(self, at: int) -> None:
         self._test_signals.hush()
-        press = self._press(button, at, at + self._patience)
+        press = self._press("stop", at, at + self._patience)
         if self.runs:
             self._sound(Cue(f"{press.id}/stop", "stop", at), at)
 

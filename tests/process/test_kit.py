@@ -111,6 +111,17 @@ def test_a_restart_logs_nobody_out_and_keeps_the_match(new_kit: Kit) -> None:
     assert (new_kit.view["match"], new_kit.view["phase"]) == (match, "ready")
 
 
+def test_ended_in_a_round_it_sounds_the_stop_and_comes_back_stopped(new_kit: Kit) -> None:
+    """FC-16: a round that was opened ends by sound, also where somebody ends the kit."""
+    new_kit.start()
+    new_kit.create(round_seconds=60)
+    opened = new_kit.open()["now"]
+    assert new_kit.end() == 0
+    assert [name for at, name in new_kit.blasts() if at > opened][-1] == "stop"
+    new_kit.start()
+    new_kit.phase("stopped")
+
+
 def test_simulated_teams_play_the_rounds_a_person_starts(new_kit: Kit) -> None:
     new_kit.start("--simulate")
     new_kit.create()

@@ -17,7 +17,7 @@ import pytest
 
 from fieldkit.boot import boot_label
 from fieldkit.clock import MS, NS, Clock
-from fieldkit.messages import Bare, Cue, Press, StopHeld, WhistleHello
+from fieldkit.messages import Bare, Cue, CueReport, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
 from hardware.whistle.memory import FILE, Memory, RunningRound
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
@@ -121,19 +121,44 @@ def test_no_blow_is_longer_than_allowed(start: Starts, reach: Reaches) -> None:
     assert offsets_ms(edges, opening.due) == pytest.approx(shown, abs=TOLERANCE)
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_silent(start: Starts, reach: Reaches, number: signal.Signals) -> None:
+def test_told_to_end_in_a_round_it_sounds_the_stop_first(
+    start: Starts, reach: Reaches, number: signal.Signals
+) -> None:
+    """FC-16: those who run must hear that the round is over."""
     whistle = start()
     hand = reach(whistle)
-    hand.plan_round("r1")
+    hand.plan_round("r1", round_ms=30_000)
     hand.report("r1/open")
     whistle.signal(number)
+    assert hand.press().button == "stop"
+    assert hand.wait_for(CueReport, lambda report: report.blast == "stop").outcome == "sounded"
     assert whistle.exit_code() == 0
     edges = whistle.edges()
-    assert [on for _, on in edges] == [True, False]
-    assert edges[1][0] - edges[0][0] < 900 * MS
+    assert (len(edges), blows(edges), alternating(edges)) == (2 + 10, 1 + 5, True)
     assert not whistle.socket.exists()
+
+
+def test_told_to_end_while_the_close_sounds_it_lets_that_be_heard(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.plan_round("r1", round_ms=1100)
+    hand.report("r1/close")
+    whistle.signal(signal.SIGTERM)
+    assert whistle.exit_code() == 0
+    assert (len(whistle.edges()), blows(whistle.edges())) == (6, 3)
+
+
+def test_told_to_end_between_rounds_it_is_silent_at_once(start: Starts, reach: Reaches) -> None:
+    whistle = start()
+    hand = reach(whistle)
+    hand.link.sound(Cue("w", "warn", whistle.clock.now()))
+    hand.report("w")
+    whistle.signal(signal.SIGTERM)
+    assert whistle.exit_code() == 0
+    edges = whistle.edges()
+    assert 2 * blows(edges) == len(edges) <= 6
+    assert alternating(edges)
 
 
 @pytest.mark.alone
