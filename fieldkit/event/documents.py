@@ -10,19 +10,25 @@ from typing import Annotated, Literal
 
 import msgspec
 
+# A dollar alone would let a line's end pass, too.
 Id = Annotated[
-    str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$", description="1 to 32 small letters, digits and dashes")
+    str,
+    msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)", description="1 to 32 small letters, digits and dashes"),
 ]
 """The id of an event, a field or a team."""
 MatchId = Annotated[
-    str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$", description="1 to 16 letters, digits and dashes")
+    str,
+    msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$(?!\n)", description="1 to 16 letters, digits and dashes"),
 ]
-"""The id of a scheduled match, as people say it: ``12``, ``F1``."""
+"""The id of a scheduled match, as people say it: ``12``, ``F1``. Documents and files are called by it."""
+MatchIdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{0,16}$(?!\n)")]
+"""The id of a scheduled match; empty for none."""
 Named = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Stage = Literal["group", "room", "final"]
 """A match of the balanced rounds, one of a room made by standings, one of the finals."""
 TimeOfDay = Annotated[
-    str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description="a time of day like 09:30")
+    str,
+    msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day like 09:30"),
 ]
 
 WINNER, SECOND, PLACE = "winner:", "second:", "place:"

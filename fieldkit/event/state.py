@@ -10,10 +10,14 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import (
     Confirmation,
     Correction,
     Draw,
+    Id,
+    MatchId,
+    MatchIdOrNone,
     Result,
     Schedule,
     Score,
@@ -21,6 +25,7 @@ from fieldkit.event.documents import (
     Teams,
     Version,
 )
+from fieldkit.phrases import N_
 
 CORRECTED = "corrected."
 """How the id of a correction begins where a result is confirmed; the number of its decision follows."""
@@ -29,14 +34,14 @@ CORRECTED = "corrected."
 class FieldDecision(msgspec.Struct, frozen=True, tag="field", forbid_unknown_fields=True):
     """A field takes part; a field that is known already is only renamed."""
 
-    id: str
+    id: Id
     name: str
 
 
 class NewKit(msgspec.Struct, frozen=True, tag="new_kit", forbid_unknown_fields=True):
     """A field goes on with another journal: another kit, or a card that was changed."""
 
-    field: str
+    field: Id
     reason: str
 
 
@@ -55,17 +60,17 @@ class ScheduleDecision(msgspec.Struct, frozen=True, tag="schedule", forbid_unkno
 class Attach(msgspec.Struct, frozen=True, tag="attach", forbid_unknown_fields=True):
     """A match that a field played is this scheduled one; empty for none. ``teams``: team by side."""
 
-    field: str
+    field: Id
     generation: int
     match: str
-    scheduled: str
-    teams: dict[str, str] = {}
+    scheduled: MatchIdOrNone
+    teams: dict[str, Id] = {}
 
 
 class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=True):
     """A scheduled match ended like this; without ``scores`` the correction before is taken back."""
 
-    scheduled: str
+    scheduled: MatchId
     scores: tuple[Score, ...]
     reason: str
 
@@ -73,7 +78,7 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=
 class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
     """This version, kept whole, is the result of a scheduled match; or its correction, without one."""
 
-    scheduled: str
+    scheduled: MatchId
     id: str
     version: Version | None = None
 
@@ -81,13 +86,13 @@ class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=
 class DrawDecision(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
     """Lots were drawn: the first of ``order`` is before the others."""
 
-    order: tuple[str, ...]
+    order: tuple[Id, ...]
 
 
 class CheckIn(msgspec.Struct, frozen=True, tag="check_in", forbid_unknown_fields=True):
     """A team is there, or is not."""
 
-    team: str
+    team: Id
     here: bool
 
 
@@ -121,6 +126,15 @@ class EventState:
     confirmations: Mapping[str, tuple[tuple[Confirm, Confirmation], ...]] = field(default_factory=dict)
     draws: tuple[Draw, ...] = ()
     here: frozenset[str] = frozenset()
+
+
+def read_decision(n: int, body: str) -> Decision:
+    """The decision ``n`` from its JSON text. Raises FieldkitError for what is none."""
+    try:
+        found: Decision = msgspec.json.decode(body, type=Decision)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise FieldkitError(N_("Decision {n} of the event cannot be read: {why}"), n=n, why=error) from None
+    return found
 
 
 def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> EventState:

@@ -7,6 +7,7 @@ order: the event, its decisions, its matches, its records.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import MAXYEAR, MINYEAR, datetime
 from itertools import islice
 from typing import IO, Annotated, Any
 
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.event.documents import Id, Result, Schedule, Teams
 from fieldkit.event.standings import Standings
+from fieldkit.event.state import read_decision
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal, Store, Taken
 from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
@@ -216,6 +218,10 @@ def _holding_together(lines: Iterator[Line]) -> Iterator[Line]:
             n += 1
             if line.n != n:
                 raise FieldkitError(N_("Decision {n} is missing in the archive."), n=n)
+            read_decision(n, line.body)
+        if isinstance(line, MatchLine) and not _is_moment(line.came):
+            text = N_("The archive does not say when match {match} of the field {field} came.")
+            raise FieldkitError(text, match=line.match, field=line.field)
         if isinstance(line, RecordLine):
             joins = before is not None and _key(before) == _key(line) and before.number + 1 == line.number
             if not line.record.sound or (joins and before and before.hash != line.prev):
@@ -223,6 +229,15 @@ def _holding_together(lines: Iterator[Line]) -> Iterator[Line]:
                 raise FieldkitError(text, number=line.number, field=line.field)
             before = line
         yield line
+
+
+def _is_moment(label: str) -> bool:
+    """Whether a label is a moment that any zone's clock can show."""
+    try:
+        at = datetime.fromisoformat(label)
+    except ValueError:
+        return False
+    return at.tzinfo is not None and MINYEAR < at.year < MAXYEAR
 
 
 def _key(line: RecordLine) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.event.documents import Score, Version
+from fieldkit.event.documents import Id, MatchIdOrNone, Score, Version
 from fieldkit.event.state import EventState
 from fieldkit.games import Game, Side
 from fieldkit.hub.store import Begun, Journal
@@ -33,8 +33,8 @@ class Outcome(msgspec.Struct, frozen=True):
     game: str
     wall: str
     came: str
-    scheduled: str
-    teams: dict[str, str]
+    scheduled: MatchIdOrNone
+    teams: dict[str, Id]
     summary: Summary
 
 

@@ -46,6 +46,7 @@ def desk(
         "you": {"role": person.role, "name": person.name, "field": person.field},
         "parts": PARTS[person.role],
         "may": sorted(may),
+        "troubles": [hub.translate(each) for each in hub.troubles()] if person.role != "crew" else [],
         "names": dict(now.state.fields),
         "fields": [_field(hub, entry, refused) for entry in _entries(hub) if entry["id"] in own],
         "teams": _teams(now),
@@ -231,11 +232,12 @@ def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> d
 
 
 def _loose(now: Facts, fields: Collection[str]) -> list[dict[str, Any]]:
-    """Matches that fields played and that are none of the schedule, the newest first."""
+    """Matches that fields played and that are none of the schedule or cannot be read, the newest first."""
     found = [
         each
         for each in now.outcomes
-        if each.field in fields and not each.summary.practice and not scheduled_of(now.state, each)
+        if each.field in fields and not each.summary.practice
+        if not (each.summary.sides and scheduled_of(now.state, each))
     ]
     newest = sorted(found, key=lambda each: each.came, reverse=True)[:MAX_LOOSE]
     return [_loose_one(each) for each in newest]

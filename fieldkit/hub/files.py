@@ -6,10 +6,12 @@ served from here.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import logging
 import os
+import re
 import threading
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -21,6 +23,8 @@ import msgspec
 log = logging.getLogger(__name__)
 
 _ENDS = (".json", ".json.gz")
+_PATH = re.compile(r"[A-Za-z0-9-][A-Za-z0-9.-]{0,63}(?:/[A-Za-z0-9-][A-Za-z0-9.-]{0,63}){0,7}", re.ASCII)
+"""What a path may be: the server in front knows no other, and none leads out of the folder."""
 PACK_LEVEL = 6
 """How hard gzip tries: more takes longer and saves next to nothing of a few KB."""
 
@@ -42,14 +46,21 @@ class Files:
         self._lock = threading.Lock()
         self._documents: dict[str, Document] = {}
         self._unwritten: set[str] = set()
-        self._is_failing = self._is_swept = False
+        self._is_swept = False
+        self.failing = ""
+        """Why some file is not as it should be; empty while all are."""
 
     def get(self, path: str) -> Document | None:
         """The document at a path, without its ``.json``."""
         return self._documents.get(path)
 
     def set(self, path: str, said: Mapping[str, Any]) -> bool:
-        """Put a document in place; False where it says what it said before."""
+        """Put a document in place; False where it says what it said before.
+
+        Raises ValueError for a path that is none.
+        """
+        if not _PATH.fullmatch(path):
+            raise ValueError(f"{path[:100]!r} is no path of a document")
         plain = msgspec.json.encode(said)
         known = self._documents.get(path)
         if known is not None and known.plain == plain:
@@ -72,7 +83,8 @@ class Files:
             return
         for path in gone:
             for end in _ENDS:
-                (self._folder / f"{path}{end}").unlink(missing_ok=True)
+                with contextlib.suppress(OSError):
+                    (self._folder / f"{path}{end}").unlink()
         if not self._is_swept:
             self._is_swept = True
             self._sweep(wanted)
@@ -92,18 +104,19 @@ class Files:
         with self._lock:
             waiting = {path: self._documents[path] for path in self._unwritten}
             self._unwritten.clear()
-        try:
-            # The first document tells of the others, so it comes last.
-            for path, made in sorted(waiting.items(), key=lambda each: "/" not in each[0]):
+        failed: list[OSError] = []
+        # The first document tells of the others, so it comes last.
+        for path, made in sorted(waiting.items(), key=lambda each: "/" not in each[0]):
+            try:
                 self._replace(f"{path}.json.gz", made.packed)
                 self._replace(f"{path}.json", made.plain)
-            self._is_failing = False
-        except OSError as error:
-            with self._lock:
-                self._unwritten |= waiting.keys() & self._documents.keys()
-            if not self._is_failing:
-                log.warning("the public files are not written: %s", error)
-            self._is_failing = True
+            except OSError as error:
+                failed.append(error)
+                with self._lock:
+                    self._unwritten |= {path} & self._documents.keys()
+        if failed and not self.failing:
+            log.warning("the public files are not written: %s", failed[0])
+        self.failing = str(failed[0].strerror or failed[0]) if failed else ""
 
     def _make(self, folder: Path) -> None:
         """Make a folder that the server in front may read, whatever else this process keeps to itself."""

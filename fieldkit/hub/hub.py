@@ -27,7 +27,7 @@ import msgspec
 import fieldkit
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.event.documents import Version
-from fieldkit.event.state import Decision, EventState, FieldDecision, decided
+from fieldkit.event.state import Decision, EventState, FieldDecision, decided, read_decision
 from fieldkit.games import Game
 from fieldkit.hub.access import Access
 from fieldkit.hub.derive import Outcome, outcome, version
@@ -41,7 +41,7 @@ from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Begun, Decided, Journal, Store, Taken
 from fieldkit.journal.record import Record, wall_label
 from fieldkit.language.catalogue import load_language
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Message
 from fieldkit.referee.feed import Feed
 
 log = logging.getLogger(__name__)
@@ -219,6 +219,13 @@ class Hub:
             last = self._followed = outcomes, follow(self.event, state, self.outcomes())
         return last[1]
 
+    def troubles(self) -> list[Message]:
+        """What somebody at the desk should know of the hub itself, a sentence each."""
+        if not self.files.failing:
+            return []
+        text = N_("Spectators see an old state: the public files are not written ({why}).")
+        return [Message(text, {"why": self.files.failing})]
+
     @property
     def shown(self) -> Shown:
         """Results, standings and what is played, as they were last followed."""
@@ -355,8 +362,7 @@ class Hub:
     def _read_decisions(self) -> None:
         """Fold the decisions that are new; `_deciding` is held."""
         for one in self.store.decisions(self.event.id, self.state.n):
-            made: Decision = msgspec.json.decode(one.body, type=Decision)
-            self.state = decided(self.state, one.n, made, one.by, one.at)
+            self.state = decided(self.state, one.n, read_decision(one.n, one.body), one.by, one.at)
 
 
 def _always(made: Decision) -> Callable[[EventState], Decision]:

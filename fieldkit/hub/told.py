@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from fieldkit.event.documents import Result, Version
 from fieldkit.event.standings import Standings
-from fieldkit.event.state import Decision, EventState, decided
+from fieldkit.event.state import EventState, decided, read_decision
 from fieldkit.games import Game
 from fieldkit.hub.archive_lines import Head
 from fieldkit.hub.derive import Outcome, outcome, version
@@ -56,8 +54,7 @@ def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
     event, translate, state = head.event, load_language(head.language), EventState()
     decisions = store.decisions(event.id)
     for one in decisions:
-        made: Decision = msgspec.json.decode(one.body, type=Decision)
-        state = decided(state, one.n, made, one.by, one.at)
+        state = decided(state, one.n, read_decision(one.n, one.body), one.by, one.at)
     outcomes = [
         outcome(journal, begun, store.records(journal, begun.match), games, translate)
         for journal, begun in store.matches(event.id)

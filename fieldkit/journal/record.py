@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from fieldkit.event.documents import Id, MatchId
 from fieldkit.messages import (
     Bare,
     CheckReport,
@@ -82,8 +83,8 @@ class Scheduled:
 
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
-    id: str
-    teams: Mapping[str, str]
+    id: MatchId
+    teams: Mapping[str, Id]
 
 
 @dataclass(frozen=True, slots=True)

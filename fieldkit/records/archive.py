@@ -18,15 +18,19 @@ from pathlib import Path
 import msgspec
 
 import fieldkit
+from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import SeasonShare
 from fieldkit.journal.reading import Played, last_hash, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
-from fieldkit.phrases import Language
-from fieldkit.records.reader import folded_quietly, in_doubt, minutes_of, result_of
-from fieldkit.referee.match import over
+from fieldkit.phrases import Language, Term
+from fieldkit.records.reader import folded_quietly, in_doubt, minutes_of, possible, result_of
+from fieldkit.referee.match import Match, over
 
 log = logging.getLogger(__name__)
+
+UNREADABLE = Term("Cannot be read")
+"""The result of a match whose record says nothing that this kit knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,25 +147,34 @@ def doubted(match_played: Played, games: Mapping[str, Game], tip: str, translate
 def summarised(
     match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> Summary:
-    """A match in short; of one that this kit cannot read only its game's name."""
+    """A match in short; of one that this kit cannot read its game's name, and that."""
     tip = records[-1].hash if records else ""
     game = games.get(match_played.game)
     if match_played.flaw:
         return doubted(match_played, games, tip, translate)
     folded = folded_quietly(match_played, games, records)
-    if game is None or folded is None:
-        return Summary(tip, translate(title_of(game)) if game else match_played.game, over=True)
-    result, report = result_of(folded, translate), game.report
+    title = translate(title_of(game)) if game else match_played.game
+    if folded is None:
+        return Summary(tip, title, over=True, text=translate(UNREADABLE))
+    try:
+        with possible(match_played.id):
+            return _summary(tip, title, folded, records, translate)
+    except FieldkitError:
+        return Summary(tip, title, over=True, text=translate(UNREADABLE))
+
+
+def _summary(tip: str, title: str, folded: Match, records: list[Record], translate: Language) -> Summary:
+    result, report = result_of(folded, translate), folded.game.report
     practice = report.practice(folded.state)
     counts = over(folded) and result.winners and not practice
     return Summary(
         tip,
-        translate(title_of(game)),
+        title,
         over(folded),
         practice,
         minutes_of(records),
         result.text,
         result.winners,
-        tuple(game.headline(folded.state, translate)["sides"]),
+        tuple(folded.game.headline(folded.state, translate)["sides"]),
         report.season(folded.state) if counts else None,
     )

@@ -5,8 +5,10 @@ Reading is silent: no whistle, no view is touched.
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -24,6 +26,8 @@ from fieldkit.messages import CheckReport
 from fieldkit.phrases import Language, Term
 from fieldkit.records.plain import say
 from fieldkit.referee.match import Match, loaded, over
+
+log = logging.getLogger(__name__)
 
 MAX_RECORDS = 500_000
 """A match with more is not read whole: the largest hall has a tenth of that."""
@@ -43,6 +47,21 @@ def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
     return checked, records
 
 
+@contextmanager
+def possible(match: str) -> Iterator[None]:
+    """Make a FieldkitError of whatever goes wrong while a match is told.
+
+    A game trusts what it wrote itself. A record that came from elsewhere may say anything.
+    """
+    try:
+        yield
+    except FieldkitError:
+        raise
+    except Exception as error:
+        log.warning("the record of %r cannot be told: %.200r", match, error)
+        raise FieldkitError(f"the record of {match} says what cannot be: {error!r:.200}") from error
+
+
 def folded_quietly(
     match_played: Played, games: Mapping[str, Game], records: Iterable[Record]
 ) -> Match | None:
@@ -50,7 +69,11 @@ def folded_quietly(
     game, good = games.get(match_played.game), held(records, match_played.flaw)
     if game is None or not good:
         return None
-    folded = loaded(match_played.id, game, good)[0]
+    try:
+        with possible(match_played.id):
+            folded = loaded(match_played.id, game, good)[0]
+    except FieldkitError:
+        return None
     return folded if folded.state is not None else None
 
 
@@ -59,7 +82,8 @@ def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Reco
 
     What cannot be read of them is told on standard error.
 
-    Raises FieldkitError for a match of a game that this kit does not know, or without a beginning.
+    Raises FieldkitError for a match of a game that this kit does not know, one without a beginning, and one
+    that cannot have been.
     """
     game = games.get(match_played.game)
     if game is None:
@@ -69,7 +93,8 @@ def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Reco
     if match_played.flaw:
         number = match_played.flaw.number
         say(f"{match_played.id} does not hold from record {number} on: it is told up to there", sys.stderr)
-    folded, unread = loaded(match_played.id, game, held(records, match_played.flaw))
+    with possible(match_played.id):
+        folded, unread = loaded(match_played.id, game, held(records, match_played.flaw))
     for text in unread:
         say(str(text), sys.stderr)
     if folded.state is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.errors import FieldkitError
-from fieldkit.event.documents import Planned, Stage
+from fieldkit.event.documents import MatchId, Planned, Stage
 from fieldkit.event.timetable import starts, when
 from fieldkit.journal.reading import reading
 from fieldkit.uplink.state import EventName, FieldName, HeldEvent
@@ -139,7 +139,7 @@ def _scheduled(text: str) -> str:
     """The scheduled match that the events of a record name; "" for none."""
     try:
         events = msgspec.json.decode(text, type=list[_Event])
-        ids = [msgspec.json.decode(each.id, type=str) for each in events if each.type == "Scheduled"]
+        ids = [msgspec.json.decode(each.id, type=MatchId) for each in events if each.type == "Scheduled"]
     except msgspec.MsgspecError:
         return ""
     return ids[-1] if ids else ""

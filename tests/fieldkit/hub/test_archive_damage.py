@@ -208,6 +208,19 @@ def test_many_small_files_that_come_to_too_much_are_refused(
         (in_line(b"bonus_vp", b"bonus_vP"), "Record [0-9]+ of the field [a-z]+ is not what"),
         (in_line(b'"line":"match"', b'"line":"watch"'), "Line [0-9]+ of the archive cannot be read"),
         (in_line(b'"field":"north"', b'"field":"../n"'), "Line [0-9]+ of the archive cannot be read"),
+        (
+            in_line(rb"\"scheduled\":\"1\"", rb"\"scheduled\":\"../../up\""),
+            "Decision [0-9]+ of the event cannot",
+        ),
+        (
+            in_line(rb'"body":"{\"type\":\"confirm\"', rb'"body":"{\"type\":\"confer\"'),
+            "Decision [0-9]+ of the event cannot",
+        ),
+        (in_line(b'"came":"2', b'"came":"x'), "does not say when match m1 of the field north came"),
+        (
+            in_line(b'"came":"', b'"came":"9999-12-31T23:59:59+00:00","x":"'),
+            "does not say when match m1 of the field north came",
+        ),
         (forged, "Record [0-9]+ of the field [a-z]+ is not what"),
         (swap, "Line 2 of the archive is not where it belongs"),
         (double, "says one thing twice"),

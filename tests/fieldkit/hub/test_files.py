@@ -55,8 +55,10 @@ def test_a_disk_that_takes_nothing_is_tried_again(tmp_path: Path, caplog: pytest
     found = files.get("cup")
     assert found is not None
     assert found.plain == b'{"rev":1}'
+    assert files.failing == "File exists"
     (tmp_path / "public").unlink()
     files.write()
+    assert files.failing == ""
     assert (tmp_path / "public" / "cup.json").read_bytes() == b'{"rev":1}'
 
 
@@ -70,3 +72,26 @@ def test_what_an_earlier_start_has_left_is_removed(tmp_path: Path) -> None:
     after.keep(["cup"])
     after.write()
     assert sorted(each.name for each in tmp_path.rglob("*.json*")) == ["cup.json", "cup.json.gz"]
+
+
+def test_a_document_that_cannot_be_written_stops_none_of_the_others(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    (tmp_path / "cup" / "a.json").mkdir(parents=True)
+    for path in ("cup", "cup/a", "cup/b"):
+        files.set(path, {})
+    files.write()
+    assert [(tmp_path / f"{path}.json").is_file() for path in ("cup", "cup/a", "cup/b")] == [
+        True,
+        False,
+        True,
+    ]
+    assert files.failing == "Is a directory"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../up", "cup/../../up", "/etc/up", "cup//a", "cup/.a", "cup/a\0", "cup/" + "a" * 65, "cup/a\n", ""],
+)
+def test_a_path_that_leads_elsewhere_is_none(tmp_path: Path, path: str) -> None:
+    with pytest.raises(ValueError, match="is no path of a document"):
+        Files(tmp_path).set(path, {})

@@ -17,6 +17,7 @@ export function nowPart(/** @type {Desk} */ desk) {
     h(
       "section",
       { key: "results", class: "desk-column" },
+      view.troubles.map((text) => h("p", { key: text, class: "desk-trouble is-fail" }, text)),
       h("h2", {}, say("results_wait")),
       waiting.length ? waiting.map((result) => resultCard(desk, result)) : h("p", { key: "none", class: "card desk-hint" }, say("nothing_waits")),
       loose(desk),
@@ -122,8 +123,8 @@ function loose(/** @type {Desk} */ desk) {
         return h(
           "li",
           { key: `${one.field} ${one.record} ${one.match}`, class: "row" },
-          h("div", {}, h("b", {}, sides || one.match), h("p", { class: "soft" }, one.over ? where : `${where} · ${say("not_over")}`)),
-          desk.may("attach") ? button({ key: "attach", look: "small", act: () => attachPanel(desk, one) }, say("attach")) : null,
+          h("div", {}, h("b", {}, sides || one.text), h("p", { class: "soft" }, one.over ? where : `${where} · ${say("not_over")}`)),
+          sides && desk.may("attach") ? button({ key: "attach", look: "small", act: () => attachPanel(desk, one) }, say("attach")) : null,
         );
       }),
     ),
