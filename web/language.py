@@ -29,9 +29,17 @@ class Speaking(Flask):
 
 
 def rules(games: Iterable[Game], translate: Language) -> bytes:
-    """The module of the rules' sentences by their numbers, of all games together, in the kit's language."""
-    spoken = {number: translate(sentence) for game in games for number, sentence in game.rules.items()}
-    return b"export const rules = %b;\n" % msgspec.json.encode(spoken)
+    """Return the module of the rules by their numbers, all games together, in the kit's language.
+
+    ``rules`` has the sentence that a refusal cites, ``guide`` all the sentences that teach the rule.
+    """
+    spoken: dict[str, str] = {}
+    told: dict[str, list[str]] = {}
+    for game in games:
+        spoken |= {number: translate(sentence) for number, sentence in game.rules.items()}
+        told |= {number: [translate(each) for each in sentences] for number, sentences in game.guide.items()}
+    encode = msgspec.json.encode
+    return b"export const rules = %b;\nexport const guide = %b;\n" % (encode(spoken), encode(told))
 
 
 def script(catalogue: Catalogue) -> bytes:

@@ -227,6 +227,11 @@ class Game(Protocol):
     """None for a game without hoops: what hoops read counts nothing, and a silent one is nobody's alarm."""
     rules: Mapping[str, Message] = {}
     """A sentence for each numbered rule that a refusal may rest on, by its number."""
+    guide: Mapping[str, Sequence[Message]] = {}
+    """The whole game by the numbers of its rules, so that it can be learned from a page.
+
+    A number that an option settles is filled with that option's name in braces, for the page to fill.
+    """
     seated: Collection[str] = ()
     """The commands that a player may send from their own seat; all others are the referee's."""
     captains: Collection[str] = ()

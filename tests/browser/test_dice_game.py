@@ -326,3 +326,21 @@ def test_every_screen_keeps_to_the_bounds(kit: Kit, tablet: Page, audit: Audit, 
     page.locator(".winner").wait_for()
     for each, name in ((page, "result"), (phone, "phone result"), (spectators, "spectators' result")):
         audit.look(each, name)
+
+
+def test_the_game_can_be_learned_from_tablet_phone_and_paper(
+    kit: Kit, tablet: Page, new_page: NewPage
+) -> None:
+    """DX-1 to DX-9 with their numbers, the target being that of the match (DX-8)."""
+    created(kit, target=8)
+    tablet.reload()
+    tablet.get_by_role("button", name="More").click()
+    tablet.get_by_role("button", name="The rules").click()
+    phone = new_page("/", PHONE, logged_in=False)
+    phone.get_by_text("The rules").click()
+    for page in (tablet, phone, new_page("/print/rules", logged_in=False)):
+        book = page.locator(".rulebook")
+        expect(book.locator("li")).to_have_count(9)
+        expect(book).to_contain_text("A city costs 3 ore and 2 grain.")
+        expect(book).to_contain_text("you have 8 points, you win")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -152,6 +152,9 @@ class SmallGame:
 
     name = "full_contact"
     rules: Mapping[str, Message] = {"T-1": Message("wood"), "T-2": Message("Nobody blows the whistle twice.")}
+    guide: Mapping[str, Sequence[Message]] = {
+        "T-1": (Message("wood"), Message("{n} is the option's.", {"n": "{n}"}))
+    }
     commands: Mapping[str, type] = {"stop_round": Whistle}
     whistle = SmallWhistle()
     hoops = None

@@ -234,8 +234,9 @@ def test_the_rules_come_by_their_numbers_in_the_kits_language(tmp_path: Path) ->
     finally:
         kit.stop()
     assert reply.headers["content-type"].startswith("text/javascript")
-    rules = json.loads(reply.body.decode().removeprefix("export const rules = ").removesuffix(";\n"))
-    assert rules == {"T-1": "Holz", "T-2": "Nobody blows the whistle twice."}
+    told = dict(re.findall(r"export const (\w+) = (.+);\n", reply.body.decode()))
+    assert json.loads(told["rules"]) == {"T-1": "Holz", "T-2": "Nobody blows the whistle twice."}
+    assert json.loads(told["guide"]) == {"T-1": ["Holz", "{n} is the option's."]}
 
 
 def test_a_tv_and_a_stream_need_no_log_in_and_take_a_theme(kit: RunningKit) -> None:

@@ -11,6 +11,7 @@ from fieldkit.games.big_honor import commands as co
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import moves, setup, shapes, view, words
 from fieldkit.games.big_honor.evolve import evolve
+from fieldkit.games.big_honor.guide import GUIDE
 from fieldkit.games.big_honor.report import BigHonorReport
 from fieldkit.games.big_honor.rules import RULES
 from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, State, called, sent_by
@@ -31,6 +32,7 @@ class BigHonor(Game):
     view_type: type = shapes.HonorView
     board_type: type = shapes.HonorView
     rules = RULES
+    guide = GUIDE
     seated = co.SEATED
     report: Reported = BigHonorReport()
 

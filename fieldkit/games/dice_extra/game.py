@@ -11,6 +11,7 @@ from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra import setup, shapes, turn, view, words
 from fieldkit.games.dice_extra.evolve import evolve
+from fieldkit.games.dice_extra.guide import GUIDE
 from fieldkit.games.dice_extra.report import DiceReport
 from fieldkit.games.dice_extra.rules import RULES
 from fieldkit.games.dice_extra.state import STAGES, State
@@ -25,6 +26,7 @@ class DiceExtra(Game):
 
     name = "dice_extra"
     rules = RULES
+    guide = GUIDE
     commands = co.COMMANDS
     seated: Collection[str] = co.SEATED
     create = "create_match"

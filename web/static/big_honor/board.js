@@ -1,6 +1,7 @@
 /** Big Game, Big Honor for spectators: the stadium, the players, and what happened last. */
 
 import { h } from "../dom.js";
+import { rulesFold } from "../rulebook.js";
 import { charts, standings, winner } from "./ending.js";
 import { fly } from "./fly.js";
 import { cup, lately, leaves, mark, sent, stadium } from "./parts.js";
@@ -21,6 +22,7 @@ export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
     h("section", { key: "stadium", class: "card board-stadium" }, stadium(page, {})),
     h("ul", { key: "players", class: "board-players" }, view.sides.map((side) => card(page, side))),
     recent(page),
+    rulesFold(say("the_rules"), "BH", view.options),
   );
 }
 

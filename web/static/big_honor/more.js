@@ -1,11 +1,9 @@
 /** What is seldom needed: phones, another tablet, the rules, the dice, paper, and an end without a winner. */
 
-import { rules } from "/rules.js";
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
+import { rulebook } from "../rulebook.js";
 import { histogram } from "./parts.js";
-
-const OWN_RULES = /^BH-/;
 
 /** All of it as large buttons. */
 export function morePanel(/** @type {HonorTablet} */ tablet) {
@@ -59,11 +57,10 @@ async function fetchCode(/** @type {HonorTablet} */ tablet, panel) {
   if (tablet.panel === panel) tablet.draw();
 }
 
-/** Every rule in a sentence, by its number. */
-export function rulesPanel(/** @type {HonorTablet} */ { say }) {
-  const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
-  const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
-  return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
+/** The whole game, rule by rule. */
+export function rulesPanel(/** @type {HonorTablet} */ { say, view }) {
+  // With the focus in it the arrow keys scroll it.
+  return { title: say("the_rules"), body: h("div", { tabindex: "0" }, rulebook("BH", view.options)) };
 }
 
 /** How often each sum was rolled. */

@@ -1,35 +1,27 @@
 /** Big Game, Big Honor on paper: the rules and prices for each player, and a table to go on with by hand. */
 
-import { rules } from "/rules.js";
 import { h, icon } from "../dom.js";
+import { rulebook } from "../rulebook.js";
 
 export { words } from "./words.js";
 
-const OWN_RULES = /^BH-/;
 const BLANK_ROWS = 8;
-const PRICES = [1, 2, 3, 4, 5];
 
-/** A sheet for the players: what laurels buy, the places, the rules in short. */
-export function slips(setup, tags, /** @type {Say} */ say) {
+/** A sheet for the players. */
+export const slips = (setup, tags, /** @type {Say} */ say, view) => rules(setup, say, view);
+
+/** The whole game, and how often each place is rolled. */
+export function rules(setup, /** @type {Say} */ say, view) {
   return [
     h(
       "section",
       { key: "big_honor", class: "sheet" },
       h("h2", {}, say("game_name")),
-      h("h3", {}, say("paper_buys")),
-      priceTable(say),
+      rulebook("BH", (view ?? setup).options),
       h("h3", {}, say("paper_places")),
       placeTable(setup.places, say),
-      h("h3", {}, say("paper_rules")),
-      h("ul", { class: "paper-open" }, Object.entries(rules).filter(([number]) => OWN_RULES.test(number)).map(([number, text]) => h("li", { key: number }, h("b", {}, number), ` ${text}`))),
     ),
   ];
-}
-
-function priceTable(/** @type {Say} */ say) {
-  const row = (price) =>
-    h("tr", { key: price }, h("td", {}, Array.from({ length: price }, (_, at) => h("span", { key: at, class: "paper-leaf" }, icon("laurel", "paper-mark")))), h("th", {}, say(`effect_${price}`)));
-  return h("table", { class: "lined" }, h("tbody", {}, PRICES.map(row)));
 }
 
 /** How often each place is rolled, of 36 throws: the ways in which two dice make its sum. */

@@ -1,6 +1,7 @@
 /** Big Game, Big Honor on a player's own phone: the dice, the own laurels and points, and the own turn. */
 
 import { button, h } from "../dom.js";
+import { rulesFold } from "../rulebook.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
 import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium } from "./parts.js";
@@ -23,6 +24,7 @@ export function screen(/** @type {HonorSeat} */ seat) {
     own(seat),
     h("section", { key: "stadium", class: "card seat-stadium" }, stadium(seat, { pitch: left(seat) })),
     h("ul", { key: "others", class: "card seat-others", "aria-label": say("others") }, view.sides.filter(({ id }) => id !== side.id).map((other) => row(seat, other))),
+    rulesFold(say("the_rules"), "BH", view.options),
   );
 }
 

@@ -124,8 +124,6 @@ export const words = {
   back: "Back",
   // paper
   paper_places: "The ten places",
-  paper_buys: "What laurels buy, each once in the own turn",
-  paper_rules: "The rules in short",
   paper_points: "points",
   paper_laurels: "laurels",
   paper_sent: "settlers",

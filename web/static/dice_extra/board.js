@@ -1,6 +1,7 @@
 /** The dice game for spectators: the island, the points, the dice on the table, and what happened last. */
 
 import { h } from "../dom.js";
+import { rulesFold } from "../rulebook.js";
 import { diceTable } from "./dice.js";
 import { sideOf } from "./island.js";
 import { charts, standings, winner } from "./over.js";
@@ -18,7 +19,7 @@ export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
     "div",
     { key: "dice", class: "dice-board" },
     islandCard(ctx),
-    h("div", { key: "side", class: "board-side" }, isOver && winner(ctx), standings(ctx), !isOver && view.dice.length > 0 && diceTable(ctx), recent(ctx), isOver && charts(ctx)),
+    h("div", { key: "side", class: "board-side" }, isOver && winner(ctx), standings(ctx), !isOver && view.dice.length > 0 && diceTable(ctx), recent(ctx), isOver && charts(ctx), rulesFold(say("the_rules"), "DX", view.options)),
   );
 }
 

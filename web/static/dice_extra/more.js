@@ -1,10 +1,8 @@
 /** What is seldom needed: phones, another tablet, the rules, paper, and the end for time. */
 
-import { rules } from "/rules.js";
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
-
-const OWN_RULES = /^DX-/;
+import { rulebook } from "../rulebook.js";
 
 /** All of it as large buttons. */
 export function morePanel(/** @type {any} */ tablet) {
@@ -63,9 +61,8 @@ async function fetchCode(/** @type {any} */ tablet, panel) {
   if (tablet.panel === panel) tablet.draw();
 }
 
-/** Every rule in a sentence, by its number. */
-export function rulesPanel(/** @type {any} */ { say }) {
-  const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
-  const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
-  return { title: say("the_rules"), body: h("ul", { class: "rows" }, own.map(row)) };
+/** The whole game, rule by rule. */
+export function rulesPanel(/** @type {any} */ { say, view }) {
+  // With the focus in it the arrow keys scroll it.
+  return { title: say("the_rules"), body: h("div", { tabindex: "0" }, rulebook("DX", view.options)) };
 }

@@ -1,45 +1,33 @@
 /** The dice game on paper: the island to draw on, prices and rules, and a match as it stands. */
 
-import { rules } from "/rules.js";
 import { h, icon, iconAddress } from "../dom.js";
+import { rulebook } from "../rulebook.js";
 import { PICTURES } from "./island.js";
 import { mapOf, offshore } from "./map.js";
 
 export { words } from "./words.js";
 
-const OWN_RULES = /^DX-/;
 const EDGE = 130;
-const PRICES = {
-  road: ["brick", "lumber"],
-  settlement: ["brick", "lumber", "wool", "grain"],
-  knight: ["ore", "wool", "grain"],
-  city: ["ore", "ore", "ore", "grain", "grain"],
-};
-const WORTH = { settlement: 1, city: 2 };
 
-/** An island for pens in four colours, what everything costs, and the rules in short. */
-export function slips(setup, tags, /** @type {Say} */ say) {
+/** An island for pens in four colours, and the whole game to be learned from. */
+export function slips(setup, tags, /** @type {Say} */ say, view) {
+  const island = (view ?? setup).island;
   return [
-    h("section", { key: "dice_extra", class: "sheet" }, h("h2", {}, say("game_name")), paperMap(setup.island, say)),
-    h(
-      "section",
-      { key: "dice_extra prices", class: "sheet" },
-      h("h2", {}, say("paper_prices")),
-      h("table", { class: "lined" }, h("tbody", {}, Object.entries(PRICES).map(([piece, kinds]) => priceRow(piece, kinds, say)))),
-      h("h2", {}, say("the_rules")),
-      h("ul", { class: "paper-open" }, Object.entries(rules).filter(([number]) => OWN_RULES.test(number)).map(([number, text]) => h("li", { key: number }, h("b", {}, number), ` ${text}`))),
-    ),
+    h("section", { key: "dice_extra", class: "sheet" }, h("h2", {}, say("game_name")), paperMap(island, say)),
+    ...rules(setup, say, view),
   ];
 }
 
-function priceRow(piece, kinds, /** @type {Say} */ say) {
-  return h(
-    "tr",
-    { key: piece },
-    h("th", {}, say(`piece_${piece}`)),
-    h("td", {}, kinds.map((kind, n) => h("span", { key: n, class: `kind-${PICTURES[kind]}` }, icon(PICTURES[kind]), say(`kind_${kind}`), " "))),
-    h("td", {}, WORTH[piece] ? say("points", { n: WORTH[piece] }) : ""),
-  );
+/** The whole game, with the options of the match that is on, else with the usual ones. */
+export function rules(setup, /** @type {Say} */ say, view) {
+  return [
+    h(
+      "section",
+      { key: "dice_extra rules", class: "sheet" },
+      h("h2", {}, say("game_name"), ": ", say("the_rules")),
+      rulebook("DX", (view ?? setup).options),
+    ),
+  ];
 }
 
 /** The island in outlines. `built` says what stands where, in the marks of the players. */

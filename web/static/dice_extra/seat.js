@@ -1,6 +1,7 @@
 /** The dice game on a player's own phone: the same island and dice; it acts only on its player's turn. */
 
 import { h } from "../dom.js";
+import { rulesFold } from "../rulebook.js";
 import { standings, winner } from "./over.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
 
@@ -11,5 +12,5 @@ export function screen(/** @type {any} */ given) {
   const { view, side } = given;
   const ctx = { ...given, mine: view.phase !== "over" && view.turn_of === side.id };
   if (view.phase === "over") return h("div", { key: "over", class: "dice-seat" }, winner(ctx), islandCard(ctx), standings(ctx));
-  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), table(ctx), foot(ctx));
+  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), table(ctx), foot(ctx), rulesFold(given.say("the_rules"), "DX", view.options));
 }

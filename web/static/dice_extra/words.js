@@ -130,7 +130,6 @@ export const words = {
   end_reason: "out of time",
   press_and_hold: "Press and hold.",
   // paper
-  paper_prices: "Prices",
   paper_points: "Points",
   paper_settlements: "Settlements",
   paper_cities: "Cities",

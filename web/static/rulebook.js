@@ -1,0 +1,31 @@
+/** A game's rules so that it can be learned from them: on the tablet, a phone and paper alike. */
+
+import { guide } from "/rules.js";
+import { h } from "./dom.js";
+
+/**
+ * Every rule whose number begins with `prefix`, with the sentences that teach it. What an option settles is filled
+ * from `options`, those of the match or the usual ones.
+ * @param {string} prefix
+ * @param {Record<string, any>} options
+ */
+export function rulebook(prefix, options) {
+  const fill = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => options[name] ?? whole);
+  const rule = ([number, sentences]) =>
+    h(
+      "li",
+      { key: number, class: "row" },
+      h("b", { class: "rule-number" }, number),
+      h("div", {}, sentences.map((text, at) => h("p", { key: at }, fill(text)))),
+    );
+  return h(
+    "ul",
+    { key: "rulebook", class: "rows rulebook" },
+    Object.entries(guide).filter(([number]) => number.startsWith(`${prefix}-`)).map(rule),
+  );
+}
+
+/** The rules folded away below what a phone shows. */
+export function rulesFold(/** @type {string} */ title, /** @type {string} */ prefix, /** @type {Record<string, any>} */ options) {
+  return h("details", { key: "rules", class: "card board-more" }, h("summary", {}, title), rulebook(prefix, options));
+}
