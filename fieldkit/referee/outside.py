@@ -29,6 +29,7 @@ class HubTold(msgspec.Struct, frozen=True):
     last_contact_s: Annotated[float, msgspec.Meta(ge=0)] | None = None
     says: Annotated[str, msgspec.Meta(max_length=1000)] = ""
     event: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    field: Annotated[str, msgspec.Meta(max_length=200)] = ""
     practice: bool = False
 
 
@@ -107,11 +108,12 @@ class OutsideView:
 
     @property
     def event(self) -> dict[str, Any]:
-        """What everybody is told of the event; nothing where there is none, or nobody has told yet."""
+        """What everybody is told of event and field; nothing where there is none, or nobody has told yet."""
         told = self._outside.hub
         if not self._has_hub or not told.event:
             return {}
-        return {"event": told.event} | ({"event_practice": True} if told.practice else {})
+        field = {"event_field": told.field} if told.field else {}
+        return {"event": told.event} | field | ({"event_practice": True} if told.practice else {})
 
     @property
     def alarm(self) -> Alarm | None:

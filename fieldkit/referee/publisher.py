@@ -166,7 +166,8 @@ class Publisher:
         volts = {} if battery is None or battery.volts is None else {"battery": battery.volts}
         whistle = "away" if "whistle" in alarms else "late" if "cue" in alarms else "ok"
         return {
-            "name": self._name,
+            # Kits of one event may call themselves alike; what the hub calls their fields differs.
+            "name": self._outside.event.get("event_field", self._name),
             "whistle": whistle,
             "disk": self.disk.state,
             "screens": self._ports.feed.screens,

@@ -76,8 +76,8 @@ class Frame(TypedDict):
     ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
     ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
     that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice; ``event`` is the name of
-    the event that the field belongs to, ``event_practice`` says that nothing of it counts. While the
-    record is in ``doubt`` nothing of the match is shown.
+    the event that the field belongs to, ``event_field`` what the field is called there, ``event_practice``
+    says that nothing of it counts. While the record is in ``doubt`` nothing of the match is shown.
     """
 
     match: str | None
@@ -100,6 +100,7 @@ class Frame(TypedDict):
     wifi: NotRequired[str]
     fair: NotRequired[FairView]
     event: NotRequired[str]
+    event_field: NotRequired[str]
     event_practice: NotRequired[bool]
 
 

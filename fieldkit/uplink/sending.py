@@ -128,7 +128,7 @@ class Sender:
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         if self._event.held is not None:
-            status.is_of(self._event.held.event)
+            status.is_of(self._event.held.event, self._event.held.field)
 
     def start(self) -> None:
         """Begin."""
@@ -214,7 +214,7 @@ class Sender:
     def _met(self, hello: Hello) -> None:
         self._so_far = _Progress(hello.have, self._so_far.of)
         self._event.met(hello)
-        self._status.is_of(hello.event)
+        self._status.is_of(hello.event, hello.field)
 
     def _sends_records(self) -> bool:
         """Send what one push holds; whether there is more.

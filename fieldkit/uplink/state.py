@@ -83,6 +83,7 @@ class Told(msgspec.Struct, frozen=True):
     last_contact_s: float | None = None
     says: str = ""
     event: str = ""
+    field: str = ""
     practice: bool = False
 
 
@@ -126,9 +127,9 @@ class Status:
         """The hub has the record up to ``have``, and it goes up to ``of``."""
         self._change(have=have, of=of)
 
-    def is_of(self, event: EventName) -> None:
-        """The event is this one."""
-        self._change(event=event.name, practice=event.practice)
+    def is_of(self, event: EventName, field: FieldName) -> None:
+        """The event is this one, and the field is called so there."""
+        self._change(event=event.name, field=field.name, practice=event.practice)
 
     def _change(self, **fields: Any) -> None:
         with self._lock:

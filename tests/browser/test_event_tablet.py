@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, PORTRAIT, NewPage
+from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.process.conftest import Kit, until
 from tests.support.fake_hub import KEY, FakeHub
 
@@ -91,7 +91,7 @@ def hub_of(kit: Kit) -> dict[str, Any]:
 def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:
     page = new_page("/referee")
     set_up(page)
-    expect(page.locator(".bar-title")).to_contain_text("Event: Spring Cup")
+    expect(page.locator(".bar-title")).to_contain_text("Event: Spring Cup · North")
     tap = page.locator(".next-match .next-tap")
     expect(tap.locator("b")).to_have_text("Next match: 12")
     expect(tap.locator("small")).to_have_text("10:40 · Foxes, Herons, and Otters")
@@ -107,6 +107,23 @@ def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -
     homes = {hoop["team"]: hoop["x"] for hoop in view["hoops"] if hoop["starting"]}
     assert homes["yellow"] < homes["red"] < homes["blue"]
     until(lambda: any("Scheduled" in one["events"] for one in list(hub.records.values())), 60, "the record")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, SMALL, PHONE])
+def test_the_bar_names_field_and_match_in_every_phase(
+    calm: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    set_up_twelve(calm)
+    page = new_page("/referee", size)
+    line = page.locator(".bar-event")
+    for phase, step in (("ready", "start_round"), ("round", "stop_round"), ("stopped", "")):
+        page.locator(f"body[data-phase={phase}]").wait_for()
+        expect(line.locator("span")).to_have_text(["North", "Match 12"])
+        assert line.evaluate(
+            "(line) => [...line.querySelectorAll('span')].every((one) => one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1)"
+        )
+        if step:
+            calm.must(step)
 
 
 def set_up_twelve(kit: Kit) -> None:

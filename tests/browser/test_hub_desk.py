@@ -381,6 +381,7 @@ def test_without_a_link_the_desk_says_that_it_is_old(desk: Desk) -> None:
 def test_every_part_and_panel_can_be_read_hit_and_heard(desk: Desk) -> None:
     busy(desk)
     page = desk.open()
+    expect(page.get_by_text("Its kit calls itself Field 1")).to_have_count(2)
     wrong: dict[str, object] = {}
 
     def look(what: str) -> None:
@@ -433,5 +434,6 @@ def busy(desk: Desk) -> None:
         "now": 1,
         "sides": [],
     }
-    made.show("north", View("b", 1, 1.0, board, of=40, ack=ack, kit={"alarms": 2}))
+    made.show("north", View("b", 1, 1.0, board, of=40, ack=ack, kit={"alarms": 2, "name": "Field 1"}))
+    made.show("south", View("b", 1, 1.0, board, of=40, kit={"name": "Field 1"}))
     made.follow()

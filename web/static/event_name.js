@@ -7,7 +7,7 @@ import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { words } from "./words/event.js";
 
-/** @typedef {{event?: string, event_practice?: boolean}} Named */
+/** @typedef {{event?: string, event_field?: string, event_practice?: boolean, scheduled?: {id: string}}} Named */
 
 const say = speaker(words);
 
@@ -22,11 +22,16 @@ export function eventParts(/** @type {Named} */ { event, event_practice }, name 
   return [event_practice && h("span", { key: "practice", class: "event-practice" }, say("practice")), name(event)];
 }
 
-/** A bar of the tablet with the name as the last line of its title, which grows no wider by it. */
+/**
+ * A bar of the tablet with field, match and event as the last line of its title, which grows no wider by it. Which
+ * field it is comes first: a long event's name may be cut.
+ */
 export function withEvent(bar, /** @type {Named} */ view) {
   const parts = eventParts(view);
   if (!parts.length) return bar;
-  const line = h("span", { key: "event", class: "bar-event" }, parts);
+  const field = view.event_field && h("span", { key: "field", class: "bar-field" }, view.event_field);
+  const match = view.scheduled && h("span", { key: "match" }, say("match", { id: view.scheduled.id }));
+  const line = h("span", { key: "event", class: "bar-event" }, field, match, parts);
   return [bar].flat(Infinity).map((part) => (part?.props?.class === "bar-title" ? h(part.tag, part.props, part.children, line) : part));
 }
 

@@ -140,8 +140,10 @@ def test_the_referee_sees_how_far_the_hub_is_and_everybody_which_event_it_is(
     kit = Joined(monkeypatch, JOINED)
     assert kit.view["kit"]["hub"]["state"] == "waiting"
     assert "event" not in kit.board
-    kit.tell(state="ok", have=1234, of=1240, last_contact_s=185.0, event="Spring Cup", practice=True)
+    told: dict[str, Any] = {"event": "Spring Cup", "field": "North field", "practice": True}
+    kit.tell(state="ok", have=1234, of=1240, last_contact_s=185.0, **told)
     view = kit.view
+    assert view["kit"]["name"] == view["event_field"] == kit.board["event_field"] == "North field"
     wanted = {"state": "ok", "have": 1234, "of": 1240, "minutes": 3, "says": ""}
     assert view["kit"]["hub"] == wanted | {"event": "Spring Cup", "practice": True}
     assert view["event"] == kit.board["event"] == "Spring Cup"

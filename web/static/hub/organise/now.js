@@ -1,6 +1,7 @@
 /** Now: how each field does, which results wait for somebody, and matches that belong to none of the schedule. */
 
 import { button, h } from "../../dom.js";
+import { listed } from "../../format.js";
 import { attachPanel } from "./attach.js";
 import { clockTime, grade, matchName, number, teamNames } from "./parts.js";
 import { resultCard } from "./results.js";
@@ -36,7 +37,7 @@ function fieldCard(/** @type {Desk} */ desk, field) {
   const { say } = desk;
   const bad = troubles(desk, field);
   const isSilent = !field.online;
-  const how = bad.some(({ how }) => how === "fail") ? "fail" : bad.length ? "warn" : field.of ? "pass" : "open";
+  const how = ["fail", "warn"].find((grave) => bad.some((one) => one.how === grave)) ?? (field.of ? "pass" : "open");
   return h(
     "article",
     { key: field.id, class: `card desk-field-card is-${how}`, "data-field": field.id },
@@ -97,6 +98,8 @@ function troubles(/** @type {Desk} */ desk, field) {
   else if (!field.online) found.push({ key: "never", how: "warn", text: say(field.keys ? "never_heard" : "no_key") });
   if (field.online && !(field.holds.teams && field.holds.schedule)) found.push({ key: "holds", how: "warn", text: say("old_documents") });
   if (field.online && field.kit.alarms) found.push({ key: "alarms", how: "warn", text: say("kit_alarms", { n: field.kit.alarms }) });
+  const alike = desk.view.fields.filter((one) => one.online && one.id !== field.id && one.kit.name && one.kit.name === field.kit.name);
+  if (field.online && alike.length) found.push({ key: "alike", how: "note", text: say("kits_alike", { name: field.kit.name, fields: listed(alike.map(({ name }) => name)) }) });
   return found;
 }
 

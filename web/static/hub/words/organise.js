@@ -57,6 +57,7 @@ export const words = {
   no_key: "It has no key, so it cannot send anything: make one.",
   old_documents: "It does not have the newest teams and schedule yet.",
   kit_alarms: { one: "Its kit has {n} alarm: the referee's tablet says what to do.", other: "Its kit has {n} alarms: the referee's tablet says what to do." },
+  kits_alike: "Its kit calls itself {name}, like that of {fields}. Tablets show the field's name here.",
   give_next: "Give it the next match",
   given_next: "{field} plays match {match} next, at {time}.",
   loose: "Played outside the schedule",
