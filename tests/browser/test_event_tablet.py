@@ -38,6 +38,10 @@ SCHEDULE = {
     ],
 }
 AS_TWELVE = {"id": "12", "teams": {"yellow": "foxes", "red": "herons", "blue": "otters"}}
+WHOLE = """(line) => [...line.querySelectorAll("span")].every((one) =>
+  one.scrollWidth <= one.clientWidth + 1
+  && one.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1)"""
+"""Whether nothing of the line but the event is cut."""
 OF_RED = "Another kit sends under this field's key."
 
 
@@ -119,9 +123,7 @@ def test_the_bar_names_field_and_match_in_every_phase(
     for phase, step in (("ready", "start_round"), ("round", "stop_round"), ("stopped", "")):
         page.locator(f"body[data-phase={phase}]").wait_for()
         expect(line.locator("span")).to_have_text(["North", "Match 12"])
-        assert line.evaluate(
-            "(line) => [...line.querySelectorAll('span')].every((one) => one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1)"
-        )
+        assert line.evaluate(WHOLE)
         if step:
             calm.must(step)
 
