@@ -9,7 +9,20 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import HOLD_MS, STILL_MS, busy, hall, held, in_turn, key, kit, main, tap_dice, turned
+from tests.browser.halls import (
+    HOLD_MS,
+    STILL_MS,
+    WON,
+    busy,
+    hall,
+    held,
+    in_turn,
+    key,
+    kit,
+    main,
+    tap_dice,
+    turned,
+)
 from tests.browser.link import Link
 from tests.process.conftest import PIN, Kit, until
 
@@ -271,3 +284,74 @@ def test_letting_go_of_a_held_key_taps_nothing(kit: Kit, new_page: NewPage) -> N
     expect(page.locator(".panel-judge")).to_have_count(0)
     main(page, "JUDGE 1 CLAIM").click()
     expect(page.locator(".panel-judge")).to_have_count(1)
+
+
+def test_a_new_claim_begins_empty_and_a_form_goes_on_only_when_asked(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: what was left of another player's claim is never taken for this one's."""
+    in_turn(kit)
+    page = new_page("/referee")
+    claim, more = key(page, "Claim for a seat…"), page.get_by_label("Settlements: more")
+    board = page.get_by_label("Number of the board")
+    claim.click()
+    board.press_sequentially("2")
+    page.get_by_role("dialog").get_by_role("button", name="To the form").click()
+    more.click()
+    key(page, "Another seat").click()
+    expect(board).to_have_value("")
+    board.press_sequentially("4")
+    expect(page.locator(".seat-found b")).to_have_text("Mara Lind 7")
+    page.keyboard.press("Escape")
+    claim.click()
+    page.get_by_role("dialog").get_by_role("button", name="4", exact=True).click()
+    expect(board).to_have_value("4")
+    key(page, "To the form").click()
+    expect(page.locator("#panel-title")).to_have_text("Mara Lind 7, 4 A Sun")
+    expect(page.locator(".form-points")).to_have_text("0of 25 points")
+    page.keyboard.press("Escape")
+    kit.must("claim", seat="2-sun", form=WON)
+    claim.click()
+    key(page, "Go on with Mara Lind 7, 4 A Sun").click()
+    expect(page.locator("#panel-title")).to_have_text("Mara Lind 7, 4 A Sun")
+
+
+def test_a_seat_that_cannot_claim_is_told_before_its_form(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: the other group, a seat that has claimed, one where nobody plays."""
+    in_turn(kit)
+    kit.must("claim", seat="2-sun", form=WON)
+    kit.must("mark_away", seat="3-sun")
+    page = new_page("/referee")
+    key(page, "Claim for a seat…").click()
+    page.get_by_label("Number of the board").press_sequentially("2")
+    said, form = page.locator(".seat-picker .form-wrong"), key(page, "To the form")
+    expect(said).to_contain_text("Aylin Kaya 3 has claimed in this turn")
+    expect(form).to_have_attribute("aria-disabled", "true")
+    key(page, "Moon").click()
+    expect(said).to_contain_text("The other group acts: claim in the own turn")
+    key(page, "Sun").click()
+    key(page, "Rub out the last digit").click()
+    page.get_by_role("dialog").get_by_role("button", name="3", exact=True).click()
+    expect(said).to_contain_text("does not play")
+
+
+def test_a_key_that_is_held_goes_on_counting(kit: Kit, new_page: NewPage) -> None:
+    """Nine cities are one touch: the count ends at the most that there can be (BG-12)."""
+    in_turn(kit)
+    page = new_page("/referee")
+    key(page, "Claim for a seat…").click()
+    page.get_by_label("Number of the board").press_sequentially("2")
+    key(page, "To the form").click()
+    more = page.get_by_label("Cities: more")
+    count = page.get_by_role("group", name="Cities").get_by_role("status")
+    more.hover()
+    page.mouse.down()
+    expect(count).to_have_text("9")
+    page.mouse.up()
+    less = page.get_by_label("Cities: less")
+    less.click()
+    expect(count).to_have_text("8")
+    less.hover()
+    page.mouse.down()
+    expect(count).to_have_text("5")
+    page.mouse.up()
+    page.get_by_label("Wool: more").click()
+    expect(count).not_to_have_text("8")

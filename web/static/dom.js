@@ -139,6 +139,33 @@ export function cross(/** @type {string} */ label, /** @type {() => void} */ act
   return button({ key: "close", look: "cross", "aria-label": label, act }, "×");
 }
 
+const REPEAT_AFTER_MS = 500;
+const REPEAT_MS = 150;
+
+/** A button that goes on acting while it is held down, as long as it can. */
+export function repeatButton(props, ...children) {
+  const { act, look = "", ...rest } = props;
+  const again = (element, ms) => {
+    element.repeats = setTimeout(() => {
+      if (element.disabled || !element.isConnected) return;
+      element.wasHeld = true;
+      element.click();
+      again(element, REPEAT_MS);
+    }, ms);
+  };
+  const begin = ({ currentTarget: element, button: which }) => {
+    end({ currentTarget: element });
+    element.wasHeld = false;
+    if (which === 0) again(element, REPEAT_AFTER_MS);
+  };
+  const end = ({ currentTarget: element }) => clearTimeout(element.repeats);
+  // Letting go of a key that has acted is no tap on it; its own clicks come without a finger.
+  const click = (event) => (event.detail === 0 || !event.currentTarget.wasHeld) && act(event);
+  const on = { click, pointerdown: begin, pointerup: end, pointerleave: end, pointercancel: end, blur: end };
+  on.contextmenu = (event) => event.preventDefault();
+  return h("button", { type: "button", ...rest, class: `button ${look}`, on }, ...children);
+}
+
 const HOLD_MS = 900;
 
 /** A button that acts only after it was held down for a moment; `tapped` is what a shorter touch does. */

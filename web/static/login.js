@@ -2,24 +2,25 @@
 
 import { isToken, present, takeCode } from "./card.js";
 import { postJson } from "./commands.js";
-import { placed } from "./dom.js";
+import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
+import { keypad } from "./keypad.js";
 import { words } from "./words/login.js";
 
 const say = speaker(words);
 const [form, said, other, asked, hint, shown] = ["login", "said", "other", "asked", "hint", "show"].map(placed);
 const pin = /** @type {HTMLInputElement} */ (placed("pin"));
+const put = (text) => {
+  pin.value = text;
+  typed();
+};
+patch(placed("keypad"), keypad({ value: () => pin.value, put, back: say("rub_out"), last: h("button", { type: "submit", id: "enter", class: "button start" }, "OK") }));
 const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
 let by = form.dataset.by ?? "pin";
 let countdown = null;
 
 /** A code is whole after as many digits; so is a PIN that the kit has drawn, and no page knows how long another is. */
 const CODE_DIGITS = 6;
-
-function tap(key) {
-  pin.value = key === "back" ? pin.value.slice(0, -1) : pin.value + key;
-  typed();
-}
 
 function typed() {
   said.textContent = "";
@@ -54,10 +55,6 @@ function wait(why, seconds) {
   countdown = setInterval(show, 1000);
 }
 
-placed("keypad").addEventListener("click", ({ target }) => {
-  const key = /** @type {HTMLElement} */ (target).closest("[data-key]")?.getAttribute("data-key");
-  if (key) tap(key);
-});
 other.addEventListener("click", () => {
   by = by === "pin" ? "code" : "pin";
   asked.textContent = say(by);

@@ -35,8 +35,7 @@ def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, 
     if question in _OPEN:
         return _OPEN[question](state, query, translate)
     if question in _OF_A_SEAT:
-        asker = {"who": "seat" if who.startswith(SEATED_BY) else "referee"}
-        return _OF_A_SEAT[question](state, _own(state, who, query), {**query, **asker}, translate)
+        return _OF_A_SEAT[question](state, _own(state, who, query), {**query, "who": who}, translate)
     if question in _FOR_REFEREES:
         if not who or who.startswith(SEATED_BY):
             raise Rejected("not_yours", "Only the referee may do that.")
@@ -61,6 +60,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
     left, right = ring.beside(state, seat)
     both = [[_named(state, seat_id(at, each), translate) for each in ("sun", "moon")] for at in (left, right)]
     acts = ring.acting(state, group)
+    closed = claims.closed(state, person, query["who"]) if person else None
     return {
         "seat": seat,
         "label": translate(seat_called(seat)),
@@ -77,6 +77,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
         "deals": translate(_deals(state, seat)),
         "route": asdict(state.routes.get(board, Holding())),
         "army": asdict(state.armies.get(board, Holding())),
+        "no_claim": translate(closed.said) if closed else None,
         "claims": [claimed(state, claim, translate) for claim in state.claims if claim.seat == seat],
         "calls": [
             {"id": call.id, "text": call.text} for call in state.calls if call.seat == seat and not call.done
@@ -150,7 +151,7 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
     }
     form = Form(**given)
     refused = claims.impossible(form)
-    if refused is None and query.get("who") != "seat":
+    if refused is None and not query["who"].startswith(SEATED_BY):
         refused = claims.beside(state, seat, form, ("open", "confirmed"))
     return {
         "points": claims.points(form),

@@ -19,6 +19,7 @@ from fieldkit.games.big_game.state import (
     Form,
     Group,
     Holding,
+    Person,
     Standing,
     State,
     seat_called,
@@ -73,17 +74,8 @@ def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
     The conductor may still enter one after the clock's end, which a steward wrote down before.
     """
     person = seated(state, known_seat(state, command.seat or ""))
-    if not person.plays:
-        raise Rejected("not_playing", "{name} does not play", "BG-1", name=person.name)
-    if state.phase != "final":
-        late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won", "break")
-        if state.phase not in ("turn", "held", *late):
-            raise Rejected("no_claims", "A claim is made while the clock of the own turn runs", "BG-12")
-        if not acting(state, split_seat(person.seat)[1]):
-            raise Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
-    claimed = [claim for claim in state.claims if claim.seat == person.seat and claim.turn == state.turn]
-    if len(claimed) >= MOST_CLAIMS or any(claim.standing in ("open", "confirmed") for claim in claimed):
-        raise Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
+    if refused := closed(state, person, by):
+        raise refused
     if refused := impossible(command.form):
         raise refused
     worth, target = points(command.form), state.options.target
@@ -92,6 +84,22 @@ def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
             "too_few", "{points} points: {target} are needed", "BG-12", points=worth, target=target
         )
     return (ev.ClaimMade(_next(state.claims), person.seat, command.form),)
+
+
+def closed(state: State, person: Person, by: str) -> Rejected | None:
+    """Why nobody may claim on this player's seat now; None where a form is all that is needed (BG-12)."""
+    if not person.plays:
+        return Rejected("not_playing", "{name} does not play", "BG-1", name=person.name)
+    if state.phase != "final":
+        late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won", "break")
+        if state.phase not in ("turn", "held", *late):
+            return Rejected("no_claims", "A claim is made while the clock of the own turn runs", "BG-12")
+        if not acting(state, split_seat(person.seat)[1]):
+            return Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
+    claimed = [claim for claim in state.claims if claim.seat == person.seat and claim.turn == state.turn]
+    if len(claimed) >= MOST_CLAIMS or any(claim.standing in ("open", "confirmed") for claim in claimed):
+        return Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
+    return None
 
 
 def withdraw(state: State, command: co.WithdrawClaim, seat: str | None) -> tuple[ev.Event, ...]:

@@ -1,8 +1,7 @@
 /** A claim entered at the desk for the seat that is looked at, as the player wrote it down. */
 
 import { button, h } from "../dom.js";
-import { pointsSaid } from "./claims.js";
-import { emptyForm, formPart, formPoints, wrongOf } from "./form.js";
+import { emptyForm, formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
 
 /** The form with its points, or why nobody claims on this seat now. */
 export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
@@ -11,7 +10,7 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   const points = formPoints(state.form);
   const isFinal = view.phase === "final";
   const open = seat.claims.find(({ standing }) => standing === "open");
-  const never = open ? say("claim_open") : !seat.person?.plays ? say("nobody_plays") : !view.can.claim ? say("no_claims_now") : !seat.active && !isFinal ? say("not_in_turn") : null;
+  const never = seat.person ? seat.no_claim : say("nobody_plays");
   if (open) return h("div", { key: "open", class: "desk-claim" }, button({ key: "withdraw", act: () => send({ type: "withdraw_claim", claim: open.id }) }, say("withdraw")));
   const wrong = wrongOf(tablet, state, seat.seat, state.form);
   const refused = never ?? wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);

@@ -23,6 +23,11 @@ export function formPoints(/** @type {Record<string, any>} */ form) {
   return [...counted, ...HELD.map((name) => HELD_POINTS * Number(form[name]))].reduce((all, each) => all + each, 0);
 }
 
+/** The points of a form beside those that are needed. */
+export function pointsSaid(/** @type {Say} */ say, points, /** @type {HallView} */ { target, phase }) {
+  return h("p", { key: "points", class: `form-points ${points >= target || phase === "final" ? "is-enough" : ""}` }, h("b", { class: "number" }, points), h("span", {}, say("of_target", { n: target })));
+}
+
 /**
  * The form. With `put(form)` it can be changed; `claimed` is what the player wrote, shown beside what was counted.
  *

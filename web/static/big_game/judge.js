@@ -1,8 +1,7 @@
 /** Judging a claim: what was claimed beside what was counted, and the verdict with its reason. */
 
 import { button, h } from "../dom.js";
-import { pointsSaid } from "./claims.js";
-import { formPart, formPoints, wrongOf } from "./form.js";
+import { formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
 import { entry } from "./pieces.js";
 
 const QUICK = ["reason_route", "reason_army", "reason_card", "reason_bonus", "reason_building"];

@@ -1,6 +1,6 @@
 /** What the console, the desk and the announcer's screen draw alike: badges, seats, dice and rolls. */
 
-import { button, h, icon } from "../dom.js";
+import { h, icon, repeatButton } from "../dom.js";
 
 export const GROUPS = ["sun", "moon"];
 /** Which of the nine spots of a die have a pip. */
@@ -84,15 +84,15 @@ export function sumBars({ view, say }) {
   return h("ul", { key: "sums", class: "sum-bars" }, bars);
 }
 
-/** A number between two buttons; `put(value)` gets the next one. */
+/** A number between two buttons, which go on while they are held; `put(value)` gets the next one. */
 export function stepper({ say }, { key, label, value, least, most, step = 1, unit = "", put }) {
   const to = (by) => () => put(Math.min(most, Math.max(least, value + by)));
   return h(
     "div",
     { key, class: "hall-stepper", role: "group", "aria-label": label },
-    button({ key: "less", look: "step", "aria-label": say("less", { what: label }), disabled: value <= least, act: to(-step) }, "−"),
+    repeatButton({ key: "less", look: "step", "aria-label": say("less", { what: label }), disabled: value <= least, act: to(-step) }, "−"),
     h("output", { key: "value", class: "number" }, value, unit && h("small", { key: "unit" }, unit)),
-    button({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), disabled: value >= most, act: to(step) }, "+"),
+    repeatButton({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), disabled: value >= most, act: to(step) }, "+"),
   );
 }
 

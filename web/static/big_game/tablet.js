@@ -2,7 +2,8 @@
 
 import { announcerScreen } from "./announcer.js";
 import { consoleBar, quietBar } from "./bar.js";
-import { claimedPanel, claimPanel } from "./claims.js";
+import { claimPanel } from "./claim_entry.js";
+import { claimedPanel } from "./claims.js";
 import { consoleScreen } from "./console.js";
 import { deskBarKeys, deskScreen } from "./desk.js";
 import { announcePanel, endPanel, overScreen, pausePanel } from "./ending.js";

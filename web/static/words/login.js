@@ -9,6 +9,7 @@ export const words = {
   away: "The kit does not answer. Is this device still in the kit's Wi-Fi?",
   card_waits: "The kit does not answer. Is this phone in the kit's Wi-Fi? Your card is tried again by itself.",
   refused: "The kit refused: {message}",
+  rub_out: "Delete the last",
   use_code: "I have a code from another tablet",
   use_pin: "I have the PIN",
   pin: "The referee's PIN",
