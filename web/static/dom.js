@@ -84,9 +84,12 @@ function set(element, name, value, old) {
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
+/** What a listener returns means nothing: to a browser `false` would cancel the key, and a field would take no letters. */
 function setListeners(element, listeners, old) {
   for (const name of Object.keys(old)) if (!(name in listeners)) element[`on${name}`] = null;
-  for (const [name, listener] of Object.entries(listeners)) element[`on${name}`] = listener;
+  for (const [name, listener] of Object.entries(listeners)) {
+    element[`on${name}`] = listener && ((/** @type {Event} */ event) => void listener(event));
+  }
 }
 
 // With its version, so that no icon is asked for again: one that is first shown while the link is cut is there too.
