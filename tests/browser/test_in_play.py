@@ -26,6 +26,13 @@ WHOLE = """() => [...document.querySelectorAll(".team-head b, .price, .foot .sta
 """The words of the cards and of START that stick out or are cut; a phone may end START's."""
 
 
+STICKING_OUT = """() => [...document.querySelectorAll(".team-card .stock li > *, .tile b, .tile .price, .tile-head > *")]
+  .filter((each) => {
+    const frame = each.closest(".stock, .tile").getBoundingClientRect();
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1;
+  }).map((each) => each.closest(".tile, li").textContent)"""
+"""The balls that lie outside the row of them, and the words outside their tile."""
 BROKEN = """() => {
   const text = document.querySelector("#confirm b").firstChild;
   return [...text.data.matchAll(/\\S+/g)].filter((word) => {
@@ -85,6 +92,22 @@ def test_long_names_and_five_kinds_fit_on_every_screen(kit: Kit, new_page: NewPa
         for card in page.locator(".team-card").all():
             assert bottom(card.locator(".tile").last) <= top(foot)
             assert bottom(card.locator(".hand")) <= top(foot)
+
+
+@pytest.mark.parametrize("size", (*SIZES, (1024, 768), (1133, 744), (800, 1280)))
+def test_what_a_team_owns_can_be_read_on_every_tablet(
+    kit: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """Twelve balls of each kind lie inside their team's card, and each purchase's words on its tile."""
+    in_break(kit)
+    for id in ("red", "blue", "green", "yellow"):
+        stock = dict.fromkeys(("wood", "wheat", "brick", "ore"), 3)
+        kit.must("correct", set={"balls": dict.fromkeys(stock, 48)}, reason="a scene")
+        kit.must("correct", team=id, set={"resources": dict.fromkeys(stock, 12)}, reason="a scene")
+    page = new_page("/referee")
+    expect(page.locator(".stock .number").last).to_have_text("12")
+    assert measured(page, *size) == {}
+    assert page.evaluate(STICKING_OUT) == []
 
 
 def test_neither_plates_nor_cards_nor_the_winner_are_cut(kit: Kit, new_page: NewPage) -> None:
