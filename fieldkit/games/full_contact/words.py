@@ -229,21 +229,21 @@ def _changes(state: State, event: ev.Corrected) -> Iterator[Message]:
             now = (getattr(event, names) or {}).get(kind, was)
             what: object = Term(kind)
             if names == "balls":
-                what = Message("{kind} balls there are", {"kind": Term(kind)})
+                what = Message("{kind} balls in all", {"kind": Term(kind)})
             if now != was:
-                yield Message("{what} {was} → {now}", {"what": what, "was": was, "now": now})
+                yield Message("{what} from {was} to {now}", {"what": what, "was": was, "now": now})
     for name, text in CORRECTED.items():
         now = getattr(event, name)
         now = len(now) if name == "cards" and now is not None else now
         was = event.was.get(name)
         if was is not None and now is not None and now != was:
             yield Message(
-                "{what} {was} → {now}", {"what": Term(text), "was": _shown(was), "now": _shown(now)}
+                "{what} from {was} to {now}", {"what": Term(text), "was": _shown(was), "now": _shown(now)}
             )
     if event.hoop is not None and "building" in event.was:
         was = _standing(state, event.was["building"], event.was["hoop_team"])
         now = _standing(state, event.building or "none", event.hoop_team)
-        yield Message("{what} {was} → {now}", {"what": hoop_name(event.hoop), "was": was, "now": now})
+        yield Message("{what} from {was} to {now}", {"what": hoop_name(event.hoop), "was": was, "now": now})
 
 
 def _shown(value: object) -> object:

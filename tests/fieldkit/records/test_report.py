@@ -201,7 +201,7 @@ def test_it_tells_what_was_decided_with_the_reasons(read: Reader) -> None:
         "Foxes & <Friends> gave Herons 1 wheat for 1 ore",
         "Otters bring brick to hoop 3 undone",
         "Undone: Otters bring brick to hoop 3 (it lay outside)",
-        "Herons: wheat 1 → 3 (counted again)",
+        "Herons: wheat from 1 to 3 (counted again)",
         "Otters 2: pushed <hard>",
         "Match ended (dark): Herons win",
     ]

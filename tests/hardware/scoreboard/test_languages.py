@@ -7,10 +7,11 @@ import json
 import pygame
 import pytest
 
-from fieldkit.language.catalogue import load_language
+from fieldkit.language.catalogue import file_of, load_language
 from fieldkit.phrases import ENGLISH
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import SUN
 from tests.hardware.scoreboard.test_scenes import clashes, outside
@@ -58,3 +59,16 @@ def test_the_same_scenes_in_english_say_those_words() -> None:
     stage = Stage(SUN, ENGLISH)
     said = set[str]().union(*(words(drawn(stage, scene, (1920, 1080), False)) for scene in SCENES))
     assert said >= SPOKEN
+
+
+@pytest.mark.parametrize("face", Face)
+def test_every_character_of_every_sentence_is_in_the_fonts(german: Stage, face: Face) -> None:
+    """None is drawn as the box that stands for what a font does not have."""
+    font = Fonts().font(face, 40)
+
+    def drawn_as(character: str) -> bytes:
+        return pygame.image.tobytes(font.render(character, True, (0, 0, 0)), "RGBA")
+
+    box = drawn_as("\ue000")
+    said = set(file_of("de").read_text(encoding="utf-8"))
+    assert not [letter for letter in said if letter.isprintable() and drawn_as(letter) == box]

@@ -140,7 +140,7 @@ def test_fc_7_lengths_are_changed_between_rounds_on_the_record(name: str) -> Non
     was = bench.view["options"][name]
     bench.order("correct", set={name: asked["most"]}, reason="larger field")
     assert bench.view["options"][name] == asked["most"]
-    assert said(bench).endswith(f" {was:g} → {asked['most']} (larger field)")
+    assert said(bench).endswith(f" from {was:g} to {asked['most']} (larger field)")
     refused(bench, "FC-7", "correct", set={name: asked["most"] + 1}, reason="x")
     refused(bench, "FC-7", "correct", set={name: asked["least"] - 1}, reason="x")
     bench.open()
@@ -154,7 +154,7 @@ def test_fc_7_a_new_length_counts_from_the_next_round_on() -> None:
     bench = Bench().create()
     bench.play()
     bench.order("correct", set={"round_seconds": 12.5, "break_seconds": 90}, reason="larger field")
-    assert said(bench) == "seconds of a round 8 → 12.5, seconds of a break 60 → 90 (larger field)"
+    assert said(bench) == "seconds of a round from 8 to 12.5, seconds of a break from 60 to 90 (larger field)"
     opened = bench.open()
     assert bench.close() - opened == 12.5 * 10**9
     bench.rest()
@@ -166,7 +166,7 @@ def test_fc_33_a_name_is_corrected_at_any_time() -> None:
     bench = Bench().create((THREE[0] | {"name": "Foxse"}, *THREE[1:]))
     bench.open()
     bench.order("correct", team="red", set={"name": " Foxes "}, reason="misspelt")
-    assert (bench.team("red")["name"], said(bench)) == ("Foxes", "Foxes: name Foxse → Foxes (misspelt)")
+    assert (bench.team("red")["name"], said(bench)) == ("Foxes", "Foxes: name from Foxse to Foxes (misspelt)")
     bench.order("stop_round")
     bench.order("void_round")
     assert bench.team("red")["name"] == "Foxes"
@@ -179,18 +179,22 @@ def test_fc_33_a_name_is_corrected_at_any_time() -> None:
 @pytest.mark.parametrize(
     ("of", "change", "text"),
     [
-        ("red", {"resources": {"wood": 3, "ore": 0}}, "Red: wood 1 → 3 (counted)"),
-        ("red", {"knights": 2, "bonus_vp": 1}, "Red: knights 1 → 2, extra points 0 → 1 (counted)"),
-        ("red", {"cards": ["robber", "monopoly"]}, "Red: cards 0 → 2 (counted)"),
+        ("red", {"resources": {"wood": 3, "ore": 0}}, "Red: wood from 1 to 3 (counted)"),
+        (
+            "red",
+            {"knights": 2, "bonus_vp": 1},
+            "Red: knights from 1 to 2, extra points from 0 to 1 (counted)",
+        ),
+        ("red", {"cards": ["robber", "monopoly"]}, "Red: cards from 0 to 2 (counted)"),
         ("red", {"knights": 1}, "Correction for Red: counted"),
-        (None, {"target": 9}, "points to win 8 → 9 (counted)"),
-        (None, {"balls": {"wood": 11}}, "wood balls there are 12 → 11 (counted)"),
+        (None, {"target": 9}, "points to win from 8 to 9 (counted)"),
+        (None, {"balls": {"wood": 11}}, "wood balls in all from 12 to 11 (counted)"),
         (
             None,
             {"hoop": {"id": "h5", "building": "city", "team": "red"}},
-            "hoop 5 free → city of Red (counted)",
+            "hoop 5 from free to city of Red (counted)",
         ),
-        (None, {"hoop": {"id": "h1", "building": "none"}}, "hoop 1 city of Red → free (counted)"),
+        (None, {"hoop": {"id": "h1", "building": "none"}}, "hoop 1 from city of Red to free (counted)"),
     ],
 )
 def test_fc_33_a_correction_is_told_from_what_to_what(
