@@ -154,3 +154,19 @@ def test_paper_is_for_the_referee_and_linked_from_the_tablet(kit: Kit, new_page:
     tablet.get_by_role("button", name="More…").click()
     expect(tablet.get_by_role("link", name="Sheets to print")).to_have_attribute("href", "/print")
     expect(tablet.get_by_role("link", name="The match on paper")).to_have_attribute("href", "/print/match")
+
+
+def test_one_person_with_the_listed_tapes_reaches_everything(kit: Kit, new_page: NewPage) -> None:
+    """FC-0, FC-3: both tapes are long enough for the farthest pile."""
+    new_match(kit)
+    kit.must("abandon_match", reason="only slips")
+    page = new_page("/print")
+    rows = page.locator(".map-tape td")
+    expect(rows.first).to_be_visible()
+    farthest = max(float(metres) for metres in rows.all_inner_texts())
+    need = page.locator("tr", has_text="Measuring tapes")
+    length = int(re.search(r"(\d+) m or longer", need.inner_text())[1])  # type: ignore[index]
+    assert farthest <= length <= farthest + 5
+    expect(need.locator("td").first).to_have_text("2")
+    expect(page.locator("body")).not_to_contain_text("one person holds the tape")
+    expect(page.get_by_text("The team chooses who are its knights").first).to_be_visible()

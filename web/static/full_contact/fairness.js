@@ -16,6 +16,12 @@ export function fieldSize({ hoops, piles }) {
   return { w: reach("x"), h: reach("y") };
 }
 
+/** How far from a lower corner (m) the farthest hoop or pile lies, and so how long both tapes must be. */
+export function farthest(given) {
+  const { w } = fieldSize(given);
+  return Math.max(...[...given.hoops, ...given.piles].flatMap(({ x, y }) => [Math.hypot(x, y), Math.hypot(x - w, y)]));
+}
+
 /** For each start hoop the sum over the kinds of the way (m) to the nearest pile. */
 export function ways({ hoops, piles }, /** @type {string[]} */ kinds) {
   const way = (hoop, kind) => {

@@ -1,9 +1,12 @@
 /** What is needed for a match, how markers are folded, and how the field is laid out in ten minutes. */
 
 import { h } from "../dom.js";
+import { farthest, fieldSize } from "./fairness.js";
 import { ball, kindName, list, paper, part } from "./paper_parts.js";
 
 const SPARE_BALLS = 3;
+/** Tapes are sold in steps of this length (m). */
+const TAPE_STEP = 5;
 const REST = ["band", "marker", "hoop", "bag", "deck", "tape", "whistle"];
 const STEPS = [
   { name: "corners", from: 0, to: 1 },
@@ -18,14 +21,15 @@ const STRIP = { w: 297, h: 105 };
 /** The list of all that is needed, with what does, and how a marker is folded. */
 export function needed(given, /** @type {Say} */ say) {
   const { options, hoops } = given;
-  const counts = { hoop: hoops.length, tape: 1, whistle: 1 };
+  const counts = { hoop: hoops.length, tape: 2, whistle: 1 };
+  const tape = Math.ceil(farthest(given) / TAPE_STEP) * TAPE_STEP;
   const rows = [
     ...options.kinds.map((kind, at) => [
       [ball(given, kind), say("need_ball", { kind: kindName(given, kind, say) })],
       say("need_ball_count", { n: options.balls_per_kind, spare: SPARE_BALLS }),
       at === 0 && { text: say("need_ball_what"), rows: options.kinds.length },
     ]),
-    ...REST.map((thing) => [say(`need_${thing}`), counts[thing] ?? say(`need_${thing}_count`), { text: say(`need_${thing}_what`), rows: 1 }]),
+    ...REST.map((thing) => [say(`need_${thing}`, { m: tape }), counts[thing] ?? say(`need_${thing}_count`), { text: say(`need_${thing}_what`), rows: 1 }]),
   ];
   const heads = ["need_thing", "need_count", "need_note"].map((key) => h("th", { key }, say(key)));
   const row = ([thing, count, note], at) =>
@@ -64,15 +68,7 @@ function folding(/** @type {Say} */ say) {
 
 /** How one person lays it all out in ten minutes. */
 export function laying(given, /** @type {Say} */ say) {
-  const { options, hoops, piles } = given;
-  const size = given.field_size ?? sizeOf([...hoops, ...piles]);
-  const fill = { ...size, n: options.balls_per_kind };
+  const fill = { ...fieldSize(given), n: given.options.balls_per_kind };
   const step = ({ name, from, to }) => h("li", { key: name }, h("b", {}, say("lay_minutes", { from, to })), h("p", {}, say(`lay_${name}`, fill)));
   return [paper("laying", say("lay_title"), "laying", h("ol", { class: "paper-steps" }, STEPS.map(step)), list([say("lay_rules")]))];
-}
-
-/** As far as hoops and piles reach, with a metre around them, in whole metres. */
-function sizeOf(things) {
-  const far = (values) => Math.ceil(Math.max(...values) + 1);
-  return { w: far(things.map(({ x }) => x)), h: far(things.map(({ y }) => y)) };
 }

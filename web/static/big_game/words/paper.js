@@ -118,7 +118,7 @@ export const words = {
   callout_when_ten: "Ten seconds before the end",
   callout_say_ten: "“Ten seconds.”",
   callout_when_over: "The watch has ended",
-  callout_say_over: "Blast. “Time is up. Hands off the boards.”",
+  callout_say_over: "Two long blasts. “Time is up. Hands off the boards.”",
   callout_when_discard: "A 7",
   callout_say_discard: "“Seven. Eight cards or more: discard half.”",
   callout_when_robber: "You rolled a 9 for the robbers",

@@ -3,7 +3,7 @@ export const words = {
   pile_in_row: "{kind}, row {row}",
   pile_of_row: "{kind}, row {row} {which}",
   map_size: "{w} m wide, {h} m high",
-  map_how: "Peg out the bottom edge: {w} m from corner A to corner B. Each thing lies where two tapes meet, one held at A and one at B.",
+  map_how: "Peg out the bottom edge: {w} m from corner A to corner B. Each thing lies where two tapes meet, one hooked to each peg.",
   map_tape: "metres from",
   field_what: "Drag hoops and piles to where they will lie; a step is half a metre. It counts from the next match.",
   field_fixed: "The settings name the field {file}: it goes before one laid here, so this one cannot be changed.",

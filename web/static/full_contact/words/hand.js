@@ -4,7 +4,7 @@ export const words = {
   hand_rules: "Rules at hand",
   hand_ready: "Before the whistle",
   hand_foot: "Everybody stands with one foot in a hoop of the own team: a settlement or a city.",
-  hand_band: "The band is on the arm. A knight wears it on the head.",
+  hand_band: "The team chooses who are its knights: they wear the band on the head, all others on the arm.",
   hand_head_start: "With a head start one team's whistle comes first. Nobody tags before the whistle for all.",
   hand_round: "In the round",
   hand_one_ball: "One ball at a time. Carry it or throw it.",
