@@ -158,7 +158,8 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a scheduled match stands: all its versions, what was corrected, and whether it is confirmed.
 
     ``scores`` are those that count: the correction's, else those of the confirmed version, else of the
-    newest. ``disputed``: there is more than one version and none is confirmed, or a newer one than that.
+    newest. ``disputed``: there is more than one version and none is confirmed, or there is another than the
+    confirmed one, or its field has taken that back.
     """
 
     scheduled: str

@@ -230,8 +230,9 @@ def _chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Versio
 def _is_disputed(
     versions: Sequence[Version], scores: Sequence[Score], confirmed: bool, corrected: bool
 ) -> bool:
-    """Whether somebody should look: the records tell two things, or another thing than what counts."""
+    """Whether somebody should look: the records tell two things, or not what counts."""
     told = {version.scores for version in versions}
     if corrected:
         return False
-    return bool(told - {tuple(scores)}) if confirmed else len(told) > 1
+    # A field that has taken its result back tells nothing, which is another thing too.
+    return told != {tuple(scores)} if confirmed else len(told) > 1

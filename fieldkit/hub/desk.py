@@ -194,6 +194,8 @@ def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
         "confirmed": result.confirmed,
         "disputed": result.disputed,
         "waits": not result.confirmed or result.disputed,
+        "gone": result.confirmed
+        and counts not in {correction_id(now.state, id), *(each.id for each in result.versions)},
         "versions": [_version(now, result, one, counts, person) for one in result.versions],
         "correction": None
         if correction is None

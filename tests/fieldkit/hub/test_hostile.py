@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from fieldkit.event.state import TeamsDecision
+from fieldkit.event.state import Attach, Confirm, Correct, TeamsDecision
 from fieldkit.hub.access import Person
 from fieldkit.hub.desk import desk
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.reading import all_records, reading
+from fieldkit.journal.record import Record, digest, text
 from tests.support.forged import forge
-from tests.support.hubs import TEAMS, hub, plan, play, send
+from tests.support.hubs import TEAMS, hub, plan, play, pushes, send
 
 pytestmark = pytest.mark.slow
 ANN = Person("p-ann", "organiser", "Ann")
@@ -71,3 +73,46 @@ def test_the_desk_is_told_while_spectators_see_an_old_state(made: Hub, tmp_path:
     assert desk(made, ANN, (), {})["troubles"] == [
         "Spectators see an old state: the public files are not written (Is a directory)."
     ]
+
+
+def taken_back(of: Hub, path: Path) -> None:
+    """Let the referee at the field undo the end of the match."""
+    *_, (match, game, _, records) = pushes(path)
+    last = records[-1]
+    given = {
+        "type": "command",
+        "at": 0,
+        "by": "x",
+        "command": {"type": "strike", "seq": last.row.seq, "reason": "x"},
+    }
+    events = [{"type": "Struck", "seqs": [last.row.seq], "reason": "one more round"}]
+    assert last.row.seq
+    row = replace(last.row, seq=last.row.seq + 1, given=text(given), events=text(events), command_id="undo")
+    number = last.id + 1
+    of.push("north", match, game, number, [Record(number, row, last.hash, digest(number, row, last.hash))])
+
+
+def attached_elsewhere(of: Hub, path: Path) -> None:
+    teams = {"red": "foxes", "blue": "badgers", "green": "larks"}
+    of.decide(lambda state: Attach("north", 1, "m1", "3", teams), "organiser")
+
+
+@pytest.mark.parametrize("change", [taken_back, attached_elsewhere])
+def test_a_confirmed_result_that_its_field_no_longer_has_waits_for_somebody(
+    made: Hub, tmp_path: Path, change: Callable[[Hub, Path], None]
+) -> None:
+    play(path := tmp_path / "north", scheduled="1")
+    send(made, "north", path)
+    made.follow()
+    (version,) = made.shown.results["1"].versions
+    made.decide(lambda state: Confirm("1", version.id, version), "organiser")
+    made.follow()
+    assert not made.shown.results["1"].disputed
+    change(made, path)
+    made.follow()
+    found = made.shown.results["1"]
+    assert (found.confirmed, found.versions, found.disputed) == (True, (), True)
+    told = next(each for each in desk(made, ANN, (), {})["results"] if each["id"] == "1")
+    assert (told["waits"], told["gone"]) == (True, True)
+    made.decide(lambda state: Correct("1", version.scores, "it was played"), "organiser")
+    assert not made.facts().results["1"].disputed

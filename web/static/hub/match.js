@@ -62,7 +62,7 @@ function standing(result) {
     h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
     result.confirmed && h("p", { key: "by" }, say("confirmed_by", { n: people.size })),
     result.correction && h("p", { key: "corrected" }, say("is_corrected", { reason: result.correction.reason })),
-    result.disputed && h("p", { key: "disputed", class: "is-warning" }, say("is_disputed")),
+    result.disputed && h("p", { key: "disputed", class: "is-warning" }, say(result.versions.length ? "is_disputed" : "is_taken_back")),
   );
 }
 

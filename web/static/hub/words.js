@@ -98,6 +98,7 @@ export const words = {
   is_confirmed: "This result is confirmed and counts.",
   is_provisional: "This result is not confirmed yet: it may still change.",
   is_corrected: "The organisers have corrected it: {reason}",
+  is_taken_back: "The field has taken this result back. The organisers decide what counts.",
   is_disputed: "The fields recorded this match in different ways. The organisers decide what counts.",
   confirmed_by: { one: "Confirmed by {n} person.", other: "Confirmed by {n} people." },
   came_from: "What the fields recorded",

@@ -21,7 +21,7 @@ export function resultCard(/** @type {Desk} */ desk, result) {
 }
 
 function stateWords(/** @type {Desk} */ { say }, result) {
-  if (result.disputed) return say("is_disputed");
+  if (result.disputed) return say(result.versions.length ? "is_disputed" : "is_taken_back");
   return say(result.confirmed ? "is_confirmed" : "is_waiting");
 }
 
@@ -32,10 +32,11 @@ function versions(/** @type {Desk} */ desk, result) {
     const { correction } = result;
     return version(desk, result, correction, say("corrected_by", { name: correction.by }), [h("p", { key: "why", class: "desk-why" }, say("reason_is", { reason: correction.reason }))]);
   }
-  return result.versions.map((one) => {
+  const told = result.versions.map((one) => {
     const from = say("recorded", { field: view.names[one.field] ?? one.field, match: one.match, time: clockTime(one.wall) });
     return version(desk, result, one, from, warnings(desk, one));
   });
+  return result.gone ? [h("div", { key: "gone", class: "desk-version is-counting" }, h("p", { key: "says", class: "desk-trouble is-fail" }, say("result_gone")), scoreList(desk, result.scores)), ...told] : told;
 }
 
 function version(/** @type {Desk} */ desk, result, one, /** @type {string} */ from, more) {

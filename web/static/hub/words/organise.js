@@ -84,6 +84,8 @@ export const words = {
   // results
   is_waiting: "Not confirmed",
   is_disputed: "Disputed: two results",
+  is_taken_back: "Taken back by its field",
+  result_gone: "This counts, but its field has taken it back. Ask there, then correct it or confirm what the field says now.",
   is_confirmed: "Confirmed",
   recorded: "{field}, record {match}, {time}",
   counts_by: "Counts. Confirmed by {names}.",
