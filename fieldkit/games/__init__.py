@@ -353,20 +353,28 @@ class Registered:
     """A known game: how it is made, and which tables of the settings it reads.
 
     ``options`` is the table that is laid over the options of its ``rules.toml``, ``field`` the one that may
-    name a file in place of its ``field.toml``, if it has a field.
+    name a file in place of its ``field.toml``, if it has a field. ``fields`` are the files of its folder that
+    a match may choose among, by name: the factory finds them in ``fields`` of the game's numbers.
     """
 
     factory: Factory
     options: str
     field: str | None
+    fields: Mapping[str, str]
 
 
 _GAMES: dict[str, Registered] = {}
 
 
-def register(name: str, factory: Factory, options: str | None = None, field: str | None = None) -> None:
+def register(
+    name: str,
+    factory: Factory,
+    options: str | None = None,
+    field: str | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> None:
     """Make a game known by its name; without ``options`` its table of the settings has that name too."""
-    _GAMES[name] = Registered(factory, options or name, field)
+    _GAMES[name] = Registered(factory, options or name, field, fields or {})
 
 
 def registered() -> Mapping[str, Registered]:

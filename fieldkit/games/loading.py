@@ -93,6 +93,8 @@ def game_file(name: str, file: str) -> dict[str, Any]:
 def _made(name: str, game: Registered, settings: Settings) -> Game:
     numbers = game_file(name, "rules.toml")
     numbers["options"] = _laid_over(numbers.get("options", {}), settings.games.get(game.options, {}))
+    if game.fields:
+        numbers["fields"] = {field: game_file(name, file) for field, file in game.fields.items()}
     own = settings.field_files.get(game.field or "")
     field = game_file(name, "field.toml") if own is None else _own_field(own, game.field)
     return game.factory(numbers, field)

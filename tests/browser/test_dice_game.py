@@ -157,6 +157,20 @@ def test_a_whole_match_is_played_by_tapping_on_the_tablet_and_a_phone(
     expect(phone.locator(".turn")).to_contain_text("Your turn")
 
 
+def test_the_island_is_chosen_at_the_set_up(kit: Kit, tablet: Page) -> None:
+    """DX-1: the published one unless the other is tapped, each with its picture; a revenge keeps it."""
+    for name in ("original", "two bays"):
+        expect(tablet.get_by_role("button", name=name).locator(".hex")).not_to_have_count(0)
+    expect(tablet.get_by_role("button", name="original")).to_have_attribute("aria-pressed", "true")
+    tablet.get_by_role("button", name="two bays").click()
+    tablet.get_by_role("button", name="PLAY", exact=True).click()
+    until(lambda: kit.view["stage"] == "ready", 5, "the match")
+    assert kit.view["options"]["island"] == "kit"
+    assert len(kit.view["island"]["hexes"]) == 21
+    kit.must("end_match", reason="enough")
+    assert kit.view["again"]["options"]["island"] == "kit"
+
+
 def test_a_phone_acts_only_on_its_own_turn(kit: Kit, new_page: NewPage) -> None:
     created(kit)
     phone = joined(kit, new_page, "blue")
@@ -166,7 +180,7 @@ def test_a_phone_acts_only_on_its_own_turn(kit: Kit, new_page: NewPage) -> None:
     expect(phone.locator("#toast")).to_contain_text("It is Mia")
     kit.must("start_road", road=0)
     expect(phone.locator("[data-piece]")).not_to_have_count(0)
-    phone.locator('[data-piece="start"][data-at="80"]').click()
+    phone.locator('[data-piece="start"][data-at="70"]').click()
     until(lambda: kit.view["phase"] == "roll", 5, "Ben's road")
 
 
@@ -175,7 +189,7 @@ def test_a_place_that_is_not_lit_says_why(kit: Kit, new_page: NewPage) -> None:
     created(kit, dice="real")
     page = new_page("/referee")
     kit.must("start_road", road=0)
-    kit.must("start_road", road=80)
+    kit.must("start_road", road=70)
     kit.must("roll", faces=["brick", "lumber", "ore"])
     expect(page.locator('[data-piece="road"]')).to_have_count(1)
     before = kit.view["seq"]
@@ -190,7 +204,7 @@ def test_a_place_that_is_not_lit_says_why(kit: Kit, new_page: NewPage) -> None:
 def test_real_dice_are_typed_in_and_a_knight_turns_a_die(kit: Kit, new_page: NewPage) -> None:
     """DX-3, DX-7: a tap for each die; the knight's sheet asks for the die alone."""
     created(kit, dice="real")
-    for road in (0, 80):
+    for road in (0, 70):
         kit.must("start_road", road=road)
     page = new_page("/referee")
     page.locator(".roll").click()
@@ -201,18 +215,18 @@ def test_real_dice_are_typed_in_and_a_knight_turns_a_die(kit: Kit, new_page: New
     kit.must("end_turn")
     kit.must("roll", faces=["ore"] * 4)
     kit.must("end_turn")
-    kit.must("roll", faces=["ore", "ore", "ore", "ore", "lumber"])
+    kit.must("roll", faces=["ore", "brick", "lumber", "grain", "ore"])
     page.get_by_role("button", name="Use a knight").click()
     page.get_by_role("button", name="Stop rolling").click()
     page.locator(".faces").get_by_role("button", name="ore").first.click()
-    until(lambda: kit.view["dice"][0]["kind"] == "brick", 5, "the turned die")
-    expect(page.locator('[data-piece="road"]')).not_to_have_count(0)
+    until(lambda: kit.view["dice"][0]["kind"] == "wool", 5, "the turned die")
+    expect(page.locator('[data-piece="settlement"]')).not_to_have_count(0)
 
 
 def test_a_player_says_which_dice_pay(kit: Kit, new_page: NewPage) -> None:
     """DX-4: dice that were tapped pay; else the kit chooses."""
     created(kit, dice="real")
-    for road in (0, 80):
+    for road in (0, 70):
         kit.must("start_road", road=road)
     for faces in (["gold"] * 3, ["ore"] * 4):
         kit.must("roll", faces=faces)
@@ -240,7 +254,7 @@ def test_the_last_action_is_taken_back_from_the_list(kit: Kit, new_page: NewPage
 def test_a_player_who_stopped_too_early_rolls_on(kit: Kit, new_page: NewPage) -> None:
     """DX-3: two taps; a roll that is taken back with its stop lists both."""
     created(kit)
-    for road in (0, 80):
+    for road in (0, 70):
         kit.must("start_road", road=road)
     kit.must("roll")
     kit.must("stop_rolling")
@@ -258,7 +272,7 @@ def test_a_player_who_stopped_too_early_rolls_on(kit: Kit, new_page: NewPage) ->
 def test_a_second_tap_on_the_same_dice_costs_no_roll(kit: Kit, new_page: NewPage) -> None:
     """DX-3: before the answer is there ROLL does nothing more."""
     created(kit)
-    for road in (0, 80):
+    for road in (0, 70):
         kit.must("start_road", road=road)
     page = new_page("/referee")
     page.locator(".roll").evaluate("(button) => [1, 2, 3].forEach(() => button.click())")

@@ -12,7 +12,6 @@ import msgspec
 from fieldkit.demo.dice_extra.choices import choice
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.referee.view import Views
-from tests.fieldkit.games.dice_extra.boards import game
 from tests.fieldkit.games.dice_extra.match import Played
 
 NAMES = {"red": "Mia", "blue": "Benedict", "green": "Ida", "yellow": "Tom"}
@@ -23,8 +22,9 @@ MOMENTS = {"starts": 1, "roll": 120, "dice": 165, "over": 5000}
 @cache
 def boards(players: int = 4, seed: int = 5) -> dict[str, dict[str, Any]]:
     """A board of each phase."""
-    match = Played([co.PlayerSetup(*each) for each in list(NAMES.items())[:players]], {"castles": True}, seed)
-    views, rng, found = Views({"dice_extra": game()}, 1.0), Random(seed), {}
+    sides = [co.PlayerSetup(*each) for each in list(NAMES.items())[:players]]
+    match = Played(sides, {"castles": True}, seed, "published")
+    views, rng, found = Views({"dice_extra": match.game}, 1.0), Random(seed), {}
     for number in range(max(MOMENTS.values())):
         phase = match.state.phase
         if phase not in found and (number >= MOMENTS[phase] or phase == "over"):
@@ -32,7 +32,7 @@ def boards(players: int = 4, seed: int = 5) -> dict[str, dict[str, Any]]:
             found[phase] = json.loads(msgspec.json.encode(board | {"rev": number, "now": 1000}))
         if phase == "over":
             break
-        plain = choice(game().view(match.state), rng)
+        plain = choice(match.game.view(match.state), rng)
         kind = co.COMMANDS[plain.pop("type")]
         match.do(msgspec.convert(plain, kind))
     return found

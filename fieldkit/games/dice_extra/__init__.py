@@ -3,7 +3,7 @@
 ``README.md`` tells the rules with our rulings; `rules` has each in a sentence.
 
     island       DX-1, DX-2   the island's file, checked, and the map that follows from it
-    setup        DX-1, DX-2   the match from options and players
+    setup        DX-1, DX-2   the match from options, islands and players
     turn         DX-3, DX-7   what a command becomes: rolls, pieces, jokers, the end of a turn
     payment      DX-4, DX-9   which dice pay
     places       DX-2, DX-5, DX-6, DX-9   where something may stand, and why not elsewhere
@@ -31,4 +31,9 @@ def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
     return DiceExtra(numbers, field)
 
 
-register(NAME, _made, field="dice_extra_island")
+register(
+    NAME,
+    _made,
+    field="dice_extra_island",
+    fields={"published": "published.toml", "kit": "field.toml"},
+)

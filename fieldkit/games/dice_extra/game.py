@@ -37,6 +37,7 @@ class DiceExtra(Game):
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._setting = setup.setting(numbers, field)
+        self.doubts = setup.doubts(self._setting)
 
     def setup_view(self) -> dict[str, Any]:
         """What a page needs to set a match up: the colours, the options' defaults and limits."""

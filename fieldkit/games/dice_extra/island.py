@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from fieldkit.errors import SettingsError
@@ -22,7 +21,6 @@ AROUND: Sequence[Place] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """The corners of a hex, seen from its middle."""
 APART = 5
 """Unbuilt roads between two starting roads (DX-2)."""
-STARTS = 4
 WILD_KNIGHTS = 2
 CASTLES = 4
 TABLE = "dice_extra_island"
@@ -92,6 +90,8 @@ class Land:
     """The corner of each castle."""
     apart: tuple[int, ...]
     """For each road the coast roads where another player may start, as a set of bits (DX-2)."""
+    all_starts: int
+    """The roads of the coast as such a set."""
 
 
 def land_of(island: Island) -> Land:
@@ -121,6 +121,7 @@ def land_of(island: Island) -> Land:
         },
         tuple(number[at.x, at.y] for at in island.castles if (at.x, at.y) in number),
         _apart(roads, meeting, coast),
+        sum(1 << n for n in coast),
     )
 
 
@@ -144,6 +145,21 @@ def _within(
         edge = {corner for at in edge for road in meeting[at] for corner in roads[road]} - reached
         reached |= edge
     return reached
+
+
+def has_room(land: Land, free: int, players: int) -> bool:
+    """True if so many players can start on the roads of ``free``, a set of bits, all far apart (DX-2)."""
+    while free and players > 0:
+        road = free.bit_length() - 1
+        free ^= 1 << road
+        if has_room(land, free & land.apart[road], players - 1):
+            return True
+    return players <= 0
+
+
+def room(land: Land, most: int) -> int:
+    """Return how many players can start on an island, up to ``most`` (DX-2)."""
+    return next((n for n in range(most, 0, -1) if has_room(land, land.all_starts, n)), 0)
 
 
 def read_island(tables: Mapping[str, Any]) -> Island:
@@ -238,28 +254,10 @@ def _check_once(what: str, found: Sequence[object]) -> None:
 
 
 def _check_roads(land: Land) -> None:
-    """Every site can be reached, and every player finds a starting road (DX-1, DX-2)."""
+    """Every place can be reached (DX-1)."""
     reached = _within(land.roads, land.meeting, land.roads[0], len(land.corners))
     for n, site in enumerate(land.island.sites, 1):
         if land.corners.index((site.x, site.y)) not in reached:
             raise _wrong(f"site {n}: ({site.x}, {site.y}) cannot be reached by road from every coast")
     if len(reached) < len(land.corners):
         raise _wrong("[[hexes]]: all must hang together")
-    if taken := without_a_start(land):
-        where = ", ".join(str(tuple(land.corners[c] for c in land.roads[road])) for road in taken)
-        raise _wrong(f"[[hexes]]: if players start at {where}, there is no coast left for the next")
-
-
-def without_a_start(land: Land) -> tuple[int, ...]:
-    """Starting roads after which the next player finds none, up to four players; () if there are none such.
-
-    DX-1 asks for a fourth starting road whatever the first three are, so every choice of them is tried.
-    """
-    free = land.apart
-    for taken in combinations(sorted(land.coast), STARTS - 1):
-        a, b, c = taken
-        if not free[a] & free[b]:
-            return a, b
-        if free[a] >> b & free[a] >> c & free[b] >> c & 1 and not free[a] & free[b] & free[c]:
-            return taken
-    return ()

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from operator import and_
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.dice_extra.island import APART
+from fieldkit.games.dice_extra.island import APART, has_room
 from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.games.dice_extra.state import State, called
 from fieldkit.phrases import N_
 
 
 def why_not_start(state: State, road: int) -> Rejected | None:
-    """Why no player may start on this road: it must be at the coast and far from the others (DX-2)."""
+    """Why nobody may start on this road (DX-2).
+
+    It must lie at the coast, far from the others, and leave a start to everybody who comes after.
+    """
     if not 0 <= road < len(state.land.roads):
         raise _unknown("road", road)
     if road not in state.land.coast:
         return Rejected("not_coast", "A starting road lies at the coast.", "DX-2")
-    if not all(state.land.apart[taken] >> road & 1 for taken in state.roads):
+    free = _free_coast(state)
+    if not free >> road & 1:
         text = N_("Between two starting roads there must be at least {n} free roads.")
         return Rejected("too_near", text, "DX-2", n=APART)
+    others = len(state.players) - len(state.roads) - 1
+    if not has_room(state.land, free & state.land.apart[road], others):
+        text = N_("A start there leaves the players after {player} no room for theirs.")
+        return Rejected("no_room", text, "DX-2", player=called(state.player(state.side)))
     return None
+
+
+def _free_coast(state: State) -> int:
+    """The coast roads that are far enough from every starting road, as a set of bits (DX-2)."""
+    return reduce(and_, (state.land.apart[taken] for taken in state.roads), state.land.all_starts)
 
 
 def why_not_road(state: State, side: str, road: int) -> Rejected | None:

@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Any, get_args, get_type_hints
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.island import Island, read_island
+from fieldkit.games.dice_extra.island import Island, land_of, read_island, room
 from fieldkit.games.dice_extra.state import COLOURS, Options, Player
 from fieldkit.games.fair import new_secret
 from fieldkit.messages import Chance
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Message
 
 MAX_NAME_CHARS = 24
 LEAST_PLAYERS, MOST_PLAYERS = 2, 4
+OWN = "own"
+"""The name of an island from a file of the kit's owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the kit's owner has settled: the options' defaults and limits, and the island."""
+    """What the kit's owner has settled: the options' defaults and limits, and the islands by name."""
 
     defaults: Mapping[str, Any]
     limits: Mapping[str, Any]
-    island: Island
+    islands: Mapping[str, Island]
 
 
 def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
-    """Check default options and island once, before anything starts. Raises SettingsError."""
-    for name, value in raw["options"].items():
+    """Check default options and islands once, before anything starts. Raises SettingsError."""
+    of_the_kit = raw.get("fields", {})
+    own = {} if field in of_the_kit.values() else {OWN: field}
+    islands = {name: read_island(tables) for name, tables in {**own, **of_the_kit}.items()}
+    given = Setting(raw["options"], raw["limits"], islands)
+    for name, value in given.defaults.items():
         try:
-            _option(raw["limits"], name, value)
+            _option(given, name, value)
         except Rejected as error:
             raise SettingsError(f"[dice_extra] {name}: {error}") from None
-    return Setting(raw["options"], raw["limits"], read_island(field))
+    usual = given.defaults["island"] or next(iter(islands))
+    return replace(given, defaults={**given.defaults, "island": usual})
+
+
+def doubts(given: Setting) -> list[Message]:
+    """What is odd in the owner's own island: too little coast for four people (DX-2)."""
+    seats = [room(land_of(island), MOST_PLAYERS) for name, island in given.islands.items() if name == OWN]
+    return [Message("at most {n} people can start", {"n": n}) for n in seats if n < MOST_PLAYERS]
 
 
 def create(given: Setting, command: co.CreateMatch, chance: Chance) -> tuple[ev.Event, ...]:
@@ -48,8 +61,12 @@ def create(given: Setting, command: co.CreateMatch, chance: Chance) -> tuple[ev.
         raise Rejected("same_colour", "Two players have the same colour.", "DX-1")
     settled = dict(given.defaults)
     for name, value in command.options.items():
-        settled[name] = _option(given.limits, name, value)
-    return (ev.MatchCreated(new_secret(chance), Options(**settled), players, given.island),)
+        settled[name] = _option(given, name, value)
+    settled["island"] = settled["island"] or given.defaults["island"]
+    island = given.islands[settled["island"]]
+    if (seats := room(land_of(island), MOST_PLAYERS)) < len(players):
+        raise Rejected("no_room", "On this island at most {n} people can start.", "DX-2", n=seats)
+    return (ev.MatchCreated(new_secret(chance), Options(**settled), players, island),)
 
 
 def _player(player: co.PlayerSetup) -> Player:
@@ -65,24 +82,28 @@ def _player(player: co.PlayerSetup) -> Player:
 
 _TYPES = get_type_hints(Options)
 OPTION_NAMES = tuple(_TYPES)
-_CHOICES = {name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal}
 
 
-def option_fields(limits: Mapping[str, Any]) -> list[dict[str, Any]]:
+def option_fields(given: Setting) -> list[dict[str, Any]]:
     """How each option is asked for, in order: a page draws from this and knows no option by its name."""
     found: list[dict[str, Any]] = []
     for name, kind in _TYPES.items():
         if kind is bool:
             found.append({"name": name, "sort": "switch"})
-        elif name in _CHOICES:
-            found.append({"name": name, "sort": "choice", "of": list(_CHOICES[name])})
+        elif choices := _choices(given, name):
+            found.append({"name": name, "sort": "choice", "of": choices})
         else:
-            least, most = limits[name]
+            least, most = given.limits[name]
             found.append({"name": name, "sort": "number", "least": least, "most": most, "step": 1})
     return found
 
 
-def _option(limits: Mapping[str, Any], name: str, value: Any) -> Any:
+def _choices(given: Setting, name: str) -> list[str]:
+    """The words that an option may be; none for a switch or a number."""
+    return list(given.islands) if name == "island" else list(get_args(_TYPES[name]))
+
+
+def _option(given: Setting, name: str, value: Any) -> Any:
     """A checked value of an option; Unknown for another name or type, Rejected for an impossible value."""
     if name not in OPTION_NAMES:
         text = N_("No option {name}: allowed are {names}")
@@ -91,14 +112,14 @@ def _option(limits: Mapping[str, Any], name: str, value: Any) -> Any:
         if not isinstance(value, bool):
             raise Unknown("option_value", "{name} must be true or false", None, name=name)
         return value
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
+    if choices := _choices(given, name):
+        if value not in choices and not (name == "island" and value == ""):
             text = N_("{name} must be one of {names}")
-            raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
+            raise Unknown("option_value", text, None, name=name, names=", ".join(choices))
         return value
     if type(value) is not int:
         raise Unknown("option_value", "{name} must be a number", None, name=name)
-    least, most = limits[name]
+    least, most = given.limits[name]
     if not least <= value <= most:
         text = N_("{name} must be from {least} to {most}")
         raise Rejected("option_value", text, None, name=name, least=least, most=most)

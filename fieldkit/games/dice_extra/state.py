@@ -36,6 +36,8 @@ class Options:
     dice: Literal["kit", "real"]
     castles: bool
     target: int
+    island: str = ""
+    """Its name among those that could be chosen; "" in a match from before there was a choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from fieldkit.games import Headline
@@ -82,7 +83,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     following = state.players[(state.active + 1) % len(state.players)]
     shown: dict[str, Any] = {
         "target": state.options.target,
-        "options": {name: getattr(state.options, name) for name in ("dice", "castles", "target")},
+        "options": asdict(state.options),
         "turn_of": state.side,
         "next_of": following.id,
         "rolls_left": state.rolls_left,
@@ -203,12 +204,11 @@ def _result(state: State) -> dict[str, Any] | None:
 def _again(state: State) -> dict[str, Any]:
     """The command of a revenge match: the same players, and the next of them starts."""
     players = [{"id": player.id, "name": player.name} for player in state.players]
-    options = {name: getattr(state.options, name) for name in ("dice", "castles", "target")}
     return {
         "type": "create_match",
         "game": "dice_extra",
         "players": [*players[1:], players[0]],
-        "options": options,
+        "options": asdict(state.options),
     }
 
 
@@ -217,6 +217,6 @@ def setup_view(given: Setting) -> dict[str, Any]:
     return {
         "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "options": dict(given.defaults),
-        "fields": option_fields(given.limits),
-        "island": _island(land_of(given.island), castles=True),
+        "fields": option_fields(given),
+        "islands": {name: _island(land_of(each), castles=True) for name, each in given.islands.items()},
     }

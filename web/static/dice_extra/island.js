@@ -52,6 +52,13 @@ export function island(view, say, /** @type {any} */ { lit = [], tap = null } = 
   );
 }
 
+/** An island so small that one sees its shape and what its hexes yield. */
+export function smallMap(island) {
+  const map = mapOf(island);
+  const { left, top, right, bottom } = map.box;
+  return h("svg", { class: "island is-small", viewBox: [left - 10, top - 10, right - left + 20, bottom - top + 20].map(Math.round).join(" "), "aria-hidden": "true" }, map.hexes.map(({ kind, outline }, n) => h("g", { key: n, class: `hex ${PICTURES[kind] ? `kind-${PICTURES[kind]}` : "is-desert"}` }, h("path", { class: "ground", d: outline }))));
+}
+
 /** What the drawing shows: the island with its shore, and the castles in the sea. */
 function frame(view, map) {
   const { left, top, right, bottom } = map.box;

@@ -11,9 +11,9 @@ const EDGE = 130;
 
 /** An island for pens in four colours, and the whole game to be learned from. */
 export function slips(setup, tags, /** @type {Say} */ say, view) {
-  const island = (view ?? setup).island;
+  const islands = view ? { [view.options.island]: view.island } : setup.islands;
   return [
-    h("section", { key: "dice_extra", class: "sheet" }, h("h2", {}, say("game_name")), paperMap(island, say)),
+    Object.entries(islands).map(([name, island]) => h("section", { key: name, class: "sheet" }, h("h2", {}, [say("game_name"), name && say(`opt_island_${name}`)].filter(Boolean).join(": ")), paperMap(island, say))),
     ...rules(setup, say, view),
   ];
 }

@@ -1,6 +1,7 @@
 /** Setting up a match: how many play, their names clockwise from the youngest, and the options. */
 
 import { button, h, icon } from "../dom.js";
+import { smallMap } from "./island.js";
 
 const FEWEST = 2;
 
@@ -19,7 +20,7 @@ export function setupScreen(/** @type {any} */ tablet) {
       "div",
       { key: "form", class: "setup-form" },
       h("section", { key: "who", class: "setup-players" }, h("h2", {}, say("who_plays")), h("p", { class: "soft" }, say("youngest_first")), counts(given, form, change, say), form.players.slice(0, form.count).map((player, n) => playerRow(tablet, form, player, n, change))),
-      h("section", { key: "options", class: "setup-options" }, h("h2", {}, say("options")), given.fields.map((field) => optionField(say, field, form.options[field.name] ?? given.options[field.name], (value) => change({ options: { ...form.options, [field.name]: value } })))),
+      h("section", { key: "options", class: "setup-options" }, h("h2", {}, say("options")), given.fields.map((field) => optionField(tablet, field, form.options[field.name] ?? given.options[field.name], (value) => change({ options: { ...form.options, [field.name]: value } })))),
     ),
     h("div", { key: "foot", class: "turn-foot", "data-over": "" }, view.stage === "over" && toResult(tablet), beginButton(tablet, form)),
   ];
@@ -54,8 +55,9 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
   );
 }
 
-function optionField(say, { name, sort, of, least, most }, value, set) {
-  const choice = (each, text) => button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) }, text);
+function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, most }, value, set) {
+  const { islands } = view.setup.dice_extra;
+  const choice = (each, text) => button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) }, name === "island" && smallMap(islands[each]), text);
   const fields = {
     switch: () => [choice(true, say("yes")), choice(false, say("no"))],
     choice: () => of.map((each) => choice(each, say(`opt_${name}_${each}`))),
@@ -65,7 +67,7 @@ function optionField(say, { name, sort, of, least, most }, value, set) {
       button({ key: "more", "aria-label": say("more"), refused: value < most ? null : String(most), tell: () => {}, act: () => set(value + 1) }, "+"),
     ],
   };
-  return h("div", { key: name, class: "option" }, h("span", {}, say(`opt_${name}`)), h("div", { class: "choices is-tight" }, fields[sort]()));
+  return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)), h("div", { class: "choices is-tight" }, fields[sort]()));
 }
 
 function beginButton(/** @type {any} */ { send, say, memory }, form) {

@@ -17,7 +17,11 @@ from fieldkit.games.dice_extra.state import Building, Die, Guard, State
 from fieldkit.messages import GameCommand
 
 FOLDER = Path(fieldkit.__file__).parent / "games" / "dice_extra"
-ISLANDS = {"own": FOLDER / "field.toml", "second": Path(__file__).with_name("second_island.toml")}
+ISLANDS = {
+    "own": FOLDER / "field.toml",
+    "second": Path(__file__).with_name("second_island.toml"),
+    "published": FOLDER / "published.toml",
+}
 SIDES = ("red", "blue", "green", "yellow")
 
 

@@ -20,8 +20,10 @@ from .boards import game
 class Played:
     """A match that is on."""
 
-    def __init__(self, players: list[co.PlayerSetup], options: dict[str, Any], seed: int = 1) -> None:
-        self.game = game()
+    def __init__(
+        self, players: list[co.PlayerSetup], options: dict[str, Any], seed: int = 1, island: str = "own"
+    ) -> None:
+        self.game = game(island)
         order = GameCommand(co.CreateMatch(players, options=options), 0, "tablet")
         events = self.game.start(order, Random(seed).randrange)
         self.match: Match = after(opened("m1", self.game, order), order, events)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import copy
+import tomllib
 from collections import Counter
-from itertools import combinations
+from dataclasses import replace
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+import tomli_w
 
-from fieldkit.errors import SettingsError
-from fieldkit.games.dice_extra.island import Land, land_of, read_island, without_a_start
+from fieldkit import settings
+from fieldkit.errors import Rejected, SettingsError, Unknown
+from fieldkit.games.dice_extra import commands as co
+from fieldkit.games.dice_extra.game import DiceExtra
+from fieldkit.games.dice_extra.island import Land, land_of, read_island
 from fieldkit.games.dice_extra.kinds import KINDS
+from fieldkit.games.dice_extra.places import starts, why_not_start
+from fieldkit.games.loading import load_games, settings_tables
+from fieldkit.messages import GameCommand
 
-from .boards import ISLANDS, tables
+from .boards import FOLDER, ISLANDS, SIDES, position, tables, told
 
 SLOW_APART = 5
 
@@ -48,18 +58,45 @@ def test_the_kits_island_has_what_the_rules_name() -> None:
     assert Counter(found.sites.values()) == {True: 12, False: 12}
 
 
+def test_the_published_island_is_as_it_was_printed() -> None:
+    """19 hexes, a knight on each and two in the desert, 24 sites of which 12 may become cities (DX-1)."""
+    found = land("published")
+    assert Counter(hex.kind for hex in found.island.hexes) == Counter(
+        {"grain": 4, "wool": 4, "ore": 4, "brick": 3, "lumber": 3, "desert": 1}
+    )
+    assert sorted(found.knights) == list(range(1, 21))
+    assert [n for n, knight in found.knights.items() if knight.guards is None] == [10, 11]
+    assert Counter(found.sites.values()) == {True: 12, False: 12}
+    assert (len(found.coast), len(found.castles)) == (30, 4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", ISLANDS)
-def test_a_fourth_start_is_there_whatever_the_first_three_are(name: str) -> None:
-    """Every choice is tried here too, with distances measured another way (DX-1, DX-2)."""
+def test_a_start_is_lit_if_it_leaves_room_for_all_who_come_after(name: str, players: int) -> None:
+    """Starts look ahead: every way to go on is tried, with distances measured another way (DX-2)."""
     found = land(name)
     distance = distances(found)
-    coast = sorted(found.coast)
-    free = {a: {b for b in coast if apart(found, distance, a, b)} for a in coast}
-    for a, b in combinations(coast, 2):
-        if b in free[a]:
-            assert free[a] & free[b]
-            assert all(free[a] & free[b] & free[c] for c in free[a] & free[b])
-    assert without_a_start(found) == ()
+    free = {a: {b for b in found.coast if apart(found, distance, a, b)} for a in found.coast}
+
+    def finds_room(left: frozenset[int], others: int) -> bool:
+        return not others or any(finds_room(left & free[road], others - 1) for road in left)
+
+    def look(taken: tuple[int, ...], left: frozenset[int]) -> int:
+        state = position({side: [road] for side, road in zip(SIDES, taken, strict=False)}, island=name)
+        state = replace(state, phase="starts", players=state.players[:players], active=len(taken))
+        lit = {road for road in left if finds_room(left & free[road], players - len(taken) - 1)}
+        assert set(starts(state)) == lit
+        for road in left - lit:
+            refused = why_not_start(state, road)
+            assert (refused and refused.code, refused and refused.rule) == ("no_room", "DX-2")
+            assert "no room" in str(refused)
+        if len(taken) + 1 == players:
+            return len(left - lit)
+        ways = Random(len(taken)).sample(sorted(lit), min(len(lit), 6))
+        return len(left - lit) + sum(look((*taken, road), left & free[road]) for road in ways)
+
+    refused = look((), found.coast)
+    assert (refused > 0) == (name == "published" and players == 4)
 
 
 def distances(found: Land) -> list[list[int]]:
@@ -138,15 +175,52 @@ def test_a_file_with_three_castles_is_refused() -> None:
         read_island(island)
 
 
-def test_an_island_without_room_for_the_next_start_is_refused() -> None:
-    """The usual round shape: after three roads ten apart on its coast of thirty there is no fourth (DX-2)."""
-    rows = ((2, 4, 6), (1, 3, 5, 7), (0, 2, 4, 6, 8), (1, 3, 5, 7), (2, 4, 6))
-    hexes: list[dict[str, Any]] = [
-        {"x": x, "y": 3 * r, "kind": "ore"} for r, row in enumerate(rows) for x in row
-    ]
-    hexes[9] |= {"kind": "desert", "knights": [1, 2]}
-    corners = [{"x": x, "y": -2} for x in (2, 4, 6)] + [{"x": 2, "y": 14}]
-    with pytest.raises(SettingsError, match="there is no coast left for the next"):
-        read_island({"hexes": hexes, "sites": corners[:1], "castles": corners})
-    found = land_of(read_island(tables(ISLANDS["own"])))
-    assert len(found.coast) > 30
+def tiny() -> dict[str, Any]:
+    """An island of four hexes in a row: every place can be reached, and its coast has eighteen roads."""
+    hexes: list[dict[str, Any]] = [{"x": x, "y": 0, "kind": "ore"} for x in (0, 2, 4, 6)]
+    hexes[1] |= {"kind": "desert", "knights": [1, 2]}
+    corners = [{"x": x, "y": -2} for x in (0, 2, 4, 6)]
+    return {"hexes": hexes, "sites": corners[:2], "castles": corners}
+
+
+def test_an_island_with_little_coast_is_played_by_those_it_has_room_for() -> None:
+    """Any island loads whose places can be reached; a player too many is refused (DX-1, DX-2)."""
+    small = DiceExtra(tables(FOLDER / "rules.toml"), tiny())
+    assert [str(doubt) for doubt in small.doubts] == ["at most 2 people can start"]
+    made = co.CreateMatch([co.PlayerSetup(id) for id in SIDES])
+    with pytest.raises(Rejected, match="On this island at most 2 people can start"):
+        small.start(GameCommand(made, 0, "tablet"), Random(1).randrange)
+    made = co.CreateMatch(made.players[:2])
+    (event,) = small.start(GameCommand(made, 0, "tablet"), Random(1).randrange)
+    assert (event.options.island, len(event.island.hexes)) == ("own", 4)
+
+
+def loaded(text: str = "") -> DiceExtra:
+    game = load_games(settings.parse(tomllib.loads(text), "kit.toml", settings_tables()))["dice_extra"]
+    assert isinstance(game, DiceExtra)
+    return game
+
+
+def test_the_published_island_is_usual_and_the_kits_may_be_chosen(tmp_path: Path) -> None:
+    """A file of one's own is the usual island where the settings name it and say nothing else (DX-1)."""
+    own = tmp_path / "island.toml"
+    own.write_text(tomli_w.dumps(tiny()), encoding="utf-8")
+    named = f'[dice_extra_island]\nfile = "{own}"\n'
+    for text, usual, names in (
+        ("", "published", ["published", "kit"]),
+        ('[dice_extra]\nisland = "kit"', "kit", ["published", "kit"]),
+        (named, "own", ["own", "published", "kit"]),
+        (f'{named}[dice_extra]\nisland = "published"', "published", ["own", "published", "kit"]),
+    ):
+        game = loaded(text)
+        given = game.setup_view()
+        assert (given["options"]["island"], list(given["islands"])) == (usual, names)
+        for options, chosen in (({}, usual), ({"island": ""}, usual), ({"island": "kit"}, "kit")):
+            made = co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options=options)
+            events = game.start(GameCommand(made, 0, "tablet"), Random(1).randrange)
+            view = game.view(told(game, None, events))
+            assert view["options"]["island"] == chosen
+            assert view["island"]["hexes"] == given["islands"][chosen]["hexes"]
+    made = co.CreateMatch(made.players, options={"island": "own"})
+    with pytest.raises(Unknown, match="island must be one of published, kit"):
+        loaded().start(GameCommand(made, 0, "tablet"), Random(1).randrange)
