@@ -194,7 +194,7 @@ def test_a_place_that_is_not_lit_says_why(kit: Kit, new_page: NewPage) -> None:
     expect(page.locator('[data-piece="road"]')).to_have_count(1)
     before = kit.view["seq"]
     page.get_by_role("img", name="Knight 12").click()
-    expect(page.locator("#toast")).to_contain_text("No road of yours touches that knight's hex.")
+    expect(page.locator("#toast")).to_contain_text("A knight needs your road along the hex")
     expect(page.locator("#toast")).to_contain_text("DX-6")
     page.get_by_role("button", name="City").click(force=True)
     expect(page.locator("#toast")).to_contain_text("A city still needs 2 more ore and 2 more grain.")

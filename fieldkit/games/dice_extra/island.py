@@ -148,7 +148,7 @@ def _within(
 
 
 def has_room(land: Land, free: int, players: int) -> bool:
-    """True if so many players can start on the roads of ``free``, a set of bits, all far apart (DX-2)."""
+    """True if this many players can start on the roads of ``free``, a set of bits, all far apart (DX-2)."""
     while free and players > 0:
         road = free.bit_length() - 1
         free ^= 1 << road

@@ -79,14 +79,21 @@ def why_not_city(state: State, side: str, corner: int) -> Rejected | None:
 
 
 def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
-    """Why this player may not build this knight (DX-6)."""
+    """Why this player may not build this knight: a road that only ends at the hex is not enough (DX-6)."""
     if knight not in state.land.knights:
         raise _unknown("knight", knight)
     if knight in state.knights:
         return Rejected("taken", "That knight is built already.", "DX-6")
-    if not _own_corners(state, side) & state.land.knights[knight].corners:
-        return Rejected("not_touching", "No road of yours touches that knight's hex.", "DX-6")
-    return None
+    corners = state.land.knights[knight].corners
+    roads = (state.land.roads[road] for road, owner in state.roads.items() if owner == side)
+    if any(corners.issuperset(ends) for ends in roads):
+        return None
+    if any(building.side == side for at, building in state.buildings.items() if at in corners):
+        return None
+    text = N_(
+        "A knight needs your road along the hex or your building at it: a road that ends there is too little."
+    )
+    return Rejected("not_touching", text, "DX-6")
 
 
 def why_not_castle(state: State, side: str, castle: int) -> Rejected | None:

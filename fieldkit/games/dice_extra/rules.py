@@ -16,7 +16,7 @@ RULES: Mapping[str, Message] = {
     "DX-3": Message("A turn has up to three rolls; before each of them any dice are set aside."),
     "DX-4": Message("Each piece has its price in dice, and two gold stand for any one other thing."),
     "DX-5": Message("Roads and settlements continue an own road, and nobody builds past a free site."),
-    "DX-6": Message("A city takes the place of an own settlement; a knight stands where an own road ends."),
+    "DX-6": Message("A city replaces an own settlement; a knight stands beside an own road or building."),
     "DX-7": Message("A built knight is once a joker, in a later turn and after the last roll."),
     "DX-8": Message("Who has the points on the own turn wins: settlements, cities, longest road, army."),
     "DX-9": Message("With castles in play, six dice of one kind build any free castle."),

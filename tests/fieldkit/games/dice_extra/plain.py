@@ -87,7 +87,8 @@ def places(board: Plain, piece: str) -> set[int]:
     if piece == "city":
         return set(board.houses & board.city_sites)
     if piece == "knight":
-        return {n for n, corners in board.hexes if corners & (reached | own) and n not in board.knights}
+        beside = {n for n, corners in board.hexes for road in board.mine if board.ends[road] <= corners}
+        return (beside | {n for n, corners in board.hexes if corners & own}) - board.knights
     return set(range(4)) - board.castles
 
 

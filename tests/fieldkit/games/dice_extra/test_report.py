@@ -24,7 +24,7 @@ def past(played: Played) -> Past:
 def test_the_lines_tell_what_happened() -> None:
     """DX-3 to DX-8 in plain words, the newest first."""
     said = [line.text for line in match("army_and_end").match.recent]
-    assert said[0] == "Mia won with 4 points"
+    assert said[0] == "Mia won with 5 points"
     assert said[1] == "Mia rolled: 1 wool, 2 grain, 3 ore"
     assert said[2] == "Ben passed the dice on"
     assert "Mia built knight 6" in said
@@ -34,7 +34,7 @@ def test_the_lines_tell_what_happened() -> None:
 def test_the_result_names_the_winner() -> None:
     found = game().report.result(match().state, ENGLISH)
     assert found is not None
-    assert (found.text, found.winners) == ("Ben won with 10 points", ("blue",))
+    assert (found.text, found.winners) == ("Mia won with 10 points", ("red",))
     shared = game().report.result(match("starting_roads").state, ENGLISH)
     assert shared is not None
     assert shared.text == "Mia, Ben, Ida and Tom share it with 0 points"
@@ -47,7 +47,7 @@ def test_the_charts_come_from_the_public_board() -> None:
     points, rolled = game().report.charts(board, ENGLISH)
     assert isinstance(points, LineChart)
     assert isinstance(rolled, BarChart)
-    assert {side["name"]: line[-1] for side, line in points.lines}["Ben"] == 10
+    assert {side["name"]: line[-1] for side, line in points.lines}["Mia"] == 10
     assert len(points.labels) == len(points.lines[0][1])
     assert [bars.name for bars in rolled.bars] == ["brick", "lumber", "wool", "grain", "ore", "gold"]
     assert all(sum(bars.values) > 0 for bars in rolled.bars)
