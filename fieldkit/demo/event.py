@@ -212,7 +212,14 @@ class Organiser:
                         return
                     self._hub.call("POST", "/schedule", {"stage": "final", "size": FINALISTS})
                     self._say("All rounds are confirmed: the final is next.")
+                self.draw_lots()
             self._pause.wait(LOOK_S)
+
+    def draw_lots(self) -> None:
+        """Draw lots among those of whom nothing else says who plays the final."""
+        for group in self._hub.call("GET", "/desk")["lots"]:
+            self._hub.call("POST", "/draws", {"teams": [team["id"] for team in group]})
+            self._say(f"Lots are drawn among {', '.join(team['name'] for team in group)}.")
 
     def _confirm(self, match: str) -> None:
         result = self._hub.call("GET", f"/matches/{match}")["result"]

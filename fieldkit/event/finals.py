@@ -7,7 +7,7 @@ the fields. The schedule itself keeps those names, so a corrected result moves t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -53,19 +53,33 @@ def tree(
     return tuple(planned)
 
 
-def known(schedule: Schedule, order: Sequence[str] | None, results: Iterable[Result]) -> Schedule:
+def known(
+    schedule: Schedule,
+    order: Sequence[str] | None,
+    results: Iterable[Result],
+    level: Iterable[Collection[str]] = (),
+) -> Schedule:
     """The schedule with every team in place of its name, as far as it is known.
 
-    ``order`` are the teams by the standings, the best first, or None while they are not final. ``results``
-    count once they are confirmed. Absent teams are passed over and the next one moves up. Who shares a place
-    in a final goes on in the order of the standings; without one it stays open.
+    ``order`` are the teams by the standings, the best first, or None while they are not final; ``level`` are
+    groups of them that only lots can tell apart. ``results`` count once they are confirmed. Absent teams are
+    passed over and the next one moves up. Who shares a place in a final goes on in the order of the
+    standings; without one it stays open.
     """
-    there = None if order is None else [team for team in order if team not in schedule.absent]
-    names = {f"{PLACE}{place}": team for place, team in enumerate(there or (), 1)}
+    there = [team for team in order or () if team not in schedule.absent]
+    names = {f"{PLACE}{place}": team for place, team in enumerate(there, 1)}
+    for group in level:
+        at = {f"{PLACE}{place}" for place, team in enumerate(there, 1) if team in group}
+        # Where all of them play the same match the lot decides nothing but their hoops.
+        if not any(at <= set(each.teams) for each in schedule.matches):
+            names = {name: team for name, team in names.items() if name not in at}
+    rank = {team: place for place, team in enumerate(there)}
+    for group in level:
+        rank |= dict.fromkeys(group, min((rank[team] for team in group if team in rank), default=0))
     finals = {each.id for each in schedule.matches if each.stage == "final"}
     for result in results:
         if result.confirmed and result.scheduled in finals:
-            names.update(_went_on(result, there, schedule.absent))
+            names.update(_went_on(result, rank, schedule.absent))
     matches = tuple(
         msgspec.structs.replace(each, teams=tuple(names.get(team, team) for team in each.teams))
         for each in schedule.matches
@@ -100,9 +114,8 @@ def _snaked(entering: Sequence[str], many: int) -> list[tuple[str, ...]]:
     return [tuple(each) for each in matches]
 
 
-def _went_on(result: Result, order: Sequence[str] | None, absent: Sequence[str]) -> Mapping[str, str]:
-    """Winner and second of a final by their names, as far as the result tells."""
-    rank = {team: number for number, team in enumerate(order or ())}
+def _went_on(result: Result, rank: Mapping[str, int], absent: Sequence[str]) -> Mapping[str, str]:
+    """Winner and second of a final by their names, as far as the result and the standings' ranks tell."""
     scores = [each for each in result.scores if each.team and each.team not in absent]
     scores.sort(key=lambda each: (each.place, rank.get(each.team, len(rank))))
     shared = [

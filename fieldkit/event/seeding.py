@@ -19,14 +19,15 @@ def known_schedule(state: EventState, found: Mapping[str, Result], table: Standi
     """The schedule with the teams of its finals in place, as far as they are known.
 
     The places of the standings are known once nothing can change them but people: every match before the
-    finals has its confirmed result, and lots are drawn among those who need it. With finals in it, every
+    finals has its confirmed result, and lots are drawn among those of whom not all play the same final. With
+    finals in it, every
     decision gives it another version, since any may bring a team into one.
     """
     if not any(each.stage == "final" for each in state.schedule.matches):
         return state.schedule
     order = [row.team for row in table.rows]
-    is_final = not unsettled(state.schedule, found) and not _undrawn(state.schedule, table)
-    known = finals.known(state.schedule, order if is_final else None, found.values())
+    is_final = not unsettled(state.schedule, found)
+    known = finals.known(state.schedule, order if is_final else None, found.values(), table.undrawn)
     return msgspec.structs.replace(known, version=state.n)
 
 
@@ -40,15 +41,17 @@ def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[Planned]:
     ]
 
 
-def _undrawn(schedule: Schedule, table: Standings) -> bool:
-    """Whether only lots can tell who has one of the places that the finals name."""
-    places = [
+def blocking(known: Schedule, found: Mapping[str, Result], table: Standings) -> list[tuple[str, ...]]:
+    """The teams that lots must tell apart before a final of the schedule with `known_schedule` can begin."""
+    if unsettled(known, found):
+        return []
+    waiting = {
         int(team.removeprefix(PLACE))
-        for each in schedule.matches
+        for each in known.matches
+        if not each.called_off
         for team in each.teams
         if team.startswith(PLACE)
-    ]
-    # Who does not come makes room for those behind.
-    last = max(places, default=0) + len(schedule.absent)
-    first = {row.team: row.place for row in table.rows}
-    return any(first[group[0]] <= last for group in table.undrawn)
+    }
+    there = [row.team for row in table.rows if row.team not in known.absent]
+    places = {team: place for place, team in enumerate(there, 1)}
+    return [group for group in table.undrawn if any(places.get(team) in waiting for team in group)]

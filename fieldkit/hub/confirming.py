@@ -6,7 +6,7 @@ Nothing here changes what a field has sent. A confirmation or correction lies ab
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
@@ -40,6 +40,14 @@ class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: int
 
 
+class Change(msgspec.Struct, frozen=True):
+    """What a correction changes for a team: its points from the match before and after; empty for none."""
+
+    team: str
+    was: str
+    now: str
+
+
 def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
     """Say that a version (or the correction) is a match's result; how the match stands then.
 
@@ -68,6 +76,31 @@ def correct(
 
     It needs a reason, and names each team of the match once, as it was planned or as it was played.
     """
+    hub.decide(_correction(hub, scheduled, scores, reason), person.name)
+    return hub.facts().results.get(scheduled)
+
+
+def would_change(hub: Hub, scheduled: str, scores: Sequence[Corrected], person: Person) -> list[Change]:
+    """What `correct` would change in the standings; nothing is stored."""
+    before = _points(hub.facts(), scheduled)
+    after = _points(hub.tried(_correction(hub, scheduled, scores, "-"), person.name), scheduled)
+    told = [Change(each.team, before.get(each.team, ""), after.get(each.team, "")) for each in scores]
+    return [each for each in told if each.was != each.now]
+
+
+def _points(now: Facts, scheduled: str) -> Mapping[str, str]:
+    """What a match gives each team in the standings."""
+    return {
+        row.team: one.points
+        for row in now.standings.rows
+        for one in row.results
+        if one.scheduled == scheduled
+    }
+
+
+def _correction(
+    hub: Hub, scheduled: str, scores: Sequence[Corrected], reason: str
+) -> Callable[[EventState], Correct]:
     reason = " ".join(reason.split())
 
     def decide(state: EventState) -> Correct:
@@ -80,8 +113,7 @@ def correct(
             raise Rejected("not_corrected", "Match {match} was not corrected.", None, match=scheduled)
         return Correct(scheduled, _scores(now, planned, scores) if scores else (), reason)
 
-    hub.decide(decide, person.name)
-    return hub.facts().results.get(scheduled)
+    return decide
 
 
 def attach(

@@ -13,7 +13,7 @@ from fieldkit.event import timetable
 from fieldkit.event.balance import balance
 from fieldkit.event.documents import Planned, Result, Version
 from fieldkit.event.finals import is_known
-from fieldkit.event.seeding import unsettled
+from fieldkit.event.seeding import blocking, unsettled
 from fieldkit.hub import admitting
 from fieldkit.hub.access import FIELD, Person
 from fieldkit.hub.derive import Outcome, scheduled_of
@@ -53,6 +53,7 @@ def desk(
         "schedule": _schedule(hub, now),
         "results": [_result(now, id, person) for id in now.results if _is_of(now, id, own)],
         "loose": _loose(now, own),
+        "lots": [_named(now, group) for group in blocking(now.schedule, now.results, now.standings)],
     }
     sees = PARTS[person.role]
     if "standings" in sees:

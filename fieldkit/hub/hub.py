@@ -186,6 +186,11 @@ class Hub:
                 self._wake.set()
                 return self.state
 
+    def tried(self, make: Callable[[EventState], Decision], by: str) -> Facts:
+        """What would follow from what ``make`` decides; stores nothing, and passes on what it raises."""
+        state = self.state
+        return self.facts(decided(state, state.n + 1, make(state), by, wall_label()))
+
     # What there is
 
     def outcomes(self) -> list[Outcome]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from fieldkit.event.documents import Team
 from fieldkit.hub import admitting, confirming, organising
@@ -145,6 +145,20 @@ def test_two_results_stand_side_by_side_until_one_is_confirmed(desk: Desk) -> No
     )
 
 
+def typed(place: Locator, text: str) -> None:
+    """Type over what stands in a field."""
+    place.click()
+    place.page.keyboard.press("Control+a")
+    place.page.keyboard.type(text)
+
+
+def match_teams(desk: Desk, id: str) -> list[str]:
+    """The names of a match's teams."""
+    match = desk.hub.state.schedule.match(id)
+    assert match is not None
+    return [team.capitalize() for team in match.teams]
+
+
 def test_a_result_is_corrected_with_a_reason(desk: Desk) -> None:
     match = desk.first("north")
     desk.recorded("north", match)
@@ -154,13 +168,18 @@ def test_a_result_is_corrected_with_a_reason(desk: Desk) -> None:
     save = panel.get_by_role("button", name="This is the result")
     save.click(force=True)
     expect(panel.locator(".desk-said")).to_have_text("Say why first.")
-    points = panel.locator("li:last-child input").first
-    points.fill("99")
-    panel.get_by_role("button", name="Places by points").click()
-    expect(panel.locator("li:last-child input").nth(1)).to_have_value("1")
-    panel.locator("li:last-child input").nth(1).fill("3")
-    panel.get_by_label("Reason").fill("a ball was counted twice")
-    save.click()
+    typed(panel.locator("li:last-child input").first, "99")
+    places = panel.locator("li input:nth-of-type(1)").and_(panel.get_by_label("Place"))
+    assert [place.input_value() for place in places.all()] == ["2", "3", "4", "1"]
+    last = match_teams(desk, match)[-1]
+    expect(panel.locator(".desk-changes")).to_contain_text(f"{last} 0 → 4")
+    typed(places.nth(3), "3")
+    expect(panel.locator("li").nth(3)).to_contain_text("(place by hand)")
+    expect(panel.locator(".desk-trouble")).to_have_text(
+        f"{match_teams(desk, match)[0]} has fewer points than {last} and no worse place."
+    )
+    typed(panel.get_by_label("Reason"), "a ball was counted twice")
+    panel.get_by_role("button", name="It is the result all the same").click()
     expect(panel.locator(".desk-said")).to_contain_text("Places count from 1")
     panel.get_by_role("button", name="Places by points").click()
     save.click()
@@ -313,6 +332,27 @@ def test_lots_are_drawn_only_after_asking(desk: Desk) -> None:
     panel.get_by_role("button", name="Draw lots").click()
     expect(level).to_have_count(3)
     expect(page.locator(".desk-drawn li")).to_have_count(1)
+
+
+def test_now_says_that_the_finals_wait_for_lots_and_names_no_ids(desk: Desk) -> None:
+    played = {desk.first(field) for field in ("north", "south")}
+    for match in desk.hub.state.schedule.matches:
+        if match.id in played:
+            places = [confirming.Corrected(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
+            confirming.correct(desk.hub, match.id, places, "paper", ANN)
+        else:
+            organising.change(desk.hub, organising.CallOff(match.id), "Ann")
+    organising.make_schedule(desk.hub, Plan(stage="final", size=3, advance=1), "Ann")
+    desk.hub.follow()
+    page = desk.open()
+    level = page.locator(".desk-level")
+    expect(level).to_contain_text("are level, and only lots can say who plays.")
+    expect(page.locator(".part .desk-count")).to_have_text("1")
+    expect(page.locator(".desk-plays", has_text="Final")).to_contain_text("Place 3 in the standings")
+    level.get_by_role("button", name="Draw lots").click()
+    page.locator("#panel").get_by_role("button", name="Draw lots").click()
+    expect(level).to_have_count(0)
+    expect(page.locator(".desk-plays", has_text="Final")).not_to_contain_text("Place")
 
 
 def test_a_key_and_a_pin_are_shown_once_and_open_what_they_are_for(desk: Desk) -> None:

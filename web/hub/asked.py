@@ -52,10 +52,14 @@ class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match ended, and why it is corrected; no scores take the correction back."""
+    """How a match ended, and why it is corrected; no scores take the correction back.
+
+    With ``dry_run`` it is only asked what that would change.
+    """
 
     scores: tuple[Corrected, ...]
-    reason: str
+    reason: str = ""
+    dry_run: bool = False
 
 
 class Attached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

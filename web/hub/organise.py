@@ -232,6 +232,8 @@ def _results(calls: Blueprint, desk: Desk) -> None:
     def correct(event: str, scheduled: str) -> Response:
         person = desk.person("correct", event)
         told = asked(Correction)
+        if told.dry_run:
+            return answer({"changes": confirming.would_change(hub, scheduled, told.scores, person)})
         found = confirming.correct(hub, scheduled, told.scores, told.reason, person)
         return answer({"confirmed": found is not None and found.confirmed})
 

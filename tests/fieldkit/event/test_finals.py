@@ -116,5 +116,7 @@ def test_a_shared_place_goes_by_the_standings() -> None:
     assert {"t8", "t1"} <= set(by_id(known(finals, ORDER, [shared]))["F3"])
     # Without standings the winner is clear, and the second is not.
     assert {"t8", "second:F1"} <= set(by_id(known(finals, None, [shared]))["F3"])
+    # Nor where only lots could tell.
+    assert {"t8", "second:F1"} <= set(by_id(known(finals, ORDER, [shared], [("t1", "t5")]))["F3"])
     both = result("F1", ("t8", 1), ("t1", 1), ("t5", 3), ("t4", 4))
     assert {"winner:F1", "second:F1"} <= set(by_id(known(finals, None, [both]))["F3"])

@@ -11,6 +11,7 @@ import pytest
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Planned, Result, Team
+from fieldkit.event.seeding import blocking
 from fieldkit.event.state import ScheduleDecision
 from fieldkit.event.teams import read, write
 from fieldkit.hub import admitting, confirming, organising
@@ -294,18 +295,24 @@ def test_finals_are_filled_in_as_their_teams_become_known(made: Hub) -> None:
     assert again.schedule.matches[-1].teams != final.teams
 
 
-def test_finals_wait_for_the_lots_of_those_who_share_a_place(made: Hub) -> None:
-    organising.make_schedule(made, Plan(stage="final", size=4), "Ann")
+def test_a_final_waits_for_the_lots_only_of_those_of_whom_not_all_play_it(made: Hub) -> None:
+    organising.make_schedule(made, Plan(stage="final", size=3, advance=1), "Ann")
     for id, teams in (("1", ("foxes", "herons", "otters")), ("2", ("badgers", "larks", "moles"))):
         entered(made, id, *teams)
     organising.change(made, CallOff("3"), "Ann")
     level = made.facts().standings.undrawn
-    assert ("badgers", "foxes") in level
-    assert made.facts().schedule.matches[-1].teams[0] == "place:1"
-    for group in level:
-        confirming.draw_lots(made, group, "Ann")
-    known = made.facts().schedule.matches[-1].teams
-    assert set(known) == {"foxes", "badgers", "herons", "larks"}
+    assert level == (("badgers", "foxes"), ("herons", "larks"), ("moles", "otters"))
+    now = made.facts()
+    assert now.schedule.matches[-1].teams == ("badgers", "foxes", "place:3")
+    assert blocking(now.schedule, now.results, now.standings) == [("herons", "larks")]
+    organising.make_schedule(made, Plan(stage="final", size=4), "Ann")
+    now = made.facts()
+    assert set(now.schedule.matches[-1].teams) == {"foxes", "badgers", "herons", "larks"}
+    assert blocking(now.schedule, now.results, now.standings) == []
+    organising.make_schedule(made, Plan(stage="final", size=3, advance=1), "Ann")
+    confirming.draw_lots(made, ("herons", "larks"), "Ann")
+    first, _ = made.state.draws[-1].order
+    assert made.facts().schedule.matches[-1].teams == ("badgers", "foxes", first)
 
 
 def test_finals_are_made_again_until_one_has_begun(made: Hub) -> None:

@@ -165,6 +165,13 @@ def test_a_result_is_confirmed_and_corrected_from_the_desk(served: Served, tmp_p
     scores = [
         {"team": team, "score": n, "place": 3 - n} for n, team in enumerate(("foxes", "otters", "herons"))
     ]
+    _, told = do(served, "POST", "/results/1/correct", {"scores": scores, "dry_run": True})
+    assert told["changes"] == [
+        {"team": "foxes", "was": "4", "now": "2"},
+        {"team": "otters", "was": "2", "now": "3"},
+        {"team": "herons", "was": "3", "now": "4"},
+    ]
+    assert not served.hub.state.corrections
     status, found = do(served, "POST", "/results/1/correct", {"scores": scores, "reason": "by hand"})
     assert (status, found) == (200, {"confirmed": True})
     (told,) = do(served, "GET", "/desk")[1]["results"]

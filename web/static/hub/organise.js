@@ -3,10 +3,11 @@
  * its own. What somebody sees and may do is told by the hub.
  *
  * @typedef {{status: number, body: any}} Answer
- * @typedef {{name: string, form: Record<string, any>, said?: string, make: (desk: Desk, panel: Panel) => {title: string, body: any, actions?: any}}} Panel
+ * @typedef {{name: string, form: Record<string, any>, said?: string, asked?: string, would?: any, make: (desk: Desk, panel: Panel) => {title: string, body: any, actions?: any}}} Panel
  * @typedef {{view: any, memory: Record<string, any>, panel: Panel | null, say: (key: string, fill?: Record<string, any>) => string,
  *   may: (call: string) => boolean, draw: () => void, open: (name: string, make: Panel["make"], form?: Record<string, any>) => void,
  *   close: () => void, tell: (text: string) => void, act: (method: string, path: string, body?: any, quiet?: boolean) => Promise<Answer | null>,
+ *   would: (path: string, body: any) => any,
  *   ask: (title: string, sentence: string, yes: string, act: () => void) => void, address: (path: string) => string, now: () => number}} Desk
  */
 
@@ -55,6 +56,7 @@ const desk = {
   close,
   tell,
   act,
+  would,
   ask,
   address: (path) => base + path,
   now: () => Date.now() + ahead,
@@ -127,6 +129,24 @@ async function act(method, path, body, quiet = false) {
   return refused ? null : answer;
 }
 
+/**
+ * What a call would do, as `dry_run` tells it for what is typed in the open panel now: the answer's body, or none while
+ * it is not known. A refusal has its sentence as `refused`.
+ */
+function would(path, body) {
+  const { panel } = desk;
+  const asked = JSON.stringify(body);
+  if (panel && panel.asked !== asked) {
+    Object.assign(panel, { asked, would: {} });
+    void request("POST", path, { ...body, dry_run: true }).then((answer) => {
+      if (desk.panel !== panel || panel.asked !== asked || answer === null) return;
+      panel.would = answer.status === 200 ? answer.body : { refused: answer.body.error?.message };
+      draw();
+    });
+  }
+  return panel?.would ?? {};
+}
+
 // The page
 
 /** The part that the address names, of those that this person has. */
@@ -150,7 +170,7 @@ function draw() {
 }
 
 function partLink(/** @type {string} */ part, /** @type {boolean} */ isHere) {
-  const waits = part === "now" ? desk.view.results.filter((one) => one.waits).length : 0;
+  const waits = part === "now" ? desk.view.results.filter((one) => one.waits && !one.called_off).length + desk.view.lots.length : 0;
   return h(
     "a",
     { key: part, class: "button part", href: `#${part}`, "aria-current": isHere ? "page" : undefined },

@@ -1,10 +1,11 @@
-/** Now: how each field does, which results wait for somebody, and matches that belong to none of the schedule. */
+/** Now: how each field does, which results and lots wait for somebody, and matches that belong to none of the schedule. */
 
 import { button, h } from "../../dom.js";
 import { listed } from "../../format.js";
 import { attachPanel } from "./attach.js";
 import { clockTime, grade, matchName, number, teamNames } from "./parts.js";
 import { resultCard } from "./results.js";
+import { level } from "./standings.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
@@ -20,7 +21,8 @@ export function nowPart(/** @type {Desk} */ desk) {
       { key: "results", class: "desk-column" },
       view.troubles.map((text) => h("p", { key: text, class: "desk-trouble is-fail" }, text)),
       h("h2", {}, say("results_wait")),
-      waiting.length ? waiting.map((result) => resultCard(desk, result)) : h("p", { key: "none", class: "card desk-hint" }, say("nothing_waits")),
+      view.lots.map((group) => level(desk, group, "finals_wait")),
+      waiting.length || view.lots.length ? waiting.map((result) => resultCard(desk, result)) : h("p", { key: "none", class: "card desk-hint" }, say("nothing_waits")),
       loose(desk),
     ),
     h(

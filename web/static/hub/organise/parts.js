@@ -24,7 +24,7 @@ export function clockTime(/** @type {string | number} */ at) {
 /** What a team is called: one of a final may not be known yet. */
 export function teamName(/** @type {Desk} */ { say }, /** @type {{id: string, name: string}} */ { id, name }) {
   const [kind, which] = id.split(":");
-  if (name) return name;
+  if (name && name !== id) return name;
   if (kind === "winner") return say("winner_of", { id: which });
   if (kind === "second") return say("second_of", { id: which });
   if (kind === "place") return say("place_of", { n: which });

@@ -118,48 +118,83 @@ function correctForm(/** @type {Desk} */ desk, form, /** @type {string} */ id) {
   const match = planned(desk, id);
   const isNew = !view.results.some((one) => one.id === id);
   const known = form.teams.every((team) => !team.includes(":"));
+  follow(form);
+  const scores = form.teams.map((team) => ({ team, score: whole(form[`score ${team}`]), place: whole(form[`place ${team}`]) }));
+  const isWhole = known && scores.every(({ score, place }) => !Number.isNaN(score) && !Number.isNaN(place));
+  const odd = isWhole ? oddPlaces(desk, scores) : null;
   const body = [
     h("p", { key: "what", class: "soft" }, say(isNew ? "enter_what" : "correct_what")),
-    h(
-      "ul",
-      { key: "teams", class: "desk-correct" },
-      form.teams.map((team) => {
-        const name = view.teams.find((one) => one.id === team)?.name ?? teamName(desk, { id: team, name: "" });
-        const numeric = { inputmode: "numeric", size: "6" };
-        return h(
-          "li",
-          { key: team },
-          h("b", {}, name),
-          typed(desk, form, `score ${team}`, say("score"), { ...numeric, inputmode: "text", "aria-label": `${name}: ${say("score")}` }),
-          typed(desk, form, `place ${team}`, say("column_place"), { ...numeric, "aria-label": `${name}: ${say("column_place")}` }),
-        );
-      }),
-    ),
-    button({ key: "places", look: "small", act: () => byScores(desk, form) }, say("places_by_score")),
+    h("ul", { key: "teams", class: "desk-correct" }, form.teams.map((team) => correctRow(desk, form, team))),
+    form.teams.some((team) => isByHand(form, team)) ? button({ key: "places", look: "small", act: () => byScores(desk, form) }, say("places_by_score")) : null,
+    odd ? h("p", { key: "odd", class: "desk-trouble is-warn" }, odd) : null,
+    isWhole ? changes(desk, id, scores) : null,
     row("why", typed(desk, form, "reason", say("reason"), { maxlength: "200", placeholder: say("reason_example") })),
   ];
-  const whole = (/** @type {string} */ text) => (/^-?\d+$/.test(text.trim()) ? Number(text) : NaN);
-  const scores = form.teams.map((team) => ({ team, score: whole(form[`score ${team}`]), place: whole(form[`place ${team}`]) }));
-  const isWhole = scores.every(({ score, place }) => !Number.isNaN(score) && !Number.isNaN(place));
   const refused = !known ? say("not_known_yet") : !isWhole ? say("fill_in") : !form.reason.trim() ? say("say_why") : undefined;
   const act = () => desk.act("POST", `/results/${id}/correct`, { scores, reason: form.reason });
   return {
     title: say(isNew ? "enter_title" : "correct_title", { match: matchName(desk, match ?? { id }) }),
     body,
-    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "save", look: "main", refused, tell: (text) => says(desk, text), act }, say("correct_save"))],
+    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "save", look: odd ? "danger" : "main", refused, tell: (text) => says(desk, text), act }, say(odd ? "correct_save_odd" : "correct_save"))],
   };
+}
+
+function correctRow(/** @type {Desk} */ desk, form, /** @type {string} */ team) {
+  const { say } = desk;
+  const name = nameOf(desk, team);
+  const place = say("column_place");
+  return h(
+    "li",
+    { key: team },
+    h("b", {}, name, isByHand(form, team) ? h("small", { key: "hand", class: "soft" }, ` ${say("place_by_hand")}`) : null),
+    typed(desk, form, `score ${team}`, say("score"), { inputmode: "text", size: "6", "aria-label": `${name}: ${say("score")}` }),
+    typed(desk, form, `place ${team}`, place, { inputmode: "numeric", size: "6", "aria-label": `${name}: ${place}` }),
+  );
+}
+
+function nameOf(/** @type {Desk} */ desk, /** @type {string} */ id) {
+  return desk.view.teams.find((one) => one.id === id)?.name ?? teamName(desk, { id, name: "" });
+}
+
+function whole(/** @type {string} */ text) {
+  return /^-?\d+$/.test(text.trim()) ? Number(text) : NaN;
+}
+
+/** Let each place follow the points, except one that was typed by hand. */
+function follow(form) {
+  const scores = form.teams.map((team) => whole(form[`score ${team}`]));
+  form.teams.forEach((team, at) => {
+    const place = Number.isNaN(scores[at]) ? "" : String(1 + scores.filter((score) => score > scores[at]).length);
+    if (form[`place ${team}`] === (form[`follows ${team}`] ?? "")) form[`place ${team}`] = place;
+    form[`follows ${team}`] = place;
+  });
+}
+
+function isByHand(form, /** @type {string} */ team) {
+  return form[`place ${team}`] !== form[`follows ${team}`];
+}
+
+function byScores(/** @type {Desk} */ desk, form) {
+  for (const team of form.teams) form[`place ${team}`] = form[`follows ${team}`];
+  desk.draw();
+}
+
+/** That a team with fewer points has no worse place, in a sentence; null where none has. */
+function oddPlaces(/** @type {Desk} */ desk, scores) {
+  const behind = (one) => scores.find((other) => one.score < other.score && one.place <= other.place);
+  const odd = scores.find(behind);
+  return odd ? desk.say("odd_places", { team: nameOf(desk, odd.team), other: nameOf(desk, behind(odd).team) }) : null;
+}
+
+/** What the correction changes in the standings. */
+function changes(/** @type {Desk} */ desk, /** @type {string} */ id, scores) {
+  const { changes: told = [], refused } = desk.would(`/results/${id}/correct`, { scores });
+  const words = told.map(({ team, was, now }) => desk.say("changes_points", { team: nameOf(desk, team), was: was || "0", now: now || "0" }));
+  return h("p", { key: "changes", class: "desk-changes", role: "status" }, refused ?? (words.length ? desk.say("changes", { teams: words.join(" · ") }) : desk.say("changes_none")));
 }
 
 /** Why a panel's button does nothing, where one who looks at the panel sees it. */
 export function says(/** @type {Desk} */ desk, /** @type {string} */ text) {
   if (desk.panel) desk.panel.said = text;
-  desk.draw();
-}
-
-function byScores(/** @type {Desk} */ desk, form) {
-  const scores = form.teams.map((team) => Number(form[`score ${team}`]) || 0);
-  form.teams.forEach((team, at) => {
-    form[`place ${team}`] = String(1 + scores.filter((score) => score > scores[at]).length);
-  });
   desk.draw();
 }

@@ -10,7 +10,7 @@ export function standingsPart(/** @type {Desk} */ desk) {
   const { rows, undrawn, drawn, open } = view.standings;
   return [
     h("p", { key: "open", class: "desk-balance" }, open ? say("standings_open", { n: open }) : say("standings_done")),
-    undrawn.map((group) => level(desk, group, open)),
+    undrawn.map((group) => level(desk, group, "level", open)),
     rows.length ? table(desk, rows) : h("p", { key: "none", class: "card desk-hint" }, say("no_teams")),
     drawn.length
       ? h(
@@ -23,8 +23,8 @@ export function standingsPart(/** @type {Desk} */ desk) {
   ];
 }
 
-/** Teams that nothing but lots tells apart. */
-function level(/** @type {Desk} */ desk, group, /** @type {number} */ open) {
+/** Teams that nothing but lots tells apart; `means` names the sentence about it. */
+export function level(/** @type {Desk} */ desk, group, /** @type {string} */ means, open = 0) {
   const { say } = desk;
   const teams = teamNames(desk, group);
   const act = () => desk.act("POST", "/draws", { teams: group.map((team) => team.id) });
@@ -32,7 +32,7 @@ function level(/** @type {Desk} */ desk, group, /** @type {number} */ open) {
   return h(
     "div",
     { key: `level ${group.map((team) => team.id).join()}`, class: "card row desk-level" },
-    h("p", { class: "sentence" }, say("level", { teams })),
+    h("p", { class: "sentence" }, say(means, { teams })),
     desk.may("draw") ? button({ key: "draw", look: open ? "" : "main", act: () => desk.ask(say("draw"), sentence, say("draw"), act) }, say("draw")) : null,
   );
 }
