@@ -18,6 +18,7 @@ from fieldkit.hub.told import told_of
 from fieldkit.journal.chain import Tip, insert, set_begin, set_tip
 from fieldkit.journal.file import connected
 from fieldkit.journal.record import Record
+from fieldkit.journal.witness import witness_path
 from fieldkit.phrases import N_
 
 
@@ -35,6 +36,7 @@ def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closed:
         archive_pages.write(told, store, games, folder / "site")
     finally:
         store.close()
+        witness_path(database).unlink(missing_ok=True)
     _settle(database)
     state = told.state
     return Closed(

@@ -226,10 +226,11 @@ class Hub:
 
     def troubles(self) -> list[Message]:
         """What somebody at the desk should know of the hub itself, a sentence each."""
-        if not self.files.failing:
-            return []
-        text = N_("Spectators see an old state: the public files are not written ({why}).")
-        return [Message(text, {"why": self.files.failing})]
+        found = [self.store.trouble] if self.store.trouble else []
+        if self.files.failing:
+            text = N_("Spectators see an old state: the public files are not written ({why}).")
+            found.append(Message(text, {"why": self.files.failing}))
+        return found
 
     @property
     def shown(self) -> Shown:
@@ -266,6 +267,7 @@ class Hub:
             began = time.monotonic()
             try:
                 self.follow()
+                self.store.look()
             except NotStored as error:
                 log.warning("%s", error)
             except Exception:

@@ -141,6 +141,8 @@ def add_team(hub: Hub, team: Team, by: str) -> Team:
     def decide(state: EventState) -> TeamsDecision:
         # As a row at the end of the table, so that it is held to the same.
         told = checked((*state.teams.teams, team)) if team.id else read(write((*state.teams.teams, team)))
+        if len(told) == len(state.teams.teams):
+            raise Rejected("teams", "A team needs a name.")
         return TeamsDecision(told)
 
     return hub.decide(decide, by).teams.teams[-1]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.hub.place import Kept
 from fieldkit.hub.tables import (
     ACCESS,
     DECISIONS,
@@ -33,10 +36,14 @@ from fieldkit.hub.tables import (
     VIEWS,
 )
 from fieldkit.journal.record import Record, Row
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Message
 
 CHANNEL = "fieldkit"
 """On which the processes of a hub tell each other what is new."""
+PATIENCE_S = 5
+"""How long (s) a server may take to be reached."""
+PROBE_S = 1.0
+"""How long (s) it counts that the database was, or was not, found to take what comes."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _RECORD = (
     "match", "seq", "boot", "mono_ns", "wall", "by", "command_id", "input", "events", "prev", "hash",
@@ -104,16 +111,26 @@ def engine_of(database: str) -> sa.Engine:
     if database.startswith("postgresql://"):
         database = database.replace("postgresql://", "postgresql+psycopg://", 1)
     try:
-        engine = sa.create_engine(database, pool_size=8, pool_pre_ping=not database.startswith("sqlite"))
+        is_file = database.startswith("sqlite")
+        # Who asks for a server that is away must not wait for minutes.
+        given = {} if is_file else {"connect_timeout": PATIENCE_S}
+        engine = sa.create_engine(database, pool_size=8, pool_pre_ping=not is_file, connect_args=given)
     except ImportError:
         text = N_("PostgreSQL needs one more package: pip install 'fieldkit[server]'")
         raise FieldkitError(text) from None
     except sa.exc.ArgumentError as error:
         raise FieldkitError(N_("[hub] database: {why}"), why=error) from None
     if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "do_connect", _existing)
         sa.event.listen(engine, "connect", _careful)
         sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _existing(_: object, __: object, args: list[Any], params: dict[str, Any]) -> None:
+    """Make no file where the hub's own was taken away: what is kept open is written back (`Kept`)."""
+    args[0] = f"{Path(args[0]).as_uri()}?mode=rw"
+    params["uri"] = True
 
 
 def _careful(connection: sqlite3.Connection, _: object) -> None:
@@ -136,6 +153,9 @@ class Store:
         self.name = self._engine.url.render_as_string(hide_password=True)
         self.is_shared = self._engine.dialect.name == "postgresql"
         """Whether other processes may write too."""
+        self._kept = None if self.is_shared else Kept(Path(self._engine.url.database or "").absolute())
+        self._turn, self._probing = threading.Lock(), threading.Lock()
+        self._is_well, self._probe_at = True, 0.0
 
     @property
     def is_there(self) -> bool:
@@ -143,11 +163,16 @@ class Store:
         return self.is_shared or Path(self._engine.url.database or "").exists()
 
     def open(self) -> None:
-        """Bring the tables up to date. Raises FieldkitError for a database of a newer hub, or none at all."""
+        """Bring the tables up to date.
+
+        Raises FieldkitError for one of a newer hub, none at all, or one with less in it than there was.
+        """
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         newest = ScriptDirectory.from_config(config)
         try:
+            if self._kept is not None:
+                self._kept.open()
             with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
                 if self.is_shared:
                     # Two processes that start together take turns.
@@ -158,13 +183,43 @@ class Store:
                     raise FieldkitError(text, name=self.name)
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
-        except sa.exc.SQLAlchemyError as error:
+            if self._kept is not None:
+                self._kept.check()
+        except (sa.exc.SQLAlchemyError, sqlite3.Error) as error:
             text = N_("The database {name} cannot be opened: {why}")
             raise FieldkitError(text, name=self.name, why=_why(error)) from None
 
     def close(self) -> None:
         """Let all connections go."""
+        with contextlib.suppress(NotStored):
+            self.look()
         self._engine.dispose()
+        if self._kept is not None:
+            self._kept.close()
+
+    def look(self) -> None:
+        """Write the file back where it was removed or replaced under the hub. Raises NotStored."""
+        if self._kept is not None and self._kept.look():
+            # A connection that still reads the old file is closed when it is given back.
+            self._engine.dispose()
+
+    def takes_writes(self) -> bool:
+        """Whether a decision could be stored now; looked up at most every `PROBE_S`."""
+        with self._probing:
+            now = time.monotonic()
+            if now >= self._probe_at:
+                try:
+                    with self.writing():
+                        self._is_well = True
+                except (NotStored, Taken):
+                    self._is_well = False
+                self._probe_at = time.monotonic() + PROBE_S
+            return self._is_well
+
+    @property
+    def trouble(self) -> Message | None:
+        """What was wrong with the database's place since the hub began."""
+        return None if self._kept is None else self._kept.trouble
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -181,6 +236,19 @@ class Store:
 
         Raises NotStored when it cannot be, Taken when another process was first.
         """
+        if self._kept is None:
+            with self._transaction(notices) as db:
+                yield db
+            return
+        # SQLite lets one write at a time in any case.
+        with self._turn:
+            self.look()
+            with self._transaction(notices) as db:
+                yield db
+            self._kept.note()
+
+    @contextlib.contextmanager
+    def _transaction(self, notices: Sequence[str]) -> Iterator[sa.Connection]:
         try:
             with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
                 yield connection
@@ -413,7 +481,7 @@ def _record(values: Sequence[Any]) -> Record:
     return Record(number, Row(match, seq, boot, mono_ns, wall, by, command_id, given, events), prev, own)
 
 
-def _why(error: sa.exc.SQLAlchemyError) -> str:
+def _why(error: Exception) -> str:
     """What the database itself says, in one line."""
     told = getattr(error, "orig", None) or error
     return str(told).strip().split("\n")[0]

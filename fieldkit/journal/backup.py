@@ -114,6 +114,26 @@ def write_part(source: sqlite3.Connection, part: Path) -> None:
     durable(part)
 
 
+def put_back(open_db: sqlite3.Connection, path: Path) -> None:
+    """Write an open file back to its path; what lies there is set aside. Raises sqlite3.Error and OSError."""
+    part = path.with_name(f"{path.name}.part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_part(open_db, part)
+    move_away(path, "replaced")
+    os.replace(part, path)
+    durable(path.parent)
+
+
+def move_away(path: Path, what: str) -> Path:
+    """Give the file at a path, and its log, a name of its own; returns that name. Raises OSError."""
+    name = free_name(path, what)
+    for end in ("", "-wal", "-shm"):
+        part = Path(f"{path}{end}")
+        if part.exists():
+            os.replace(part, f"{name}{end}")
+    return name
+
+
 def durable(path: Path) -> None:
     """Make a file or a folder's names survive the power."""
     handle = os.open(path, os.O_RDONLY)

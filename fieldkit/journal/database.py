@@ -47,10 +47,9 @@ import msgspec
 
 from fieldkit.answers import Answer
 from fieldkit.errors import NotStored
-from fieldkit.journal.backup import durable, write_part
+from fieldkit.journal.backup import durable, move_away, put_back
 from fieldkit.journal.chain import Flaw, Tip, insert, remembered_tip, set_tip, tip_of
 from fieldkit.journal.damage import (
-    free_name,
     is_damage,
     salvaged,
     set_aside,
@@ -169,7 +168,7 @@ class Journal:
             shutil.copyfile(copied, part)
             durable(part)
             self.close()
-            self._move_away("before-copy")
+            move_away(self.path, "before-copy")
             os.replace(part, self.path)
             durable(self.path.parent)
             with contextlib.closing(sqlite3.connect(self.path)) as db:
@@ -215,13 +214,9 @@ class Journal:
                 raise NotStored("The journal cannot be read: {why}", why=why)
             self._place = place
             return
-        open_db, part = self._db, self.path.with_name(f"{self.path.name}.part")
+        open_db = self._db
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_part(open_db, part)
-            self._move_away("replaced")
-            os.replace(part, self.path)
-            durable(self.path.parent)
+            put_back(open_db, self.path)
         except (sqlite3.Error, OSError) as error:
             text = N_("The journal {path} was removed and cannot be written back: {why}")
             raise NotStored(text, path=self.path, why=error) from error
@@ -397,15 +392,6 @@ class Journal:
         is_whole = other is None and ends <= {one.hash for one in found}
         return is_whole or (last.id if other is None else other.good) > flaw.good
 
-    def _move_away(self, what: str) -> Path:
-        """Give the file at the path, and its log, a name of its own; returns that name."""
-        name = free_name(self.path, what)
-        for end in ("", "-wal", "-shm"):
-            part = Path(f"{self.path}{end}")
-            if part.exists():
-                os.replace(part, f"{name}{end}")
-        return name
-
     def _replace_damaged(self, why: object, noted: Tip) -> list[Message]:
         """Make a new journal of what can still be read of this one, which is kept under another name."""
         records = salvaged(self.path, noted)
@@ -416,7 +402,7 @@ class Journal:
             write_salvaged(new, records, self.path, noted)
             new.execute("COMMIT")
         self.close()
-        damaged = self._move_away("damaged")
+        damaged = move_away(self.path, "damaged")
         os.replace(part, self.path)
         durable(self.path.parent)
         self.flaw = self._newest_flaw(self._connected(), noted)

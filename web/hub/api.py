@@ -34,7 +34,9 @@ def blueprint(hub: Hub, login: Login) -> Blueprint:
     def health() -> Response:
         state = hub.state
         online = {id: hub.live.is_online(id) for id in state.fields}
-        return answer({"ok": True, "event": hub.event.id, "fields": online, "phones": hub.feed.phones})
+        told = {"event": hub.event.id, "fields": online, "phones": hub.feed.phones}
+        is_well = hub.store.takes_writes()
+        return answer({"ok": is_well} | told, 200 if is_well else 503)
 
     return calls
 

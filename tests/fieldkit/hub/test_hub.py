@@ -301,3 +301,13 @@ def test_a_disk_that_takes_nothing_changes_nothing(tmp_path: Path) -> None:
         store.full = False
         send(made, "north", tmp_path / "north")
         assert told(made, "1")
+
+
+def test_a_database_that_was_taken_away_is_told_at_the_desk(tmp_path: Path) -> None:
+    with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as made:
+        assert made.troubles() == []
+        (tmp_path / "hub.sqlite3").rename(tmp_path / "elsewhere")
+        plan(made)
+        assert ["was written back" in str(one) for one in made.troubles()] == [True]
+    with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as made:
+        assert made.state.teams.teams

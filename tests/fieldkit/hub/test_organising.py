@@ -132,6 +132,7 @@ def test_a_team_is_added_with_an_id_of_its_name(made: Hub) -> None:
     assert organising.add_team(made, Team("", "Newts", club="TSV"), "Ann") == Team(
         "newts", "Newts", club="TSV"
     )
+    assert "needs a name" in refused("teams", lambda: organising.add_team(made, Team("", " "), "Ann"))
     assert "line 10" in refused("teams", lambda: organising.add_team(made, Team("", "newts"), "Ann"))
     assert len(made.state.teams.teams) == 8
 

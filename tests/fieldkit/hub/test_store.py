@@ -15,6 +15,7 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.hub.store import Begun, Decided, Journal, Key, Store, Taken, engine_of
 from fieldkit.hub.tables import METADATA
 from tests.support.hubs import play, pushes
+from tests.support.postgres import Postgres
 
 pytestmark = pytest.mark.slow
 NORTH = Journal("cup", "north", 1)
@@ -26,6 +27,17 @@ def store(database: str) -> Iterator[Store]:
     made.open()
     yield made
     made.close()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Store]:
+    """The store of a SQLite file, closed in order."""
+    store = Store(f"sqlite:///{path}")
+    try:
+        store.open()
+        yield store
+    finally:
+        store.close()
 
 
 @contextmanager
@@ -120,3 +132,61 @@ def test_a_database_that_takes_nothing_says_so(tmp_path: Path) -> None:
     with pytest.raises(NotStored, match="cannot be written: no such table: decisions"):
         store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
     store.close()
+
+
+def test_a_file_that_is_taken_away_under_the_hub_is_written_back(tmp_path: Path) -> None:
+    path = tmp_path / "hub.sqlite3"
+    with opened(path) as store:
+        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+        for end in ("", "-wal", "-shm"):
+            Path(f"{path}{end}").unlink()
+        assert store.takes_writes()
+        store.decide("cup", Decided(2, "teams", "{}", "one", "now"))
+        assert "was removed or replaced" in str(store.trouble)
+        path.rename(tmp_path / "elsewhere")
+        path.write_bytes(b"of somebody else")
+    assert (tmp_path / "hub.sqlite3.replaced-1").read_bytes() == b"of somebody else"
+    with opened(path) as store:
+        assert [each.n for each in store.decisions("cup")] == [1, 2]
+        assert store.trouble is None
+
+
+def test_a_file_that_cannot_be_written_back_refuses_what_comes(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with opened(folder / "hub.sqlite3") as store:
+        folder.rename(tmp_path / "gone")
+        folder.write_text("no folder")
+        with pytest.raises(NotStored, match="cannot be written back"):
+            store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+        assert "cannot be written back" in str(store.trouble)
+        assert store.decisions("cup") == []
+
+
+@pytest.mark.parametrize("ends", [("",), ("", "-wal", "-shm")], ids=["file", "all"])
+def test_less_than_there_was_is_refused_until_somebody_says_so(tmp_path: Path, ends: tuple[str, ...]) -> None:
+    path = tmp_path / "hub.sqlite3"
+    with opened(path) as store:
+        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+    for end in ends:
+        Path(f"{path}{end}").unlink(missing_ok=True)
+    with (
+        pytest.raises(
+            FieldkitError, match="has 0 decisions and records, and it had 1: its newest part is gone"
+        ),
+        opened(path),
+    ):
+        pass
+    (tmp_path / "hub.sqlite3-tip").unlink()
+    with opened(path) as store:
+        assert store.decisions("cup") == []
+
+
+@pytest.mark.needs("postgres")
+def test_a_server_that_is_away_takes_nothing() -> None:
+    with Postgres() as server:
+        store = Store(server.database())
+        store.open()
+        server.stop()
+        assert not store.takes_writes()
+        store.close()

@@ -15,6 +15,7 @@ import pytest
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.intake import RecordFrom
 from fieldkit.journal.record import Record
+from tests.fieldkit.hub.test_store import straight_into
 from tests.support.hubs import KEYS, PIN, hub, plan, play, pushes
 from tests.web.conftest import RunningServer
 from web.hub.login import COOKIE
@@ -174,6 +175,12 @@ def test_a_document_is_kept_by_whoever_stands_between(served: Served) -> None:
     assert (again[0], again[2]) == (304, b"")
     assert served.call("GET", "/v1/events/cup/nothing")[0] == 404
     assert served.call("GET", "/v1/events/other")[0] == 404
+
+
+def test_health_says_so_where_nothing_can_be_stored(served: Served, tmp_path: Path) -> None:
+    with straight_into(f"sqlite:///{tmp_path / 'hub.sqlite3'}"):
+        status, found = served.call("GET", "/api/health")
+    assert (status, found["ok"], found["event"]) == (503, False, "cup")
 
 
 def test_log_in_by_pin_and_out(served: Served) -> None:

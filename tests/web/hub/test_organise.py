@@ -146,6 +146,15 @@ def test_what_makes_no_sense_is_told_in_one_sentence(
     assert served.hub.state.n == before
 
 
+def test_a_team_without_a_name_is_refused_and_nothing_is_stored(tmp_path: Path) -> None:
+    with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as made:
+        server = RunningServer(create_site(made, PIN, tmp_path))
+        before = made.state.n
+        status, found = do(Served(made, server), "POST", "/teams", {"name": ""})
+        server.stop()
+    assert (status, found["error"]["code"], made.state.n) == (409, "teams", before)
+
+
 def test_a_body_that_is_too_long_is_refused(served: Served) -> None:
     status, found = do(served, "POST", "/draws", b'{"teams": ["' + b"x" * 300_000 + b'"]}')
     assert (status, found["error"]["code"]) == (413, "too_long")
