@@ -355,3 +355,14 @@ def test_a_key_that_is_held_goes_on_counting(kit: Kit, new_page: NewPage) -> Non
     page.mouse.up()
     page.get_by_label("Wool: more").click()
     expect(count).not_to_have_text("8")
+
+
+def test_the_bar_says_ok_only_while_somebody_can_hear_a_blast(kit: Kit, new_page: NewPage) -> None:
+    """A kit on simulated pins has no horn: its whistle's process alone sounds nothing."""
+    in_turn(kit)
+    page = new_page("/referee")
+    page.get_by_role("listitem").get_by_role("button", name="no horn sound").click()
+    expect(page.locator("#panel-title")).to_have_text("Sound and vibration")
+    page.get_by_role("dialog").get_by_role("button", name="This tablet is the whistle").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".hall-counters")).to_contain_text("oksound")

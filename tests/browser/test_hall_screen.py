@@ -148,11 +148,24 @@ SCENES: Mapping[str, Scene] = {
     "robbers_moved": (robbers_moved, "seven", ("MOVE", "one on the 12, the other in its desert")),
     "held": (held, "held", ("Clock stopped", "hands off")),
     "ended": (ended, "ended", ("TIME", "IS UP", "Moon is next")),
-    "judging": (judging, "judging", ("2", "claims are being judged")),
-    "won": (won, "won", ("Claim confirmed", "Wilhelmina", "Wunderwaldner", "1 A Sun", CLUB, "POINTS")),
+    "judging": (judging, "judging", ("CLAIMS ARE", "BEING JUDGED", "2 claims")),
+    "won": (won, "won", ("A CLAIM IS", "CONFIRMED", "hands off", "the boards")),
     "break": (in_break, "break", ("BREAK", "then Moon, turn 2")),
     "final": (final, "final", ("TIME IS UP", "The best claim form wins")),
-    "over": (over, "over", ("Winner", "Wilhelmina", "1 A Sun", "6 players at 3 boards")),
+    "over": (
+        over,
+        "over",
+        (
+            "Winner",
+            "for Sun",
+            "Wilhelmina",
+            "Wunderwaldner",
+            "1 A Sun",
+            CLUB,
+            "POINTS",
+            "6 players at 3 boards",
+        ),
+    ),
 }
 
 
@@ -243,7 +256,8 @@ def test_a_name_of_the_widest_letters_is_held(kit: Kit, new_page: NewPage) -> No
     kit.must("claim", seat="1-moon", form=FORM)
     kit.must("next_turn", early=True, dice=[1, 2])
     kit.must("judge_claim", claim=kit.view["judge"], verdict="confirmed")
-    page = screen(kit, new_page, "won", PROJECTOR)
+    kit.must("confirm_result")
+    page = screen(kit, new_page, "over", PROJECTOR)
     for size in (PROJECTOR, (1280, 720), STANDING):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         settled(page)

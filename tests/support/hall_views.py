@@ -8,6 +8,7 @@ from typing import Any
 
 from fieldkit.clock import MS, NS
 from fieldkit.games.big_game import view
+from fieldkit.games.big_game.game import BigGame
 from fieldkit.games.big_game.state import (
     STAGES,
     Claim,
@@ -98,7 +99,7 @@ def hall_board(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "fair": None,
     }
     return (
-        view.board(state, translate)
+        BigGame({}).board(state, view.board(state, translate))
         | frame
         | {name: headline[name] for name in ("title", "subtitle", "clock", "sides")}
     )

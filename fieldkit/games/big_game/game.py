@@ -116,9 +116,9 @@ class BigGame(Game):
         return view.view(state, translate)
 
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-        """What everybody sees: no claims, no calls, no seats, and no winner before all forms are judged."""
+        """What everybody sees: no claims, no calls, no seats, and no winner before they are announced."""
         public = {name: own[name] for name in shapes.HallBoard.__annotations__}
-        return public | ({"winner": None} if state.phase == "final" else {})
+        return public | ({} if state.phase == "over" else {"winner": None})
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         """The conductor's line, for the kit's voice; a hall that waits for its first turn is silent."""

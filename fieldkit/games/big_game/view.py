@@ -74,9 +74,10 @@ def _clock(state: State) -> Clock:
 
 
 def _side(state: State, group: Group, translate: Language) -> Side:
-    """A group; its score is the best that was counted for one of its players."""
+    """A group; its score is the best that was counted for one of its players, once a winner is announced."""
     name, mark = GROUPS[group]
-    counted = [points(claim.form) for claim in state.valid_claims if split_seat(claim.seat)[1] == group]
+    valid = state.valid_claims if state.phase == "over" else ()
+    counted = [points(claim.form) for claim in valid if split_seat(claim.seat)[1] == group]
     return {
         "id": group,
         "name": translate(name),

@@ -36,16 +36,16 @@ def draw_ended(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def draw_judging(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """How many claims are being judged (BG-12)."""
-    canvas.surface.fill(canvas.theme.paper, rect)
-    inner = rect.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
-    draw_sum(canvas, str(board.open), band(inner, 0, 0.6), round(inner.height * 0.56), canvas.theme.ink)
-    draw_lines(canvas, band(inner, 0.64, 1), [Line(_judged(canvas, board.open), 0.11)])
+    """That claims are judged, and how many; or that one is confirmed, but not yet whose (BG-12)."""
+    said = canvas.translate(Term("A claim is confirmed")) if board.phase == "won" else _judged(canvas, board)
+    lines = shouted(canvas, said, 0.24, rect.width * 9 // 10)
+    if board.open > 1:
+        lines.append(Line(canvas.translate.number("{n} claim", "{n} claims", board.open), 0.1, Face.BOLD))
+    _draw_on_paper(canvas, rect, lines)
 
 
-def _judged(canvas: Canvas, claims: int) -> str:
-    """What the number of claims stands before."""
-    return canvas.translate.number("claim is being judged", "claims are being judged", claims)
+def _judged(canvas: Canvas, board: Board) -> str:
+    return canvas.translate.number("A claim is being judged", "Claims are being judged", board.open)
 
 
 def _draw_on_paper(canvas: Canvas, rect: Rect, lines: Sequence[Line]) -> None:
@@ -161,7 +161,7 @@ def draw_final(canvas: Canvas, board: Board, places: Places) -> None:
         Line(translate(Term("The best claim form wins")), 0.1, Face.BOLD),
     ]
     if board.open:
-        said.append(Line(f"{board.open} {_judged(canvas, board.open)}", 0.075, Face.SEMI, is_soft=True))
+        said.append(Line(_judged(canvas, board), 0.075, Face.SEMI, is_soft=True))
     _draw_on_paper(canvas, wide_centre(places), said)
 
 
@@ -169,7 +169,8 @@ def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) ->
     """Who has won: name, seat and points as large as they fit (BG-12)."""
     translate, theme = canvas.translate, canvas.theme
     draw_ground(canvas, winner.group, places.ground)
-    draw_plate(canvas, places.plate, board.named(winner.group), [translate(Term("has won"))])
+    group = translate(Message("for {group}", {"group": board.named(winner.group)}))
+    draw_plate(canvas, places.plate, translate(Term("wins")), [group])
     canvas.surface.fill(theme.bar, places.panel)
     title, around, foot = panel_parts(canvas, places.panel)
     points = translate.number("point", "points", winner.points)
@@ -179,8 +180,7 @@ def draw_winner(canvas: Canvas, board: Board, winner: Winner, places: Places) ->
     canvas.surface.fill(theme.paper, places.centre)
     room = places.centre.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
     head = band(room, 0, 0.18)
-    title_of = Term("Winner") if board.phase == "over" else Term("Claim confirmed")
-    _draw_headed(canvas, translate(title_of), head)
+    _draw_headed(canvas, translate(Term("Winner")), head)
     rows = halves(canvas, winner.name, 0.2, room.width)
     names = [Line(row, 0.22 if len(rows) == 1 else 0.18) for row in rows]
     draw_lines(canvas, band(room, 0.2, 0.7), names, 0.015)

@@ -71,7 +71,7 @@ class BigGame:
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if board.phase == "registration":
             draw_welcome(canvas, board, at, self.address)
-        elif board.phase in ("won", "over"):
+        elif board.phase == "over":
             _draw_result(canvas, board, at)
         elif board.phase in ("break", "final"):
             (draw_break if board.phase == "break" else draw_final)(canvas, board, at)
@@ -104,7 +104,7 @@ def _draw_turn(canvas: Canvas, board: Board, at: Places) -> None:
     draw_panel(canvas, board, at.panel)
     if board.phase == "ended":
         draw_ended(canvas, board, at.centre)
-    elif board.phase == "judging":
+    elif board.phase in ("judging", "won"):
         draw_judging(canvas, board, at.centre)
     else:
         draw_roll(canvas, board, at.centre)

@@ -28,7 +28,7 @@ def group_word(canvas: Canvas, board: Board) -> str:
 def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
     """What everybody does now, in two short lines."""
     said: tuple[Term | Message, Term | Message]
-    if board.phase in ("held", "judging"):
+    if board.phase in ("held", "judging", "won"):
         said = HANDS_OFF
     elif board.phase in ("seven", "robbers"):
         said = (Term("8 cards or more:"), Term("discard half"))
@@ -130,7 +130,7 @@ def _draw_word(canvas: Canvas, word: str, rect: Rect, ground: Colour, ink: Colou
 
 def shows_clock(board: Board) -> bool:
     """Whether the ring shows seconds: of a clock that runs, is held or has run out."""
-    return board.phase in ("held", "turn", "ended", "judging")
+    return board.phase in ("held", "turn", "ended", "judging", "won")
 
 
 def ring_words(canvas: Canvas, board: Board) -> tuple[str, ...]:

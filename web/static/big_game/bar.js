@@ -72,18 +72,24 @@ function clockKeys(/** @type {HallTablet} */ tablet) {
   );
 }
 
-/** How many screens follow, whether the whistle is there, and how many phones follow. */
-function counters(/** @type {HallTablet} */ { view, say, phones }) {
+/** How many screens follow, whether blasts are heard, and how many phones follow. */
+function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
   const { screens, whistle } = view.kit;
-  /** @type {[string, boolean, string | number][]} */
-  const shown = [
-    ["screens", screens > 0, screens],
-    ["sound", whistle === "ok", say(`sound_${whistle ?? "away"}`)],
-    ["phones_n", true, phones],
+  const { sounding } = view;
+  const isHeard = !sounding || sounding.horn || sounding.stand_ins.length > 0;
+  const sound = whistle === "ok" && !isHeard ? "mute" : (whistle ?? "away");
+  const counter = (name, isWell, value) => [
+    h("p", { key: "value" }, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)),
+    h("p", { key: "name" }, say(name)),
   ];
-  const counter = ([name, isWell, value]) =>
-    h("li", { key: name }, h("p", {}, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)), h("p", {}, say(name)));
-  return h("ul", { key: "counters", class: "hall-counters" }, shown.map(counter));
+  const heard = counter("sound_n", sound === "ok", say(`sound_${sound}`));
+  return h(
+    "ul",
+    { key: "counters", class: "hall-counters" },
+    h("li", { key: "screens" }, counter("screens", screens > 0, screens)),
+    h("li", { key: "sound" }, sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
+    h("li", { key: "phones" }, counter("phones_n", true, phones)),
+  );
 }
 
 /** What is left of the clock as a line under the bar; it keeps itself going. */

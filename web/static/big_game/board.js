@@ -13,7 +13,7 @@ const SEATS = 2;
 const LONG_NAME = 6;
 const AT_TABLE = ["turn", "seven", "robbers", "held"];
 const MINUTES_MS = 100_000;
-const AT_END = ["ended", "judging"];
+const AT_END = ["ended", "judging", "won"];
 
 /** The whole screen. */
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
@@ -31,7 +31,7 @@ export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   );
 }
 
-const SCREENS = { registration: welcome, break: breakScreen, final: finalScreen, won: result, over: result };
+const SCREENS = { registration: welcome, break: breakScreen, final: finalScreen, over: result };
 
 function plate(word, lines) {
   return h(
@@ -78,7 +78,7 @@ function lookOfRing({ phase, clock }) {
 /** What everybody does now, in two short lines. */
 function duties({ view, say, ...page }) {
   const { group, deals } = view.turn;
-  if (view.phase === "held" || view.phase === "judging") return [say("screen_hands_off"), say("screen_the_boards")];
+  if (["held", "judging", "won"].includes(view.phase)) return [say("screen_hands_off"), say("screen_the_boards")];
   if (view.phase === "ended") return [say("screen_turn_over"), say("screen_hands_off")];
   if (view.phase !== "turn") return [say("screen_eight"), say("screen_discard_half")];
   if (view.sum === 7) return [say(group ? "screen_trades_builds" : "screen_trade_build"), say("screen_none_dealt")];
@@ -105,8 +105,11 @@ function dice({ view, say }) {
 
 function ended(page) {
   const { view, say } = page;
-  if (view.phase === "judging") {
-    return h("div", { key: "judging", class: "hall-words" }, fitted("b", { key: "n", class: "hall-count" }, String(view.open)), fitted("p", { key: "said", class: "is-large" }, say("screen_judged", { n: view.open })));
+  if (view.phase !== "ended") {
+    // Who it is nobody learns before the conductor announces it.
+    const text = view.phase === "won" ? say("screen_confirmed") : say("screen_judged", { n: view.open });
+    const many = view.open > 1 && fitted("p", { key: "n", class: "is-large" }, say("screen_claims", { n: view.open }));
+    return h("div", { key: view.phase, class: "hall-words" }, shout(text, true), many);
   }
   const following = view.next.group && fitted("p", { key: "next", class: "is-large" }, say("screen_is_next", { group: named(page, view.next.group) }));
   return h("div", { key: "ended", class: "hall-words" }, shout(say("screen_time_up"), true), following);
@@ -194,7 +197,7 @@ function breakScreen(page) {
 }
 
 function finalScreen({ view, say }) {
-  const open = view.open > 0 && fitted("p", { key: "open", class: "is-soft" }, `${view.open} ${say("screen_judged", { n: view.open })}`);
+  const open = view.open > 0 && fitted("p", { key: "open", class: "is-soft" }, say("screen_judged", { n: view.open }));
   return {
     group: null,
     word: say("screen_the_end"),
@@ -218,12 +221,12 @@ function won(page) {
   const rows = ems(name) > LONG_NAME ? halves(name) : [name || label];
   return {
     group,
-    word: named(page, group),
-    lines: [say("screen_has_won")],
+    word: say("screen_wins"),
+    lines: [say("screen_for_group", { group: named(page, group) })],
     centre: h(
       "div",
       { key: "won", class: "hall-words hall-winner" },
-      h("p", { key: "title", class: "hall-title" }, icon("cup"), say(view.phase === "over" ? "screen_winner" : "screen_confirmed")),
+      h("p", { key: "title", class: "hall-title" }, icon("cup"), say("screen_winner")),
       rows.map((row, at) => fitted("h3", { key: `name-${at}`, class: `hall-name ${rows.length > 1 ? "is-part" : ""}` }, row)),
       fitted("p", { key: "seat", class: "is-large" }, label),
       club && fitted("p", { key: "club", class: "is-soft" }, club),

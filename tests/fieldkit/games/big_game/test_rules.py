@@ -262,6 +262,27 @@ def test_a_player_does_not_learn_what_the_other_of_the_board_claims(hall: Refere
     assert "the other claims 3" in looked_up(hall, "form", seat="1-moon", **asked)["wrong"]
 
 
+@pytest.mark.parametrize("for_time", [False, True])
+def test_nobody_but_the_referee_learns_the_winner_before_the_announcement(
+    hall: Refereed, for_time: bool
+) -> None:
+    """BG-12: a confirmed claim is no announcement; neither its player nor its points are on the board."""
+    opened(hall, names="name\nAda\nBen", dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    if for_time:
+        hall.wait(60)
+        hall.do("end_hall")
+    hall.do("claim", seat="1-sun", form=ROUTE)
+    hall.wait(60)
+    hall.do("judge_claim", claim=1, verdict="confirmed")
+    assert hall.view["winner"]["name"] == "Ada"
+    assert "Ada" not in str(hall.board)
+    assert [side["score"] for side in hall.board["sides"]] == [0, 0]
+    hall.do("confirm_result")
+    assert hall.board["winner"]["name"] == "Ada"
+    assert [side["score"] for side in hall.board["sides"]] == [25, 0]
+
+
 def test_a_seat_claims_three_times_in_a_turn_and_a_removed_player_nothing(hall: Refereed) -> None:
     """BG-12, BG-13."""
     opened(hall, names="name\nAda\nBen", dice="real")

@@ -97,10 +97,11 @@ export const words = {
   shorter_by: "Shorter by {n} s",
   no_clock: "No clock runs.",
   screens: "screens",
-  sound: "sound",
+  sound_n: "sound",
   sound_ok: "ok",
   sound_late: "late",
   sound_away: "away",
+  sound_mute: "no horn",
   phones_n: "phones",
   more: "More…",
   // the line to say
