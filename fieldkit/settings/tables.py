@@ -191,7 +191,11 @@ class Mqtt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     host: Annotated[str, msgspec.Meta(max_length=253)] = ""
     """The broker's name or address."""
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
-    """Its port."""
+    """Its port; by TLS usually 8883."""
+    tls: bool = False
+    """True to speak TLS: nobody on the way reads the password or says other things in the kit's name."""
+    root: Annotated[str, msgspec.Meta(max_length=4096)] = ""
+    """A file with the root that signs the broker's certificate; empty for those that this machine trusts."""
     user: Annotated[str, msgspec.Meta(max_length=100)] = ""
     """The user to log in as; without one nobody."""
     password: Annotated[str, msgspec.Meta(max_length=100)] = ""

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import random
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -21,6 +22,7 @@ import msgspec
 from fieldkit.errors import Misread
 from fieldkit.phrases import ENGLISH, Language, Message
 from fieldkit.settings import Mqtt
+from fieldkit.uplink.client import UnreadableRoot
 from fieldkit.uplink.session import KEEPALIVE_S, Session, Speaker, State, View
 from fieldkit.uplink.topics import Blasts, Shown, Small
 
@@ -146,13 +148,21 @@ class Broker:
         """One connection, from its opening to its end, whatever answers there."""
         parts = (self._small, self._blasts)
         session = Session(self._who, self._newest_view, self._say, self._far, self._closing, *parts)
-        place = {"place": self._who.place}
+        place, settings = {"place": self._who.place}, self._who.settings
         try:
             session.run()
         except (socket.gaierror, UnicodeError):
-            self._say("waiting", Message("Nobody knows where {host} is.", {"host": self._who.settings.host}))
+            self._say("waiting", Message("Nobody knows where {host} is.", {"host": settings.host}))
         except ConnectionRefusedError:
             self._say("waiting", Message("No broker runs at {place}.", place))
+        except ssl.SSLCertVerificationError:
+            says = Message("The certificate of the broker at {place} is signed by nobody known here.", place)
+            self._say("refused", says)
+        except UnreadableRoot:
+            says = Message("{file} holds no certificate that can be read.", {"file": settings.root})
+            self._say("refused", says)
+        except ssl.SSLError:
+            self._say("waiting", Message("What answers at {place} does not speak TLS.", place))
         except OSError:
             self._say("waiting", Message("The broker at {place} does not answer.", place))
         except Exception:

@@ -20,7 +20,6 @@ from typing import Any, Literal
 
 import msgspec
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -28,6 +27,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from fieldkit.phrases import Language, Message
 from fieldkit.settings import Mqtt
 from fieldkit.uplink import discovery
+from fieldkit.uplink.client import BoundedClient, why_refused
 from fieldkit.uplink.topics import Blasts, Shown, Small, next_s
 
 log = logging.getLogger(__name__)
@@ -44,13 +44,15 @@ missed, and than two refreshes that went astray; short enough that nobody takes 
 """
 PACE_S = 0.1
 """Between two rounds of saying what has changed, however fast views come."""
+READS = 20
+"""How many packets of the broker are read in that time: a flood waits at its end of the line."""
+MAX_ASKED = 8
+"""While this number of words waits for the broker's answer nothing is said that needs one."""
 LOOK_S = 1.0
 """How often it is looked whether the kit is still heard, and for alarms."""
 ANSWER_S = 5.0
 """How long a broker may take to answer a connection."""
 _PARTING_S = 1.0
-_REFUSED_LOGIN = (134, 135)
-_NO_MQTT_5 = 132
 _ENVELOPE = 1000
 """More bytes than the board's envelope and its topic have."""
 
@@ -134,18 +136,16 @@ class Session:
         self._online: bool | None = None
         self._shown: View | None = None
         self._said: dict[str, str] = {}
-        self._said_all_at = self._looked_at = -math.inf
+        self._said_all_at = self._looked_at = self._read_at = -math.inf
+        self._reads = 0
         self._twin = ""
         self._asked: dict[int, str] = {}
         self._client = self._new_client()
 
-    def _new_client(self) -> Client:
+    def _new_client(self) -> BoundedClient:
         who = self._who
-        name = f"fieldkit-{who.field}-{self._id}"
-        client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
+        client = BoundedClient(f"fieldkit-{who.field}-{self._id}", who.settings)
         client.connect_timeout = ANSWER_S
-        if who.settings.user:
-            client.username_pw_set(who.settings.user, who.settings.password)
         client.will_set(who.topic("status"), self._status(False), qos=1, retain=True)
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
@@ -156,9 +156,9 @@ class Session:
 
     def run(self) -> None:
         """The whole of it; what went wrong has been told by ``say``. Raises OSError where nobody answers."""
-        client, settings = self._client, self._who.settings
+        client = self._client
         try:
-            client.connect(settings.host, settings.port, self._who.keepalive, clean_start=True)
+            client.open(self._who.keepalive)
             until = time.monotonic() + ANSWER_S
             while (line := client.socket()) is not None and not self._closing.is_set():
                 if not self.welcome and time.monotonic() > until:
@@ -175,18 +175,32 @@ class Session:
         """Wait for what is next: a word from the broker, a new view, the next second of the clock."""
         client = self._client
         writing = [line] if client.want_write() else []
-        ready, writable, _ = select.select([line, self._wake], writing, [], self._wait_s())
+        # What is not taken from here is no reason to take more, which would have to be answered.
+        rest_s = self._rest_s()
+        reading = [] if writing or rest_s else [line]
+        has_more = bool(reading) and client.has_more(line)
+        wait_s = 0.0 if has_more else min(self._wait_s(), rest_s or math.inf)
+        ready, writable, _ = select.select([*reading, self._wake], writing, [], wait_s)
         if self._wake in ready:
             with contextlib.suppress(BlockingIOError):
                 self._wake.recv(4096)
         if writable:
             client.loop_write()
-        if line in ready:
+        if line in ready or has_more:
+            # It reads as many packets as it waits for answers.
+            self._reads += len(self._asked) or 1
             client.loop_read()
         client.loop_misc()
         # While the line is full nothing is added to it: what comes later is newer.
         if self.welcome and client.socket() is not None and not client.want_write():
             self._speak()
+
+    def _rest_s(self) -> float:
+        """How long (s) nothing more is read; 0 where something may be."""
+        now = time.monotonic()
+        if now >= self._read_at + PACE_S:
+            self._read_at, self._reads = now, 0
+        return 0.0 if self._reads < READS else self._read_at + PACE_S - now
 
     def _wait_s(self) -> float:
         """How long nothing has to be said, in s."""
@@ -210,7 +224,7 @@ class Session:
             return
         self._looked_at = now
         online, view = self._who.linked(), self._newest()
-        if online != self._online:
+        if online != self._online and len(self._asked) < MAX_ASKED:
             self._online = online
             self._tell_status()
         # Of a kit that is not heard nobody can say that this is what is played: its view runs out.
@@ -311,7 +325,7 @@ class Session:
     ) -> None:
         if reason.is_failure:
             self._refused = True
-            self._say("refused", _why_refused(reason))
+            self._say("refused", why_refused(reason))
             return
         self.welcome = True
         self._largest = getattr(properties, "MaximumPacketSize", 0)
@@ -335,7 +349,11 @@ class Session:
     ) -> None:
         if self._refused or self._closing.is_set():
             return
-        if flags.is_disconnect_packet_from_server:
+        if self._client.broke_off:
+            says = Message(
+                "The broker at {place} sends what a kit does not take.", {"place": self._who.place}
+            )
+        elif flags.is_disconnect_packet_from_server:
             says = Message("The broker has ended the connection: {why}.", {"why": str(reason)})
         elif self.welcome:
             says = Message("The broker at {place} is away.", {"place": self._who.place})
@@ -389,11 +407,3 @@ class Session:
             {"field": self._who.field},
         )
         self._say("ok", says if session else None)
-
-
-def _why_refused(reason: ReasonCode) -> Message:
-    if reason.value in _REFUSED_LOGIN:
-        return Message("The broker refuses the user or the password of [mqtt] in the settings.")
-    if reason.value == _NO_MQTT_5:
-        return Message("The broker does not speak MQTT 5.")
-    return Message("The broker refuses this kit: {why}.", {"why": str(reason)})

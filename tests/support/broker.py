@@ -39,10 +39,15 @@ def until(look: Callable[[], T], what: str, seconds: float = WITHIN_S) -> T:
 
 
 class Mosquitto:
-    """A mosquitto that runs from `start` to `end`, always on one port; ``more`` are lines of its settings."""
+    """A mosquitto that runs from `start` to `end`, always on one port; ``more`` are lines of its settings.
 
-    def __init__(self, folder: Path, *more: str) -> None:
+    With ``tls``, a file with its key and certificates, it speaks TLS alone.
+    """
+
+    def __init__(self, folder: Path, *more: str, tls: Path | None = None) -> None:
         self.folder, self._more = folder, more
+        if tls is not None:
+            self._more = (*more, f"certfile {tls}", f"keyfile {tls}")
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import signal
 import socket
 import subprocess
@@ -17,8 +18,12 @@ import pytest
 from fieldkit.errors import Misread
 from fieldkit.settings import Mqtt
 from fieldkit.uplink import mqtt, session
+from fieldkit.uplink.client import MAX_PACKET_BYTES
 from fieldkit.uplink.mqtt import Broker
 from tests.support.broker import Ear, Mosquitto, Relay, kept, listening, until
+from web import authority
+from web.names import Wanted
+from web.port import CERTIFICATE
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("broker")]
 
@@ -486,6 +491,103 @@ def answering(answer: bytes, times: int = 100) -> tuple[int, Callable[[], None]]
             line.close()
 
     return server.getsockname()[1], end
+
+
+WELCOME = b"\x20\x03\x00\x00\x00"
+STATUS = b"\x00\x15fieldkit/north/status"
+"""The topic as it begins a word on it."""
+
+
+def test_a_word_that_is_too_long_is_not_sent(
+    broker: Mosquitto, ear: Ear, field: Field, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lengths = heard_lengths(monkeypatch)
+    field(broker.port)
+    until(lambda: lengths, "its own birth")
+    ear.publish("fieldkit/north/status", "x" * 100_000, retain=True)
+    ear.publish("fieldkit/north/status", "last word")
+    until(lambda: len("last word") in lengths, "the word after it")
+    assert max(lengths) < MAX_PACKET_BYTES
+
+
+def heard_lengths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How long the words are that fields hear from now on."""
+    lengths: list[int] = []
+    hear = session.Session._heard
+
+    def noted(self: session.Session, client: Any, data: object, message: Any) -> None:
+        lengths.append(len(message.payload))
+        hear(self, client, data, message)
+
+    monkeypatch.setattr(session.Session, "_heard", noted)
+    return lengths
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        pytest.param(b"\x30\xff\xff\xff\x7f" + STATUS + bytes(20_000_000), id="256 MB"),
+        pytest.param(b"\x34\x1d" + STATUS + b"\x00\x07\x00{}  ", id="to be kept until its release"),
+    ],
+)
+def test_a_broker_that_sends_what_it_must_not_is_left(field: Field, packet: bytes) -> None:
+    port, end = answering(WELCOME + packet)
+    try:
+        made = field(port)
+        until(lambda: made.says, "a word of it")
+        assert str(made.says) == f"The broker at 127.0.0.1:{port} sends what a kit does not take."
+    finally:
+        made.close()
+        end()
+
+
+def test_a_flood_is_read_at_a_pace(field: Field, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = heard_lengths(monkeypatch)
+    lie = b'\x00{"online": false}'
+    port, end = answering(WELCOME + (b"\x30" + bytes([len(STATUS + lie)]) + STATUS + lie) * 20_000)
+    try:
+        began = time.monotonic()
+        made = field(port)
+        until(lambda: len(lengths) > 5 * session.READS, "a part of it")
+        periods = (time.monotonic() - began) / session.PACE_S + 1
+        assert len(lengths) <= periods * session.READS
+    finally:
+        made.close()
+        end()
+
+
+def test_a_broker_by_tls_is_known_by_its_root(tmp_path: Path, field: Field) -> None:
+    today = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    wanted = Wanted(("localhost",), ("127.0.0.1",))
+    authority.make_own(tmp_path, authority.make_root(tmp_path, "venue", wanted, today), wanted, today)
+    own, root = tmp_path / CERTIFICATE.name, str(tmp_path / "root.crt")
+    broker = Mosquitto(tmp_path, tls=own)
+    broker.start()
+    try:
+        by_root = field(broker.port, tls=True, root=root)
+        by_root.show(1, board("x" * 60_000))
+        stranger = field(broker.port, tls=True)
+        lost = field(broker.port, tls=True, root=str(tmp_path / "gone.crt"))
+        until(lambda: by_root.state == "ok", "the connection")
+        until(lambda: stranger.says and lost.says, "what is wrong with the others")
+        place = f"127.0.0.1:{broker.port}"
+        assert (
+            str(stranger.says) == f"The certificate of the broker at {place} is signed by nobody known here."
+        )
+        assert str(lost.says) == f"{tmp_path / 'gone.crt'} holds no certificate that can be read."
+    finally:
+        broker.end()
+
+
+def test_a_broker_without_tls_is_said_in_words(field: Field) -> None:
+    port, end = answering(WELCOME)
+    try:
+        made = field(port, tls=True)
+        until(lambda: made.says, "a word of it")
+        assert str(made.says) == f"What answers at 127.0.0.1:{port} does not speak TLS."
+    finally:
+        made.close()
+        end()
 
 
 NO_BROKER = "What answers at 127.0.0.1:{port} is no broker."
