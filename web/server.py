@@ -231,6 +231,17 @@ class _Connection(H11Protocol):
             self._head.cancel()
             self._head = None
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP; the answer to its beginning goes nowhere, or is cut off."""
+        cycle = self.cycle
+        if cycle is not None and cycle.response_started and not cycle.response_complete:
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
+        if cycle is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self._line.paused = True

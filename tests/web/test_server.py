@@ -191,6 +191,21 @@ def test_rubbish_instead_of_http_is_refused(kit: RunningKit) -> None:
     assert kit.call("GET", "/api/health").status == 200
 
 
+@pytest.mark.parametrize(
+    "request_line", ["POST / HTTP/1.1\r\nHost: evil.example", "POST /api/beat HTTP/1.1\r\nHost: kit"]
+)
+def test_a_body_that_is_no_http_is_refused_once(
+    kit: RunningKit, caplog: pytest.LogCaptureFixture, request_line: str
+) -> None:
+    with opened(kit, f"{request_line}\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n".encode()) as sock:
+        assert read_all(sock).startswith(b"HTTP/1.1 400 ")
+    with opened(kit, f"{request_line}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()) as sock:
+        sock.sendall(b"ZZ\r\n")
+        read_all(sock)
+    assert kit.call("GET", "/api/board").status == 200
+    assert caplog.messages == []
+
+
 def test_one_connection_serves_many_requests(kit: RunningKit) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", kit.port, timeout=5)
     try:
