@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -42,6 +43,10 @@ MAX_TOLD = 200
 """How much of what a failed command complains of is shown (characters)."""
 MAX_KNOWN = 256
 """How many lines are remembered by their keys."""
+
+_APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+_OBEYED = re.compile(r"[^\w .,:!?\u2019-]|(?<!\w)-|-(?!\w)")
+"""What may be more than a word to a shell: all but letters, digits, a dash in a word and a few marks."""
 
 _Id = tuple[str, str]
 """A match and the key of a line."""
@@ -161,7 +166,8 @@ class Voice:
             return self.wrong
         # A team may be called "-h": what begins like that is an option to most programs.
         text = f" {line.text}" if line.text.startswith("-") else line.text
-        words = [word.replace("{language}", self._language).replace("{text}", text) for word in self._command]
+        said = [(word.replace("{language}", self._language), _within(word, text)) for word in self._command]
+        words = [word.replace("{text}", fitting) for word, fitting in said]
         until = time.monotonic() + MAX_LINE_S
         with tempfile.TemporaryFile() as complaints:
             # A session of its own: a shell is ended with all that it has started.
@@ -188,6 +194,14 @@ class Voice:
         is_near = any(first <= now < last for first, last in self._blasts)
         is_over = line.before is not None and now >= line.before
         return not (self._closing or is_near or is_over or id not in self._told)
+
+
+def _within(word: str, text: str) -> str:
+    """Return what of a line goes into a word of the command: all of it where it is the word.
+
+    Teams choose their names, so into a longer word goes nothing that a shell obeys.
+    """
+    return text if word == "{text}" else _OBEYED.sub(" ", text.replace("'", _APOSTROPHE))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

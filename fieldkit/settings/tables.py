@@ -211,7 +211,8 @@ class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     command: tuple[str, ...] = ()
     """The program and its words; `{text}` stands for the line, `{language}` for `[web] language`. For example
-    `["espeak-ng", "-v", "{language}", "{text}"]`.
+    `["espeak-ng", "-v", "{language}", "{text}"]`. In a longer word, as for a shell, the line keeps only its
+    letters, digits and `.,:!?`, since a team's name must not be an order.
     """
 
 

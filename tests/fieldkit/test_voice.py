@@ -71,6 +71,17 @@ def speaker(tmp_path: Path) -> Iterator[Speaker]:
         assert not voice._thread.is_alive()
 
 
+@pytest.mark.parametrize("quoted", ["'{text}'", '"{text}"', "{text}"])
+def test_no_team_can_give_a_shell_orders(speaker: Speaker, quoted: str) -> None:
+    voice = speaker.voice("sh", "-c", f"echo {quoted} >> {speaker.file}")
+    name = "x';echo orders;\"`echo orders`$(echo orders)\n& echo orders -n"
+    voice.say("m1", (Spoken("1", f"{name} 3:5, Zoë's turn-out!"),))
+    until(lambda: speaker.lines, 15, "a line")
+    heard = " ".join(speaker.lines[0].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
+    assert heard == "x' echo orders echo orders echo orders echo orders n 3:5, Zoë's turn-out!"
+    assert len(speaker.lines) == 1
+
+
 def test_a_new_key_is_said_once_in_the_kits_language(speaker: Speaker) -> None:
     voice = speaker.voice()
     voice.say("m1", (Spoken("turn-1", "another text of what was on before"),))
