@@ -118,18 +118,22 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
-        return _log_in(session, "code") if found is None else _page("seat.html", seat=found.by[len(SEAT) :])
+        return (
+            _log_in(session, "code", "") if found is None else _page("seat.html", seat=found.by[len(SEAT) :])
+        )
 
     @pages.get("/captain")
     def captain() -> Response:
         found = _role(session, "captain")
         if found is None:
-            return _log_in(session, "code")
+            return _log_in(session, "letters", "")
         return _page("captain.html", team=found.by[len(CAPTAIN) :])
 
     @pages.get("/crew")
     def crew() -> Response:
-        return _log_in(session) if _role(session, "crew", "referee") is None else _page("crew.html")
+        if _role(session, "crew", "referee") is None:
+            return _log_in(session, "letters", "pin")
+        return _page("crew.html")
 
 
 def _made(pages: Blueprint, settings: Settings, modules: Mapping[str, bytes]) -> None:
@@ -308,9 +312,13 @@ def _is_referee(session: Session) -> bool:
     return _role(session, "referee") is not None
 
 
-def _log_in(session: Session, by: str = "") -> Response:
-    """The log-in in place of a page, by ``code`` or PIN; 403 for who is logged in and may not see it."""
-    response = _page("login.html", by=by)
+def _log_in(session: Session, by: str = "pin", other: str = "code") -> Response:
+    """The log-in in place of a page; 403 for who is logged in and may not see it.
+
+    ``by`` what people log in: ``pin``, ``code`` (six digits) or ``letters`` (a captain's or the crew's);
+    ``other`` may be chosen too.
+    """
+    response = _page("login.html", by=by, other=other)
     if _found(session) is not None:
         response.status_code = 403
     return response

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.fakes.virtual_field import control
+from tests.browser.audit import measured
 from tests.browser.conftest import PHONE, PORTRAIT, NewPage
 from tests.browser.test_pages import MEASURE, to_break
 from tests.process.conftest import Kit
@@ -42,9 +43,13 @@ def test_the_crew_comes_in_by_its_own_code_and_no_further(kit: Kit, new_page: Ne
     expect(code).to_have_text(re.compile(r"^[a-z2-9]{4} [a-z2-9]{4}$"))
     phone = new_page("/crew", PHONE, logged_in=False)
     expect(phone.locator(".crew")).to_have_count(0)
-    phone.get_by_role("button", name="I have a code").click()
-    phone.locator("#pin").fill(code.inner_text())
-    phone.locator("#enter").click()
+    said = code.inner_text()
+    expect(phone.locator("#keypad button")).to_have_text(["OK"])
+    expect(phone.locator("#pin")).to_be_focused()
+    expect(phone.locator("#pin")).to_have_attribute("type", "text")
+    phone.keyboard.type(said[:4])
+    assert measured(phone, *PHONE) == {}
+    phone.keyboard.type(said[4:])
     expect(phone.locator("#bar h1")).to_have_text("The crew's page")
     expect(phone.locator(".crew")).to_contain_text("No ball has to go back.")
     status = phone.evaluate("async () => (await fetch('/api/match')).status")

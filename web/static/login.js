@@ -14,24 +14,38 @@ const put = (text) => {
   pin.value = text;
   typed();
 };
-patch(placed("keypad"), keypad({ value: () => pin.value, put, back: say("rub_out"), last: h("button", { type: "submit", id: "enter", class: "button start" }, "OK") }));
-const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
-let by = form.dataset.by ?? "pin";
+let { by = "pin", other: also = "" } = form.dataset;
 let countdown = null;
 
 /** A code is whole after as many digits; so is a PIN that the kit has drawn, and no page knows how long another is. */
-const CODE_DIGITS = 6;
+const WHOLE = { pin: new RegExp(`^\\d{${form.dataset.digits || 99}}$`), code: /^\d{6}$/, letters: /^[a-z\d]{8}$/i };
+
+/** Ask for a PIN or a code: digits have a pad and stay unread by others, a code of letters is typed and seen. */
+function ask() {
+  const isTyped = by === "letters";
+  const last = h("button", { key: "enter", type: "submit", id: "enter", class: "button start" }, "OK");
+  patch(placed("keypad"), isTyped ? last : keypad({ value: () => pin.value, put, back: say("rub_out"), last }));
+  asked.textContent = say(by);
+  hint.hidden = by !== "pin";
+  other.hidden = !also;
+  other.textContent = also && say(`use_${also}`);
+  shown.hidden = isTyped;
+  pin.type = isTyped ? "text" : "password";
+  pin.placeholder = isTyped ? "xxxx xxxx" : "";
+  pin.value = "";
+}
+ask();
+const enter = /** @type {HTMLButtonElement} */ (placed("enter"));
 
 function typed() {
   said.textContent = "";
-  const digits = by === "pin" ? Number(form.dataset.digits) : CODE_DIGITS;
-  if (digits && pin.value.length === digits && /^\d+$/.test(pin.value)) logIn();
+  if (WHOLE[by].test(pin.value.replace(/\s/g, ""))) logIn();
 }
 
 async function logIn() {
   if (!pin.value || enter.disabled) return;
   enter.disabled = true;
-  const answer = await postJson("/api/session", { [by]: pin.value.trim() });
+  const answer = await postJson("/api/session", { [by === "pin" ? "pin" : "code"]: pin.value.trim() });
   enter.disabled = false;
   if (answer?.status === 200) return location.reload();
   pin.value = "";
@@ -55,13 +69,11 @@ function wait(why, seconds) {
   countdown = setInterval(show, 1000);
 }
 
-other.addEventListener("click", () => {
-  by = by === "pin" ? "code" : "pin";
-  asked.textContent = say(by);
-  other.textContent = say(by === "pin" ? "use_code" : "use_pin");
-  hint.hidden = by !== "pin";
-  pin.value = "";
-});
+function turn() {
+  [by, also] = [also, by];
+  ask();
+}
+other.addEventListener("click", turn);
 shown.addEventListener("click", () => {
   const isShown = pin.type === "text";
   pin.type = isShown ? "password" : "text";
@@ -78,8 +90,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   logIn();
 });
-// A keyboard types at once; on a touch screen its own would cover the keys.
-if (matchMedia("(hover: hover) and (pointer: fine)").matches) pin.focus();
+// A keyboard types at once; on a touch screen its own would cover the keys, where there are any.
+if (by === "letters" || matchMedia("(hover: hover) and (pointer: fine)").matches) pin.focus();
 
 /** What was photographed comes with the address, and is not shown there any longer. */
 async function photographed() {
@@ -93,7 +105,7 @@ async function photographed() {
   const given = takeCode();
   if (given === null) return;
   if (!isToken(given)) {
-    by = "code";
+    if (by === "pin") turn();
     pin.value = given;
     return logIn();
   }

@@ -13,5 +13,7 @@ export const words = {
   use_code: "I have a code from another tablet",
   use_pin: "I have the PIN",
   pin: "The referee's PIN",
-  code: "The code from the other tablet",
+  code: "The code from the tablet",
+  letters: "The code from the tablet",
+  use_letters: "I have a code from the tablet",
 };
