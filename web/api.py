@@ -223,7 +223,7 @@ def _logged_in(api: Blueprint, session: Session) -> None:
         own = session.acting(caller())
         asked = parse_object(request.get_data())
         if asked == {"all": True}:
-            return _with_cookie(session.end_all(own))
+            return _with_cookie(session.end_all(caller(), own))
         if list(asked) != ["id"] or not isinstance(asked["id"], str):
             raise Refused(400, "bad_request", N_('Send {"id": "…"}, or {"all": true} for all others.'))
         session.end(asked["id"])

@@ -24,8 +24,8 @@ from web.names import LOCAL, PRIVATE, Wanted
 from web.pin import read_whole_file, write_whole_file
 from web.port import CERTIFICATE
 
-ROOT_DAYS = 3650
-"""How long the root is good."""
+ROOT_DAYS = 730
+"""How long the root is good: a kit that is lost must not be believed for ever."""
 BEFORE_DAYS, AFTER_DAYS = 300, 520
 """A certificate is good from this number of days before it was made: a Pi's clock may jump. Together with the
 days after they are no more than the 825 that Apple's devices take."""
@@ -43,6 +43,11 @@ class Root:
     def since(self) -> datetime.datetime:
         """From when on it is good."""
         return self.certificate.not_valid_before_utc
+
+    @property
+    def until(self) -> datetime.datetime:
+        """Until when it is good."""
+        return self.certificate.not_valid_after_utc
 
     def may(self, want: Wanted) -> tuple[Wanted, Wanted]:
         """What of that it may vouch for, and what not."""
@@ -85,15 +90,18 @@ def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) ->
             x509.NameAttribute(NameOID.COMMON_NAME, f"{kit}, {today:%Y-%m-%d}"[:_LONGEST_NAME]),
         ]
     )
-    domains = dict.fromkeys((*LOCAL, *want.names))
+    plain = [name for name in want.names if "." not in name]
+    # Only its own names: with all of "lan" who finds a kit's card could be the router's page.
+    domains = dict.fromkeys((*want.names, *(f"{name}.{ending}" for name in plain for ending in LOCAL)))
     allowed: list[x509.GeneralName] = [x509.DNSName(domain) for domain in domains]
     beside = [ip_network(one) for one in want.addresses if not _is_private(one)]
     allowed += [x509.IPAddress(net) for net in (*PRIVATE, *beside)]
     made = (
-        _builder(name, name, key.public_key(), today, (BEFORE_DAYS, ROOT_DAYS))
+        _builder(name, name, key.public_key(), _dates(today, (BEFORE_DAYS, ROOT_DAYS)))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(sign=False), critical=True)
         .add_extension(x509.NameConstraints(allowed, None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
@@ -115,7 +123,8 @@ def make_own(
     kinds: list[x509.GeneralName] = [x509.DNSName(each) for each in may.names]
     kinds += [x509.IPAddress(ip_address(each)) for each in may.addresses]
     issuer, days = root.certificate.subject, (BEFORE_DAYS, AFTER_DAYS)
-    builder = _builder(name, issuer, key.public_key(), today, days, dates)
+    dates = dates or _dates(today, days)
+    builder = _builder(name, issuer, key.public_key(), (dates[0], min(dates[1], root.until)))
     made = (
         builder.add_extension(x509.SubjectAlternativeName(kinds), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -158,15 +167,18 @@ def _is_private(address: str) -> bool:
     return any(ip_address(address) in net for net in PRIVATE)
 
 
+def _dates(today: datetime.datetime, days: tuple[int, int]) -> tuple[datetime.datetime, datetime.datetime]:
+    """From when and until when what is made today is good, by the days before and after."""
+    return today - datetime.timedelta(days[0]), today + datetime.timedelta(days[1])
+
+
 def _builder(
     name: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePublicKey,
-    today: datetime.datetime,
-    days: tuple[int, int],
-    dates: tuple[datetime.datetime, datetime.datetime] | None = None,
+    dates: tuple[datetime.datetime, datetime.datetime],
 ) -> x509.CertificateBuilder:
-    since, until = dates or (today - datetime.timedelta(days[0]), today + datetime.timedelta(days[1]))
+    since, until = dates
     return (
         x509.CertificateBuilder()
         .subject_name(name)

@@ -70,7 +70,7 @@ class Secure:
             raise Refused(403, "use_https", text, address=address)
 
     def _must(self, caller: Caller) -> bool:
-        return not caller.is_local and caller.own.startswith("http:") and self._certificates.is_on
+        return not caller.is_local and not caller.is_secure and self._certificates.is_on
 
 
 def for_phones(own: str) -> str:

@@ -47,6 +47,8 @@ Role = Literal["referee", "captain", "crew", "screen", "seat"]
 
 SEAT = "seat/"
 """How ``by`` begins for the player of a side; its id follows."""
+BY_HTTPS = "s."
+"""How the id of a session begins that was made by https, and is good by https alone."""
 SCREEN = "screen"
 """The ``by`` of a screen, which sees what everybody sees."""
 
@@ -181,7 +183,7 @@ class Session:
         right, _, stamp = self._secrets.now()
         mark = self._day.mark(stamp)
         if pin is None and code is not None and "." in code:
-            return self._begin(SEAT + self._seat_of(code), "")
+            return self._begin(caller, SEAT + self._seat_of(code), "")
         found: tuple[str, str] | None = None
         if pin is not None:
             self._secure(caller)
@@ -203,12 +205,14 @@ class Session:
             self._secure(caller)
         if pin is not None:
             self._day.logged_in()
-        return self._begin(by, lasting)
+        return self._begin(caller, by, lasting)
 
-    def _begin(self, by: str, lasting: str) -> str:
-        """The cookie of a new session."""
+    def _begin(self, caller: Caller, by: str, lasting: str) -> str:
+        """Return the cookie of a new session."""
         _, key, stamp = self._secrets.now()
         mark, id = self._day.mark(stamp), secrets.token_urlsafe(12)
+        if caller.is_secure:
+            id = BY_HTTPS + id
         self._sessions.add(mark, id, by, lasting)
         return _signer(key, mark).sign(" ".join((id, by, lasting)).rstrip()).decode()
 
@@ -314,14 +318,14 @@ class Session:
         else:
             raise Refused(404, "no_such_session", N_("Nobody is logged in by that name any more."))
 
-    def end_all(self, own: Pass) -> str:
+    def end_all(self, caller: Caller, own: Pass) -> str:
         """Log out everybody and end every code; the new cookie of who does it. Raises Refused (503)."""
         try:
             self._day.end()
         except FieldkitError:
             text = N_("This holds until the kit starts again: it could not be stored.")
             raise Refused(503, "not_stored", text) from None
-        return self._begin(own.by, "")
+        return self._begin(caller, own.by, "")
 
     def holds(self, passed: Pass) -> bool:
         """Whether a pass given earlier is still good."""
@@ -356,6 +360,8 @@ class Session:
                 self._passes[token] = passed
                 if len(self._passes) > MAX_COOKIES:
                     self._passes.popitem(last=False)
+        if passed.id.startswith(BY_HTTPS) and not caller.is_secure:
+            return None
         if not self._is_good(passed, mark):
             return None
         with self._lock:

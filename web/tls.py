@@ -2,9 +2,9 @@
 addresses.
 
 ``fieldkit tls`` makes both in the folder ``tls`` of the data folder (0600). From then on each of the kit's
-ports speaks http and https (`web.secure`). The root may only vouch for names and addresses of private
-networks, so a tablet that trusts it trusts nobody else's pages because of it. A running kit makes a new
-certificate by itself when its addresses change or the old one runs out.
+ports speaks http and https (`web.secure`). The root may only vouch for the kit's own names and addresses of
+private networks, so a tablet that trusts it trusts nobody else's pages because of it. A running kit makes a
+new certificate by itself when its addresses change or the old one runs out.
 """
 
 from __future__ import annotations
@@ -128,15 +128,20 @@ class Certificates:
                 raise FieldkitError(f"the root in {self._folder} is gone or torn; fieldkit tls makes another")
             today = _date(self._now())
             may, _ = root.may(wanted(self._more))
-            left = -1 if own is None else (own.until - today).days
-            if own is not None and left >= RENEW_DAYS and {*may.names, *may.addresses} <= own.covers:
+            # One that is good as long as the root cannot be made any better.
+            lasts = own is not None and ((own.until - today).days >= RENEW_DAYS or own.until >= root.until)
+            if own is not None and lasts and {*may.names, *may.addresses} <= own.covers:
                 return False
             if today < root.since:
                 return False  # the clock is far behind: what it says now is no date for a certificate
             # New addresses are no reason for new dates: the clock may have jumped.
-            dates = (own.since, own.until) if own is not None and left >= RENEW_DAYS else None
+            dates = (own.since, own.until) if own is not None and lasts else None
             authority.make_own(self._folder, root, may, today, dates)
         log.info("a new certificate was made, for %s", ", ".join(may.addresses))
+        if (root.until - today).days < RENEW_DAYS:
+            log.warning(
+                "the root is good until %s: fieldkit tls --new makes another", f"{root.until:%d %B %Y}"
+            )
         return True
 
     def _keep(self) -> None:

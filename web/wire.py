@@ -104,6 +104,11 @@ class Caller:
         )
 
     @property
+    def is_secure(self) -> bool:
+        """Whether they ask by https."""
+        return self.own.startswith("https:")
+
+    @property
     def is_local(self) -> bool:
         """Whether the kit's own machine asks."""
         return self.address in _LOOPBACK

@@ -8,12 +8,14 @@ from pathlib import Path
 from fieldkit.service import console
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
+from web.day import new_day
 from web.tls import Certificates, fingerprint
 
 
 def switch_on(settings: Settings, data: Path, port: int, new: bool) -> None:
     """Make what is missing, or all of it if ``new``. Raises FieldkitError."""
     certificates = Certificates(data, settings.web.names)
+    was_on = certificates.is_on
     left_out = certificates.make(settings.kit.name, new)
     root = certificates.root()
     assert root is not None
@@ -22,9 +24,11 @@ def switch_on(settings: Settings, data: Path, port: int, new: bool) -> None:
         "The kit speaks https, beside http. Its root certificate has the SHA-256 fingerprint\n"
         f"  {fingerprint(root)}\n"
         f"Each of the referee's tablets opens  http://{address}/trust  once, and trusts it there;\n"
-        f"then it logs in at                   https://{address}/referee\n"
-        "Log-ins that came by http before may have been copied: end them once (More, Who is logged in)."
+        f"then it logs in at                   https://{address}/referee"
     )
+    if not was_on:
+        new_day(data)
+        print("Everybody is logged out, since a log-in that came by http may have been copied.")
     for name in (*left_out.names, *left_out.addresses):
         print(f"The root does not vouch for {name}: fieldkit tls --new makes one that does.")
     if sys.stdout.isatty():

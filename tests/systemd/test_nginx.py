@@ -472,8 +472,11 @@ def test_on_the_internet_it_is_encrypted(hub: StandIn, secure: Nginx, tmp_path: 
     assert plain.ask("/.well-known/acme-challenge/token", **own).body == b"proof"
     safe = Phone(secure.tls_port, trusting(tmp_path))
     assert safe.ask("/v1/events/spring", **own).status == 200
-    assert safe.ask("/", **own, X_Forwarded_Proto="http").headers["server"] == "nginx"
+    told = safe.ask("/", **own, X_Forwarded_Proto="http").headers
+    assert told["server"] == "nginx"
     assert hub.asked[-1].headers["X-Forwarded-Proto"] == "https"
+    assert "strict-transport-security" not in moved.headers
+    assert told["strict-transport-security"].startswith("max-age=")
     assert hub.asked[-1].headers["Host"] == "hub.example.net"
     for each in (plain, safe):
         each.close()

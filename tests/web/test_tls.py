@@ -10,11 +10,13 @@ import socket
 import ssl
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
@@ -22,7 +24,7 @@ from fieldkit.settings import Settings
 from tests.web.conftest import WAIT_S, HandClock, Reply, RunningKit
 from web import authority, secure, tls
 from web.authority import AFTER_DAYS, BEFORE_DAYS
-from web.names import Wanted
+from web.names import LOCAL, Wanted
 from web.secure import Secure
 from web.session import Session
 from web.tls import Certificates, fingerprint
@@ -157,6 +159,18 @@ def test_what_came_by_https_stands_in_no_log_ins_way_by_http(safe: RunningKit) -
     assert ask(safe, "GET", "/api/match", headers={"Cookie": before.cookie}).status == 401
 
 
+def test_what_came_by_https_is_good_by_https_alone(safe: RunningKit) -> None:
+    """Also where somebody sends it by http under the name that a log-in by http has."""
+    cookie = ask(safe, "POST", "/api/session", {"pin": safe.pin}).cookie
+    plain = {"Cookie": cookie.removeprefix("__Secure-")}
+    assert ask(safe, "GET", "/api/match", headers=plain).status == 200
+    assert ask(safe, "GET", "/api/match", headers=plain, encrypted=False).status == 401
+    again = ask(safe, "DELETE", "/api/sessions", {"all": True}, {"Cookie": cookie})
+    plain = {"Cookie": again.cookie.removeprefix("__Secure-")}
+    assert ask(safe, "GET", "/api/match", headers=plain).status == 200
+    assert ask(safe, "GET", "/api/match", headers=plain, encrypted=False).status == 401
+
+
 def test_the_root_comes_by_a_page_that_says_how_to_compare_it(safe: RunningKit) -> None:
     root = ask(safe, "GET", "/trust.crt", encrypted=False)
     assert root.headers["content-type"] == "application/x-x509-ca-cert"
@@ -223,7 +237,7 @@ def test_it_is_made_again_when_it_runs_out_or_the_addresses_change(
     assert (own(tmp_path).since, own(tmp_path).until) == (first.since, first.until)
     late = Certificates(tmp_path, now=lambda: NOW + (AFTER_DAYS - 30) * DAY_S)
     assert late.renew()
-    assert own(tmp_path).until > first.until + datetime.timedelta(400)
+    assert own(tmp_path).until > first.until + datetime.timedelta(200)
     (tmp_path / "tls" / "own.pem").write_bytes(b"torn")
     assert late.renew()
     (tmp_path / "tls" / "root.key").write_bytes(b"torn")
@@ -244,12 +258,33 @@ def test_the_root_vouches_for_nobody_else(safe: RunningKit) -> None:
     root = authority.read_root(folder)
     assert root
     today = datetime.datetime.now(datetime.UTC)
-    for name, addresses in (("bank.example", ("127.0.0.1",)), ("localhost", ("127.0.0.1", "8.8.8.8"))):
+    for name, addresses in (
+        ("bank.example", ("127.0.0.1",)),
+        ("fritz.box", ("127.0.0.1",)),
+        ("nas.home", ("127.0.0.1",)),
+        ("localhost", ("127.0.0.1", "8.8.8.8")),
+    ):
         authority.make_own(folder, root, Wanted((name,), addresses), today)
         with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
             presented(safe)
     assert Certificates(safe.data, ["catan.example.org"]).make("Field 1").names == ("catan.example.org",)
     assert presented(safe)
+
+
+def test_the_root_is_for_pages_alone_and_for_two_years(tmp_path: Path) -> None:
+    Certificates(tmp_path, now=lambda: NOW).make("Field 1")
+    root = authority.read_root(tmp_path / "tls")
+    assert root
+    found = root.certificate.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(found) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    assert (root.until.timestamp() - NOW) / DAY_S == pytest.approx(2 * 365, abs=1)
+    assert {f"kit.{ending}" for ending in LOCAL} <= {
+        *root.may(Wanted(tuple(f"kit.{e}" for e in LOCAL), ()))[0].names
+    }
+    late = Certificates(tmp_path, now=lambda: NOW + (2 * 365 - 100) * DAY_S)
+    assert late.renew()
+    assert own(tmp_path).until == root.until
+    assert not Certificates(tmp_path, now=lambda: NOW + (2 * 365 - 5) * DAY_S).renew(), "nor again and again"
 
 
 def test_a_command_switches_it_on_and_off(
@@ -259,13 +294,22 @@ def test_a_command_switches_it_on_and_off(
         assert main(["tls", "--data", str(tmp_path), "--port", "8080", *more]) == 0
         return capsys.readouterr().out
 
+    session, asks = (
+        Session(Settings(), tmp_path, HandClock()),
+        Caller("10.42.0.7", "http://kit", None, "", "", "", None),
+    )
+    tablet = replace(asks, token=session.enter(asks, None, session.code()[0]))
+    assert session.find(tablet)
     said = run()
+    assert session.find(tablet) is None, "it may have been copied"
     root = Certificates(tmp_path).root()
     assert root
     assert fingerprint(root) in said
     assert ":8080/trust" in said
     assert Certificates(tmp_path).is_on
+    tablet = replace(asks, token=session.enter(asks, None, session.code()[0]))
     again = run()
+    assert session.find(tablet), "it is on already"
     assert fingerprint(root) in again, "tablets that trust it go on doing so"
     assert fingerprint(root) not in run("--new")
     assert run("--off") == "The kit speaks http alone.\n"
