@@ -31,8 +31,8 @@ MAX_LASTING = 32
 LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of a lasting code: none that is taken for another."""
 LASTING_LETTERS = 8
-"""39 bits: at the pace that the throttle leaves (`MAX_WRONG_LASTING` in `web.throttle`) guessing
-from any number of addresses finds one of five in 59,000 days."""
+"""39 bits: at a thousand guesses a second, from as many addresses as that takes (`web.throttle`), a whole day
+finds one of five in 2,000."""
 CAPTAIN = "captain/"
 """How ``by`` begins for the captain of a team; its id follows."""
 CREW = "crew"

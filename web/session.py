@@ -7,7 +7,6 @@ time: the wall clock of a Pi without a battery jumps by months, and must not log
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import hmac
 import secrets
 import threading
@@ -17,17 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from itsdangerous import BadSignature, Signer
-
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.settings import Settings
 from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes, may_last
 from web.day import MatchDay, Present
+from web.guesses import Guesses, read, signed
 from web.pin import Secrets
 from web.sessions import Sessions
-from web.throttle import Guesser, Throttle, Wait, network
+from web.throttle import Guesser, network
 from web.wire import Caller, Refused
 
 MAX_SEEN = 256
@@ -45,6 +43,7 @@ KNOWN_S = 400 * 24 * 3600
 Role = Literal["referee", "captain", "crew", "screen", "seat"]
 """What somebody may do here: everything, what a captain or the crew may, look, or what a player may."""
 
+_SALT = b"fieldkit session "
 SEAT = "seat/"
 """How ``by`` begins for the player of a side; its id follows."""
 BY_HTTPS = "s."
@@ -117,8 +116,8 @@ class Session:
     ) -> None:
         self._secrets = Secrets(settings, data)
         self._clock = clock
-        self._guessed, self._met, self._secure = guessed, met, secure
-        self._throttle = Throttle(self._seconds)
+        self._met, self._secure = met, secure
+        self._guesses = Guesses(self._secrets.known_key, self._seconds, guessed)
         self._lock = threading.Lock()
         self._day = MatchDay(data, self._seconds, present)
         self._codes = Codes(data, self._seconds, present)
@@ -214,7 +213,7 @@ class Session:
         if caller.is_secure:
             id = BY_HTTPS + id
         self._sessions.add(mark, id, by, lasting)
-        return _signer(key, mark).sign(" ".join((id, by, lasting)).rstrip()).decode()
+        return signed(" ".join((id, by, lasting)).rstrip(), key, _SALT + mark)
 
     def known_mark(self, caller: Caller, token: str) -> str | None:
         """What the device keeps that has just logged in by the cookie ``token``: that a referee was in on it.
@@ -225,18 +224,7 @@ class Session:
         passed = _read(token, key, self._day.mark(stamp))
         if passed is None or passed.role != "referee":
             return None
-        id = self._known(caller) or secrets.token_urlsafe(12)
-        return self._known_signer().sign(id).decode()
-
-    def _known(self, caller: Caller) -> str | None:
-        """Which device asks, if a referee was logged in on it before."""
-        try:
-            return self._known_signer().unsign(caller.known).decode() if caller.known else None
-        except (BadSignature, ValueError):
-            return None
-
-    def _known_signer(self) -> Signer:
-        return Signer(self._secrets.known_key, salt=b"fieldkit known", digest_method=hashlib.sha256)
+        return self._guesses.known_mark(caller)
 
     def seat_token(self, seat: str) -> str:
         """What lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
@@ -381,37 +369,20 @@ class Session:
 
     def _look_at(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> None:
         """Look at a guess of ``who``; raises Refused (401, 429)."""
-        found = self._throttle.attempt(who, good)
-        if isinstance(found, Wait):
-            wait = found.seconds
-            retry = (("Retry-After", str(wait)),)
-            if found.all:
-                text = N_("Too many wrong PINs from many devices; try again in {wait} s.")
-                raise Refused(429, "too_many_guesses", text, retry, wait=wait)
-            text = N_("Too many wrong PINs from here; try again in {wait} s.")
-            raise Refused(429, "too_many_pins", text, retry, wait=wait)
-        if not found:
-            self._guessed(caller.address)
+        if not self._guesses.is_right(who, caller, good):
             raise Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
 
     def _guesser(self, caller: Caller, passed: Pass | None) -> Guesser:
         """As whom a guess is counted. All tablets that are logged in are one: any of them can let in more."""
         if passed is not None and passed.role == "referee":
             return Guesser("known", "logged in")
-        if (known := self._known(caller)) is not None:
-            return Guesser("known", f"device {known}")
-        return Guesser("here" if caller.is_local else "stranger", network(caller.address))
-
-
-def _signer(key: bytes, mark: bytes) -> Signer:
-    return Signer(key, salt=b"fieldkit session " + mark, digest_method=hashlib.sha256)
+        return self._guesses.who(caller)
 
 
 def _read(token: str, key: bytes, mark: bytes) -> Pass | None:
     """What a cookie says; None for one that was not signed on this day."""
-    try:
-        name = _signer(key, mark).unsign(token).decode()
-    except (BadSignature, ValueError):
+    name = read(token, key, _SALT + mark)
+    if name is None:
         return None
     id, by, lasting = (*name.split(" "), "", "")[:3]
     return Pass(by or "tablet", id, mark, lasting)

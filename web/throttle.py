@@ -1,8 +1,9 @@
 """Counts wrong guesses: by who guesses, and of all of a kind together. In bounded memory.
 
 Each address has a few a minute. So that nobody with many addresses has many times as many, there is a
-budget for all of them together. Tablets that were logged in before have a budget of their own, so
-strangers who use up theirs lock none of those out; nor does who guesses at the same address.
+budget for all of them together, except for what is too long to be guessed. Tablets that were logged in
+before have a budget of their own, so strangers who use up theirs lock none of those out; nor does who
+guesses at the same address.
 """
 
 from __future__ import annotations
@@ -19,9 +20,6 @@ MAX_WRONG_PINS = 5
 """After this many wrong PINs a guesser must wait."""
 MAX_WRONG_TOGETHER = 30
 """After this many from all guessers of a kind all of them must wait."""
-MAX_WRONG_LASTING = 2000
-"""After this many for the codes of captains and of the crew, likewise: so long that they need no strict
-budget, and none that a few addresses use up to keep phones out (`web.codes`)."""
 WRONG_PIN_S = 60.0
 """How long a wrong PIN counts."""
 MAX_GUESSERS = 1024
@@ -68,12 +66,13 @@ class Throttle:
         with self._lock:
             now = self._seconds()
             own = self._wrong.get(who, deque(maxlen=MAX_WRONG_PINS))
-            most = MAX_WRONG_LASTING if who.kind == "lasting" else MAX_WRONG_TOGETHER
+            # Nobody uses up what keeps all phones out: codes that last are too long to be guessed.
+            most = 0 if who.kind == "lasting" else MAX_WRONG_TOGETHER
             together = self._together.setdefault(who.kind, deque(maxlen=most))
             for wrong in (own, together):
                 while wrong and wrong[0] <= now - WRONG_PIN_S:
                     wrong.popleft()
-                if len(wrong) == wrong.maxlen:
+                if wrong and len(wrong) == wrong.maxlen:
                     return Wait(max(1, int(wrong[0] + WRONG_PIN_S - now) + 1), wrong is together)
             if good():
                 return True

@@ -25,8 +25,9 @@ MAX_DEPTH = 16
 """How deep a body's objects and lists may lie in each other."""
 COOKIE = "fieldkit"
 """The name of the session cookie."""
-KNOWN = "fieldkit-known"
-"""The name of the cookie of a device that a referee was logged in on: it gives no right but own tries."""
+KNOWN = "-known"
+"""How the name goes on of the cookie of a device that a referee was logged in on: it gives no right but
+tries of its own."""
 SECURE = "__Secure-"
 """What stands before both names by https: no browser lets a cookie that came by https be replaced by http,
 so with one name for both a tablet could not log in at a kit that speaks http alone again."""
@@ -85,22 +86,26 @@ class Caller:
     known: str = ""
 
     @classmethod
-    def of(cls, scope: Scope) -> Caller:
-        """The caller of an ASGI request."""
+    def of(cls, scope: Scope, cookie: str = COOKIE, is_secure: bool | None = None) -> Caller:
+        """The caller of an ASGI request; ``cookie`` is what the session's is called by http.
+
+        ``is_secure`` says which of its names counts; None: the one for how the caller came.
+        """
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         scheme, _, given = headers.get(b"authorization", "").partition(" ")
         client = scope.get("client")
         cookies = parse_cookie(headers[b"cookie"]) if b"cookie" in headers else {}
-        names = cookie_names(scope.get("scheme", "http") == "https")
+        safe = scope.get("scheme", "http") == "https" if is_secure is None else is_secure
+        names = cookie_names(safe, cookie)
         return cls(
             address=client[0] if client else "",
             own=f"{scope.get('scheme', 'http')}://{headers.get(b'host', '')}",
             origin=headers.get(b"origin"),
             fetch_site=headers.get(b"sec-fetch-site", ""),
             content_type=headers.get(b"content-type", ""),
-            token=cookies.get(names[0]) or cookies.get(COOKIE, ""),
+            token=cookies.get(names[0]) or cookies.get(cookie, ""),
             pin=given.strip() if scheme.lower() == "bearer" else None,
-            known=cookies.get(names[1]) or cookies.get(KNOWN, ""),
+            known=cookies.get(names[1]) or cookies.get(cookie + KNOWN, ""),
         )
 
     @property
@@ -123,10 +128,10 @@ class Caller:
         return self.is_local and name in _OWN_NAMES
 
 
-def cookie_names(is_secure: bool) -> tuple[str, str]:
+def cookie_names(is_secure: bool, cookie: str = COOKIE) -> tuple[str, str]:
     """What the cookies of a session and of a known device are called, by https or by http."""
     before = SECURE if is_secure else ""
-    return before + COOKIE, before + KNOWN
+    return before + cookie, before + cookie + KNOWN
 
 
 def host_of(own: str) -> str | None:

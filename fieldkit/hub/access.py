@@ -12,7 +12,9 @@ import hmac
 import os
 import secrets
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -27,6 +29,10 @@ Role = Literal["organiser", "referee", "crew", "reader"]
 assigns screens, a reader looks."""
 ROLES: tuple[Role, ...] = get_args(Role)
 FIELD = "field"
+SESSION, COOKIES = "session", "cookies"
+"""The roles of what else lies among the keys: who is logged in (``name`` is a person's id), and the key that
+signs their cookies.
+"""
 ORGANISER = "organiser"
 SETTLED = "s-"
 """How the id of a key begins that stands in the settings."""
@@ -34,6 +40,10 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of what keys and PINs are made: nothing that reads like another."""
 PIN_LETTERS, KEY_LETTERS = 12, 26
 """How long a person's PIN and a field's key are: more than anybody guesses."""
+SESSION_DAYS = 30
+"""How long somebody stays logged in."""
+MAX_SESSIONS = 64
+"""How many sessions one person may have; a new one takes the place of the oldest."""
 MAX_NAME = 40
 PIN_FILE = "organiser.pin"
 """Where the data folder has the organiser's PIN."""
@@ -102,19 +112,29 @@ def new_secret(letters: int) -> str:
 
 
 class Access:
-    """Everybody who may come in; any thread. ``organiser`` is the PIN of the hub itself."""
+    """Everybody who may come in; any thread.
 
-    def __init__(self, store: Store, event: str, organiser: str) -> None:
+    ``organiser`` is the PIN of the hub itself, ``is_chosen`` that a person thought of it.
+    """
+
+    def __init__(self, store: Store, event: str, organiser: str, is_chosen: bool = False) -> None:
         self._store, self._event = store, event
-        self._organiser = _hash(organiser)
+        self._organiser, self._is_chosen = _hash(organiser), is_chosen
         self._lock = threading.Lock()
         self._keys: dict[str, Key] = {}
 
     def load(self) -> None:
-        """Read who may come in. Raises NotStored."""
+        """Read who may come in; the key of the cookies is made at the first start. Raises NotStored."""
         found = {key.id: key for key in self._store.keys(self._event)}
         with self._lock:
             self._keys = found
+        if COOKIES not in found:
+            self._add(Key(COOKIES, COOKIES, "", "", secrets.token_hex(32), False, wall_label()))
+
+    @property
+    def cookie_key(self) -> bytes:
+        """What signs the cookies, the same for all processes of the hub."""
+        return bytes.fromhex(self._keys[COOKIES].secret)
 
     def settle(self, field: str, key: str) -> None:
         """Let a field in by the key of the settings, unless that key was revoked; an earlier one of theirs is
@@ -130,27 +150,55 @@ class Access:
 
     def person(self, secret: str) -> Person | None:
         """Who shows this PIN; None for nobody."""
+        return self.still(ORGANISER) if self.is_chosen(secret) else self.made(secret)
+
+    def is_chosen(self, secret: str) -> bool:
+        """Whether it is the organiser's PIN, which a person thought of."""
+        return self._is_chosen and hmac.compare_digest(_hash(secret), self._organiser)
+
+    def made(self, secret: str) -> Person | None:
+        """Who shows this PIN, if it is one that the hub made: `PIN_LETTERS` at random."""
         hashed = _hash(secret)
-        if hmac.compare_digest(hashed, self._organiser):
-            return Person(ORGANISER, "organiser", "organiser")
+        if not self._is_chosen and hmac.compare_digest(hashed, self._organiser):
+            return self.still(ORGANISER)
         for key in self.listed():
             if hmac.compare_digest(key.secret, hashed) and key.role in ROLES and not key.revoked:
                 return _person(key)
         return None
 
     def still(self, id: str) -> Person | None:
-        """The person of a session, if they may still be in."""
+        """The person of this id, if they may still be in."""
         if id == ORGANISER:
             return Person(ORGANISER, "organiser", "organiser")
         with self._lock:
             key = self._keys.get(id)
         return None if key is None or key.revoked or key.role not in ROLES else _person(key)
 
-    def mark(self, id: str) -> str:
-        """What a session of theirs is bound to: it changes with the organiser's PIN."""
+    def begin(self, person: Person) -> str:
+        """A session of theirs; returns its id. Raises NotStored."""
+        own = [one.id for one, whose in self.sessions() if whose.id == person.id]
+        self._store.drop_keys(self._event, own[: max(0, len(own) + 1 - MAX_SESSIONS)])
+        id = f"l-{new_secret(KEY_LETTERS)}"
+        self._add(Key(id, SESSION, person.id, "", "", False, wall_label()))
+        return id
+
+    def in_session(self, id: str) -> Person | None:
+        """Whose session it is, if it goes on and they may still be in."""
         with self._lock:
             key = self._keys.get(id)
-        return (self._organiser if key is None else key.secret)[:16]
+        return None if key is None or key.role != SESSION or _is_over(key) else self.still(key.name)
+
+    def sessions(self) -> list[tuple[Key, Person]]:
+        """All sessions that go on, and whose each is; the oldest first."""
+        with self._lock:
+            keys = list(self._keys.values())
+        listed = [(key, self.in_session(key.id)) for key in keys]
+        return [(key, person) for key, person in listed if person is not None]
+
+    def end(self, sessions: Collection[str]) -> None:
+        """End sessions. Raises NotStored."""
+        self._store.drop_keys(self._event, sessions)
+        self.load()
 
     def is_field(self, field: str, key: str) -> bool:
         """Whether this is a key of that field."""
@@ -168,7 +216,7 @@ class Access:
     def listed(self) -> list[Key]:
         """All keys and people, those who are out too."""
         with self._lock:
-            return list(self._keys.values())
+            return [key for key in self._keys.values() if key.role in (FIELD, *ROLES)]
 
     def new_person(self, role: str, name: str, field: str = "") -> tuple[str, str]:
         """Let a person in; returns their id and PIN, which nobody sees again.
@@ -205,6 +253,11 @@ class Access:
         with contextlib.suppress(Taken):
             self._store.add_key(self._event, key)
         self.load()
+
+
+def _is_over(session: Key) -> bool:
+    began = datetime.fromisoformat(session.at)
+    return datetime.now(began.tzinfo) - began > timedelta(days=SESSION_DAYS)
 
 
 def _person(key: Key) -> Person:

@@ -75,7 +75,7 @@ class Hub:
         self.command = command
         self.store, self.games, self.files = store, games, files
         self.translate = load_language(settings.hub.language)
-        self.access = Access(store, settings.event.id, pin)
+        self.access = Access(store, settings.event.id, pin, settings.hub.pin is not None)
         self.intake = Intake(store)
         self.live = Live(store, settings.event.id)
         self.feed = Feed()

@@ -11,7 +11,7 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -433,6 +433,12 @@ class Store:
                 ACCESS.update().where(columns.event == event, columns.id == id).values(revoked=True)
             )
             return done.rowcount > 0
+
+    def drop_keys(self, event: str, ids: Collection[str]) -> None:
+        """Forget some of them, as if they had never been. Raises NotStored."""
+        if ids:
+            with self.writing(f"{event} access") as db:
+                db.execute(ACCESS.delete().where(ACCESS.c.event == event, ACCESS.c.id.in_(list(ids))))
 
     # What is only the newest
 

@@ -72,7 +72,8 @@ ACCESS = Table(
     Column("revoked", Boolean, nullable=False),
     Column("at", Text, nullable=False),
 )
-"""Keys of fields and people's PINs, by the hash of each. They are in no archive."""
+"""Keys of fields and people's PINs, by the hash of each; who is logged in, and the key of the cookies. They
+are in no archive."""
 
 OUTCOMES = Table(
     "outcomes",

@@ -111,6 +111,22 @@ def test_a_wrong_pin_is_told_and_a_right_one_opens_the_desk(desk: Desk) -> None:
     expect(page.locator("#asked")).to_have_text("Your PIN")
 
 
+def test_who_is_logged_in_is_listed_and_ended_on_the_desk(desk: Desk) -> None:
+    _, pin = admitting.new_person(desk.hub, "referee", "Maximiliane Oberwasser-Schulz", "north")
+    other, page = desk.open(pin=pin), desk.open("access")
+    row = page.locator("li", has_text="Maximiliane").filter(has_text="since")
+    expect(row).to_contain_text("Referee")
+    expect(page.locator("li", has_text="this device").get_by_role("button")).to_have_count(0)
+    row.get_by_role("button", name="Log out").click()
+    expect(row).to_have_count(0)
+    other.locator("#pin").wait_for()
+    desk.open(pin=pin)
+    page.goto(page.url.replace("access", "close"))
+    page.get_by_role("button", name="Log everybody else out").click()
+    page.locator(".panel-actions").get_by_role("button", name="Log everybody else out").click()
+    until(page, lambda: len(desk.hub.access.sessions()) == 1)
+
+
 def test_a_result_comes_by_itself_and_counts_once_it_is_confirmed(desk: Desk) -> None:
     page = desk.open()
     expect(page.get_by_text("No result waits.")).to_be_visible()

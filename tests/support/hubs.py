@@ -12,7 +12,7 @@ from fieldkit.event.state import ScheduleDecision, TeamsDecision
 from fieldkit.games.loading import load_games
 from fieldkit.hub.files import Files
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.settings import EventTable, FieldTable, HubSettings
+from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Store
 from fieldkit.journal.reading import all_records, played, reading
 from fieldkit.journal.record import Record
@@ -36,7 +36,7 @@ SCHEDULE = Schedule(
 def settings(confirm: int = 1, practice: bool = False) -> HubSettings:
     """Those of an event with two fields."""
     fields = tuple(FieldTable(id, key, id.capitalize()) for id, key in KEYS.items())
-    return HubSettings(EventTable("cup", "Spring Cup", practice, confirm), fields=fields)
+    return HubSettings(EventTable("cup", "Spring Cup", practice, confirm), HubTable(pin=PIN), fields)
 
 
 @contextmanager

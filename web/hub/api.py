@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,8 @@ from fieldkit.hub.live import View
 from fieldkit.phrases import N_
 from web.api import answer
 from web.hub.login import Login
-from web.wire import Refused, parse_object
+from web.session import KNOWN_S
+from web.wire import KNOWN, Refused, parse_object
 
 _RECORDS = msgspec.json.Decoder(list[RecordFrom])
 _VIEW = msgspec.json.Decoder(View)
@@ -107,11 +109,12 @@ def _sessions(calls: Blueprint, login: Login) -> None:
         pin = parse_object(request.get_data()).get("pin")
         if not isinstance(pin, str):
             raise Refused(400, "bad_request", N_('Send {"pin": "…"}, as text.'))
-        person, token = login.enter(request.environ["asgi.scope"], pin)
+        person, token, known = login.enter(request.environ["asgi.scope"], pin)
         response = answer(_told(person.role, person.name, person.field))
-        response.set_cookie(
-            login.cookie, token, httponly=True, samesite="Strict", secure=login.is_secure, path="/"
-        )
+        keep = partial(response.set_cookie, httponly=True, samesite="Strict", secure=login.is_secure)
+        keep(login.cookie, token, path="/")
+        if known is not None:
+            keep(f"{login.cookie}{KNOWN}", known, KNOWN_S, path="/v1/session")
         return response
 
     @calls.get("/v1/session")
@@ -121,6 +124,7 @@ def _sessions(calls: Blueprint, login: Login) -> None:
 
     @calls.delete("/v1/session")
     def log_out() -> Response:
+        login.leave(request.environ["asgi.scope"])
         response = answer({"ok": True})
         response.delete_cookie(login.cookie, httponly=True, samesite="Strict", secure=login.is_secure)
         return response

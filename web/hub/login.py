@@ -1,26 +1,27 @@
 """Who calls the hub: a field by its key, a person by a PIN of their own or the cookie that came of it.
 
-A cookie names its person and is signed with what follows from the organiser's PIN: a new one logs everybody
-out, on every process of the hub alike. It carries no time, since a person is in until somebody ends it.
+A cookie names its session, which an organiser may end at the desk. It is signed with a random key and bound
+to the organiser's PIN: a new one logs everybody out, on every process of the hub alike.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from itsdangerous import BadSignature, Signer
-from werkzeug.http import parse_cookie
-
-from fieldkit.hub.access import Access, Person, Role
+from fieldkit.hub.access import ORGANISER, Access, Person, Role
 from fieldkit.phrases import N_
-from web.throttle import Guesser, Throttle, Wait, network
-from web.wire import Caller, Refused, Scope
+from web.guesses import Guesses, read, signed
+from web.wire import SECURE, Caller, Refused, Scope
 
 COOKIE = "fieldkit-hub"
 """The name of the cookie; by https it begins with ``__Secure-``."""
+MAX_SEEN = 512
+"""How many sessions are known by where they last asked from."""
 
 
 class Login:
@@ -28,8 +29,10 @@ class Login:
 
     def __init__(self, access: Access, pin: str, public: str, meet: Callable[[str], None]) -> None:
         self._access, self._public, self._meet = access, public, meet
-        self._signer = Signer(hashlib.sha256(f"cookie of {pin}".encode()).digest(), salt="hub")
-        self._throttle = Throttle(time.monotonic)
+        self._key = access.cookie_key
+        self._salt = b"fieldkit hub " + hmac.digest(self._key, pin.encode(), "sha256")
+        self._guesses = Guesses(hashlib.sha256(b"known" + self._key).digest(), time.monotonic)
+        self._seen: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     @property
     def is_secure(self) -> bool:
@@ -39,27 +42,60 @@ class Login:
     @property
     def cookie(self) -> str:
         """What the cookie is called here."""
-        return f"__Secure-{COOKIE}" if self.is_secure else COOKIE
+        return f"{SECURE}{COOKIE}" if self.is_secure else COOKIE
 
-    def enter(self, scope: Scope, pin: str) -> tuple[Person, str]:
-        """Let somebody in by a PIN: who it is, and the cookie. Raises Refused (401, 429)."""
-        person = self._guess(scope, pin)
-        return person, self._signer.sign(f"{person.id}.{self._access.mark(person.id)}").decode()
+    def enter(self, scope: Scope, pin: str) -> tuple[Person, str, str | None]:
+        """Let somebody in by a PIN: who it is, the cookie, and by what an organiser's device is known again.
+
+        Raises Refused (401, 429), NotStored.
+        """
+        caller = self._caller(scope)
+        person = self._guess(caller, pin)
+        cookie = signed(self._access.begin(person), self._key, self._salt)
+        return person, cookie, self._guesses.known_mark(caller) if person.role == ORGANISER else None
+
+    def leave(self, scope: Scope) -> None:
+        """End the caller's own session, if there is one. Raises NotStored."""
+        if (session := self._session(self._caller(scope))) is not None:
+            self._access.end([session])
+
+    def end(self, session: str) -> None:
+        """End somebody's session. Raises Refused (404), NotStored."""
+        if session not in {one.id for one, _ in self._access.sessions()}:
+            raise Refused(404, "no_such_session", N_("Nobody is logged in by that name any more."))
+        self._access.end([session])
+
+    def end_others(self, scope: Scope) -> None:
+        """End all sessions but the caller's. Raises NotStored."""
+        own = self._session(self._caller(scope))
+        self._access.end([one.id for one, _ in self._access.sessions() if one.id != own])
+
+    def listed(self, scope: Scope) -> list[dict[str, Any]]:
+        """Who is logged in since when, and where they last asked from: the newest first."""
+        own, now = self._session(self._caller(scope)), time.monotonic()
+        found = []
+        for one, person in self._access.sessions():
+            address, at = self._seen.get(one.id, ("", None))
+            quiet = None if at is None else int((now - at) // 60)
+            told = {"name": person.name, "role": person.role, "field": person.field, "at": one.at}
+            found.append({"id": one.id, "here": one.id == own, "address": address, "quiet_min": quiet} | told)
+        return found[::-1]
 
     def person(self, scope: Scope) -> Person | None:
         """Who is logged in, by cookie or as ``Authorization: Bearer``; None for nobody.
 
         Raises Refused for a wrong PIN (401), or too many of them (429).
         """
-        caller = Caller.of(scope)
+        caller = self._caller(scope)
         if caller.pin is not None:
-            return self._guess(scope, caller.pin)
-        try:
-            said = self._signer.unsign(self._token(scope)).decode()
-        except (BadSignature, UnicodeDecodeError):
-            return None
-        id, _, mark = said.rpartition(".")
-        return self._access.still(id) if self._access.mark(id) == mark else None
+            return self._guess(caller, caller.pin)
+        session = self._session(caller)
+        person = None if session is None else self._access.in_session(session)
+        if session is not None and person is not None:
+            self._seen[session] = caller.address, time.monotonic()
+            if len(self._seen) > MAX_SEEN:
+                self._seen.popitem(last=False)
+        return person
 
     def having(self, scope: Scope, *roles: Role) -> Person:
         """Who asks, if they have one of these roles; for what changes something their page must be the hub's.
@@ -69,7 +105,7 @@ class Login:
         person = self.person(scope)
         if person is None:
             raise Refused(401, "not_logged_in", N_("Log in with your PIN first."))
-        caller = Caller.of(scope)
+        caller = self._caller(scope)
         if scope["method"] not in ("GET", "HEAD") and caller.pin is None and not self._is_own(caller):
             raise Refused(403, "wrong_origin", N_("Only the hub's own pages may do that."))
         if person.role not in roles:
@@ -81,11 +117,11 @@ class Login:
 
         Its key is longer than anybody guesses: one who tries wrong ones keeps no field out.
         """
-        caller = Caller.of(scope)
+        caller = self._caller(scope)
         key = caller.pin or ""
         if self._access.is_field(field, key):
             self._meet(caller.address)
-        elif not self._tried(caller, lambda: False):
+        elif not self._is_right(caller, lambda: False):
             text = N_("This is no key of the field {field}: take the one that the organiser's page shows.")
             raise Refused(401, "bad_key", text, field=field)
 
@@ -94,39 +130,41 @@ class Login:
 
         Raises Refused (429): the answer tells whether a PIN is one, so a wrong one counts as everywhere.
         """
-        caller = Caller.of(scope)
-        pin = caller.pin
-        if pin is None:
+        pin = self._caller(scope).pin
+        if pin is not None and self._access.is_key(pin):
+            return True
+        try:
             return self.person(scope) is not None
-        return self._access.is_key(pin) or self._tried(caller, lambda: self._access.person(pin) is not None)
+        except Refused as refused:
+            if refused.status == 401:
+                return False
+            raise
 
-    def _guess(self, scope: Scope, pin: str) -> Person:
-        found: list[Person] = []
+    def _guess(self, caller: Caller, pin: str) -> Person:
+        """The person of a PIN. Raises Refused (401, 429).
 
-        def good() -> bool:
-            person = self._access.person(pin)
-            found.extend([person] if person else [])
-            return person is not None
-
-        if not self._tried(Caller.of(scope), good):
-            raise Refused(401, "wrong_pin", N_("That is not a PIN of this hub."))
-        return found[0]
-
-    def _tried(self, caller: Caller, good: Callable[[], bool]) -> bool:
-        who = Guesser("here" if caller.is_local else "stranger", network(caller.address))
-        tried = self._throttle.attempt(who, good)
-        if isinstance(tried, Wait):
-            text = N_("Too many wrong PINs: wait {seconds} s.")
-            headers = (("Retry-After", str(tried.seconds)),)
-            raise Refused(429, "too_many_tries", text, headers, seconds=tried.seconds)
-        if tried:
+        One that the hub made is longer than anybody guesses, so that strangers' wrong ones keep nobody out.
+        """
+        person = self._access.made(pin)
+        if person is not None:
             self._meet(caller.address)
-        return tried
+        elif self._is_right(caller, lambda: self._access.is_chosen(pin)):
+            person = self._access.still(ORGANISER)
+        if person is None:
+            raise Refused(401, "wrong_pin", N_("That is not a PIN of this hub."))
+        return person
 
-    def _token(self, scope: Scope) -> str:
-        headers = dict(scope["headers"])
-        cookies: Any = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-        return str(cookies.get(self.cookie, ""))
+    def _is_right(self, caller: Caller, good: Callable[[], bool]) -> bool:
+        found = self._guesses.is_right(self._guesses.who(caller), caller, good)
+        if found:
+            self._meet(caller.address)
+        return found
+
+    def _session(self, caller: Caller) -> str | None:
+        return read(caller.token, self._key, self._salt) if caller.token else None
+
+    def _caller(self, scope: Scope) -> Caller:
+        return Caller.of(scope, COOKIE, self.is_secure)
 
     def _is_own(self, caller: Caller) -> bool:
         """Whether a request comes from a page of the hub."""

@@ -61,6 +61,8 @@ MAY: Mapping[str, tuple[Role, ...]] = {
     "access": ("organiser", "reader"),
     "new_person": ORGANISER,
     "revoke": ORGANISER,
+    "end_session": ORGANISER,
+    "end_sessions": ORGANISER,
     "new_field": ORGANISER,
     "rename_field": ORGANISER,
     "new_key": ORGANISER,
@@ -105,7 +107,7 @@ class Desk:
         else:
             said = (response.get_json(silent=True) or {}).get("error", {})
             # A gap is how a field finds out where to go on; who tries too many keys is not the field.
-            if said.get("code") not in ("gap", "too_many_tries"):
+            if said.get("code") not in ("gap", "too_many_pins", "too_many_guesses"):
                 told = {"code": said.get("code", ""), "text": said.get("message", ""), "at": wall_label()}
                 self.refused[field] = told
         return response
@@ -132,7 +134,10 @@ def _looking(calls: Blueprint, desk: Desk) -> None:
     def look(event: str) -> Response:
         person = desk.person("desk", event)
         may = [call for call, roles in MAY.items() if person.role in roles]
-        body = msgspec.json.encode(desk_of(desk.hub, person, may, desk.refused))
+        told = desk_of(desk.hub, person, may, desk.refused)
+        if "end_session" in may:
+            told["sessions"] = desk.login.listed(request.environ["asgi.scope"])
+        body = msgspec.json.encode(told)
         tag = hashlib.blake2b(body, digest_size=8).hexdigest()
         is_known = request.if_none_match.contains_weak(tag)
         response = Response(status=304) if is_known else _packed(body)
@@ -270,6 +275,18 @@ def _people(calls: Blueprint, desk: Desk) -> None:
     def revoke(event: str, id: str) -> Response:
         desk.person("revoke", event)
         admitting.revoke(hub, id)
+        return answer({"ok": True})
+
+    @calls.delete(f"{PLACE}/sessions/<id>")
+    def end_session(event: str, id: str) -> Response:
+        desk.person("end_session", event)
+        desk.login.end(id)
+        return answer({"ok": True})
+
+    @calls.delete(f"{PLACE}/sessions")
+    def end_sessions(event: str) -> Response:
+        desk.person("end_sessions", event)
+        desk.login.end_others(request.environ["asgi.scope"])
         return answer({"ok": True})
 
 

@@ -29,9 +29,38 @@ def test_a_person_has_a_pin_of_their_own_until_it_is_revoked(access: Access) -> 
     assert access.person(pin) == access.still(id) == Person(id, "referee", "Ada", "north")
     access.revoke(id)
     assert access.person(pin) is access.still(id) is None
-    # The name is free again, and is another person's mark.
-    again, _ = access.new_person("referee", "Ada")
-    assert access.mark(again) != access.mark(id)
+    # The name is free again.
+    assert access.new_person("referee", "Ada")[0] != id
+
+
+def test_a_session_goes_on_until_it_or_its_person_is_out(access: Access) -> None:
+    access.load()
+    id, pin = access.new_person("referee", "Ada", "north")
+    ada = access.person(pin)
+    assert ada is not None
+    first, second, third = (access.begin(ada) for _ in range(3))
+    assert len({first, second, third}) == 3
+    access.end([first])
+    other = Access(access._store, "cup", "another-pin")
+    other.load()
+    for each in (access, other):
+        assert [each.in_session(one) for one in (first, second)] == [None, ada]
+    assert access.cookie_key == other.cookie_key
+    assert [key.role for key in access.listed()] == ["referee"]
+    access.revoke(id)
+    assert access.sessions() == []
+
+
+def test_nobody_has_more_sessions_than_are_kept_and_none_for_ever(
+    access: Access, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fieldkit.hub.access.MAX_SESSIONS", 2)
+    access.load()
+    person = Person("organiser", "organiser", "organiser")
+    begun = [access.begin(person) for _ in range(3)]
+    assert {one.id for one, _ in access.sessions()} == set(begun[1:])
+    monkeypatch.setattr("fieldkit.hub.access.SESSION_DAYS", -1)
+    assert access.sessions() == []
 
 
 def test_a_pin_is_nowhere_in_the_database(access: Access, tmp_path: Path) -> None:

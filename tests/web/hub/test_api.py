@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import http.client
 import json
 from collections.abc import Iterator
@@ -11,15 +12,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from itsdangerous import BadSignature, Signer
 
+from fieldkit.hub import admitting
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.intake import RecordFrom
 from fieldkit.journal.record import Record
 from tests.fieldkit.hub.test_store import straight_into
 from tests.support.hubs import KEYS, PIN, hub, plan, play, pushes
 from tests.web.conftest import RunningServer
-from web.hub.login import COOKIE
+from web.hub.login import COOKIE, Login
 from web.hub.site import create_site
+from web.throttle import MAX_WRONG_TOGETHER
 
 pytestmark = pytest.mark.slow
 NORTH = "/v1/events/cup/fields/north"
@@ -200,6 +204,38 @@ def test_guesses_are_few(served: Served) -> None:
     assert served.ask("POST", "/v1/session", {"pin": PIN})[1]["Retry-After"]
     # Somebody else behind the same server in front is not kept out by that.
     assert served.ask("POST", "/v1/session", {"pin": PIN}, x_forwarded_for="203.0.113.9")[0] == 200
+
+
+def test_strangers_keep_out_nobody_with_a_made_pin_and_no_known_device(served: Served) -> None:
+    made = admitting.new_person(served.hub, "crew", "Ada")[1]
+    cookies = served.ask("POST", "/v1/session", {"pin": PIN})[1].get_all("Set-Cookie", [])
+    known = next(one for one in cookies if one.startswith(f"{COOKIE}-known="))
+    assert "Path=/v1/session" in known
+    guesses = range(MAX_WRONG_TOGETHER + 3)
+    codes = [
+        served.call("POST", "/v1/session", {"pin": "wrong-pin-wr"}, x_forwarded_for=f"198.51.100.{n}")[0]
+        for n in guesses
+    ]
+    assert codes == [401] * MAX_WRONG_TOGETHER + [429] * 3
+    new = {"x_forwarded_for": "203.0.113.9"}
+    assert served.call("POST", "/v1/session", {"pin": PIN}, **new)[0] == 429
+    assert served.call("POST", "/v1/session", {"pin": PIN}, Cookie=known.partition(";")[0], **new)[0] == 200
+    assert served.call("POST", "/v1/session", {"pin": made}, **new)[0] == 200
+
+
+def test_a_cookie_tells_nothing_of_a_pin_and_ends_with_it(served: Served) -> None:
+    scope = {"method": "GET", "headers": [], "client": ("10.0.0.1", 1)}
+    access = served.hub.access
+    first, other = (Login(access, pin, "", lambda address: None) for pin in (PIN, "another-pin-of-theirs"))
+    cookie = first.enter(scope, PIN)[1]
+    asks = scope | {"headers": [(b"cookie", f"{COOKIE}={cookie}".encode())]}
+    assert first.person(asks) == access.still("organiser")
+    assert other.person(asks) is None
+    for guessed in (PIN.encode(), hashlib.sha256(PIN.encode()).hexdigest().encode()):
+        assert guessed[:16] not in cookie.encode()
+    key = hashlib.sha256(f"cookie of {PIN}".encode()).digest()
+    with pytest.raises(BadSignature):
+        Signer(key, salt="hub").unsign(cookie)
 
 
 def test_who_tries_wrong_pins_keeps_no_field_out(served: Served) -> None:

@@ -38,6 +38,8 @@ CALLS: dict[str, tuple[str, str, object]] = {
     "access": ("GET", "/access", None),
     "new_person": ("POST", "/access", {"role": "reader", "name": "Newcomer"}),
     "revoke": ("DELETE", "/access/k-none", None),
+    "end_session": ("DELETE", "/sessions/l-none", None),
+    "end_sessions": ("DELETE", "/sessions", None),
     "new_field": ("POST", "/fields", {"id": "west", "name": "West"}),
     "rename_field": ("PATCH", "/fields/north", {"name": "Northern"}),
     "new_key": ("POST", "/fields/north/keys", {}),
@@ -101,6 +103,38 @@ def test_a_cookie_acts_only_from_a_page_of_the_hub(served: Served) -> None:
     assert (status, found["error"]["code"]) == (403, "wrong_origin")
     assert served.call(*change, Cookie=cookie, Origin=own)[0] == 200
     assert served.hub.state.schedule.start == "11:00"
+
+
+def logged_in(served: Served, pin: str) -> str:
+    return str(served.ask("POST", "/v1/session", {"pin": pin})[1]["Set-Cookie"]).partition(";")[0]
+
+
+def test_a_session_is_listed_and_ended_alone(served: Served) -> None:
+    ada = admitting.new_person(served.hub, "crew", "Ada")[1]
+    mine, first, other = logged_in(served, PIN), logged_in(served, ada), logged_in(served, ada)
+    assert first != other
+
+    def role(cookie: str) -> str:
+        return str(served.call("GET", "/v1/session", Cookie=cookie)[1]["role"])
+
+    def listed() -> list[Any]:
+        return list(served.call("GET", f"{EVENT}/desk", Cookie=mine)[1]["sessions"])
+
+    assert role(first) == "crew"
+    assert sorted((one["name"], one["here"], one["address"]) for one in listed()) == [
+        ("Ada", False, ""), ("Ada", False, "127.0.0.1"), ("organiser", True, "127.0.0.1"),
+    ]  # fmt: skip
+    ended = next(one["id"] for one in listed() if one["address"] and not one["here"])
+    assert do(served, "DELETE", f"/sessions/{ended}")[0] == 200
+    assert do(served, "DELETE", f"/sessions/{ended}")[0] == 404
+    assert (role(first), role(other)) == ("", "crew")
+    # A log-out ends the session itself, and not the browser's copy alone.
+    assert served.call("DELETE", "/v1/session", Cookie=other)[0] == 200
+    assert role(other) == ""
+    again = logged_in(served, ada)
+    own = f"http://127.0.0.1:{served.port}"
+    assert served.call("DELETE", f"{EVENT}/sessions", Cookie=mine, Origin=own)[0] == 200
+    assert (role(mine), role(again)) == ("organiser", "")
 
 
 def test_teams_come_as_a_table_with_every_mistake_named(served: Served) -> None:

@@ -1,11 +1,13 @@
 /** Fields and people: keys and PINs, each shown once, revoked for good; another kit for a field. */
 
 import { button, h } from "../../dom.js";
-import { chosen, clockTime, copied, keys, row, typed } from "./parts.js";
+import { chosen, clockTime, copied, dayAndTime, keys, row, typed } from "./parts.js";
 import { says } from "./results.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
+/** A device counts as quiet when it has asked for nothing for so long. */
+const QUIET_MIN = 2;
 const ROLES = ["organiser", "referee", "crew", "reader"];
 
 export function accessPart(/** @type {Desk} */ desk) {
@@ -23,6 +25,7 @@ export function accessPart(/** @type {Desk} */ desk) {
       { key: "people", class: "desk-column" },
       h("div", { class: "desk-tools" }, h("h2", {}, say("people")), desk.may("new_person") ? button({ key: "new", look: "main", act: () => personPanel(desk) }, say("new_person")) : null),
       people.length ? h("ul", { key: "all", class: "card rows" }, people.map((one) => personRow(desk, one))) : h("p", { key: "none", class: "card desk-hint" }, say("no_people")),
+      view.sessions ? [h("div", { key: "logins", class: "desk-tools" }, h("h2", {}, say("logins")), endOthers(desk)), h("ul", { key: "in", class: "card rows" }, view.sessions.map((one) => loginRow(desk, one)))] : null,
     ),
   ];
 }
@@ -53,14 +56,39 @@ function fieldCard(/** @type {Desk} */ desk, field) {
 }
 
 function personRow(/** @type {Desk} */ desk, one) {
-  const { view, say } = desk;
-  const role = one.role === "referee" ? say("referee_of", { field: view.names[one.field] ?? one.field }) : say(`role_${one.role}`);
+  const { say } = desk;
   return h(
     "li",
     { key: one.id, class: `row ${one.revoked ? "is-absent" : ""}` },
-    h("div", {}, h("b", {}, one.name), h("p", { class: "soft" }, role)),
+    h("div", {}, h("b", {}, one.name), h("p", { class: "soft" }, roleOf(desk, one))),
     one.revoked ? h("b", { key: "out", class: "desk-state" }, say("revoked")) : revoke(desk, one, say("revoke_sure", { name: one.name })),
   );
+}
+
+function roleOf(/** @type {Desk} */ { view, say }, one) {
+  return one.role === "referee" ? say("referee_of", { field: view.names[one.field] ?? one.field }) : say(`role_${one.role}`);
+}
+
+/** Somebody who is logged in on a device: since when, and where from. */
+function loginRow(/** @type {Desk} */ desk, one) {
+  const { say } = desk;
+  const quiet = one.quiet_min === null ? say("login_unheard") : one.quiet_min >= QUIET_MIN ? say("login_quiet", { n: one.quiet_min }) : "";
+  const where = one.here ? say("login_here") : [one.address, quiet].filter(Boolean).join(" · ");
+  const name = one.role === one.name ? roleOf(desk, one) : `${one.name} (${roleOf(desk, one)})`;
+  return h(
+    "li",
+    { key: one.id, class: "row" },
+    h("div", {}, h("b", {}, name), h("p", { class: "soft" }, say("login_since", { time: dayAndTime(one.at), where }))),
+    one.here ? null : button({ key: "end", look: "small", act: () => desk.act("DELETE", `/sessions/${one.id}`) }, say("login_end")),
+  );
+}
+
+/** What logs everybody out but this device; nothing where nobody else is in. */
+export function endOthers(/** @type {Desk} */ desk) {
+  const { say } = desk;
+  if (!desk.view.sessions?.some((one) => !one.here)) return null;
+  const act = () => desk.act("DELETE", "/sessions");
+  return button({ key: "others", look: "small danger", act: () => desk.ask(say("login_end_others"), say("login_end_sure"), say("login_end_others"), act) }, say("login_end_others"));
 }
 
 function revoke(/** @type {Desk} */ desk, one, /** @type {string} */ sentence) {

@@ -1,6 +1,7 @@
 /** The end of an event: what is still open, and how it becomes an archive. */
 
 import { h } from "../../dom.js";
+import { endOthers } from "./access.js";
 import { copied, grade, number } from "./parts.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
@@ -10,6 +11,7 @@ export function closePart(/** @type {Desk} */ desk) {
   const waits = view.results.filter((one) => one.waits && !one.called_off).length;
   const open = view.schedule.matches.filter((match) => ["planned", "playing"].includes(match.state)).length;
   const behind = view.fields.filter((field) => (field.have ?? 0) < field.of || field.refused);
+  const others = endOthers(desk);
   return [
     h("h2", { key: "title" }, say("close_title")),
     h(
@@ -29,6 +31,7 @@ export function closePart(/** @type {Desk} */ desk) {
       h("p", { class: "soft" }, say("close_how")),
       copied(desk, view.close.command),
     ),
+    others ? h("section", { key: "others", class: "card desk-hint" }, h("p", { class: "sentence" }, say("close_logins")), others) : null,
   ];
 }
 

@@ -8,6 +8,7 @@ import { listed } from "../../format.js";
 const LANGUAGE = document.documentElement.lang || "en";
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const MARKS = new Set(["triangle", "square", "hexagon", "star", "cross", "ring"]);
 
 /** A number as people write it. */
@@ -19,6 +20,11 @@ export function number(/** @type {number} */ n) {
 export function clockTime(/** @type {string | number} */ at) {
   const moment = new Date(at);
   return Number.isNaN(moment.getTime()) ? "" : CLOCK.format(moment);
+}
+
+/** A moment with its day. */
+export function dayAndTime(/** @type {string} */ at) {
+  return DAY.format(new Date(at));
 }
 
 /** What a team is called: one of a final may not be known yet. */
