@@ -55,6 +55,8 @@ def test_the_desk_answers_who_trades_and_who_may_build(kit: Kit, new_page: NewPa
     lit.filter(has_text="Ines").first.click()
     expect(page.locator(".seat-head")).to_contain_text("Waits")
     expect(page.locator(".map-seat.is-lit")).to_have_count(2)
+    expect(verdict).to_have_text("Waits for the own turn: who does not act builds nothing")
+    expect(page.locator(".questions, .permission-where + .sentence")).to_have_count(0)
 
 
 def test_a_steward_notes_awards_players_and_claims(kit: Kit, new_page: NewPage) -> None:

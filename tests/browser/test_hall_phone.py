@@ -242,7 +242,7 @@ def test_outside_the_own_turn_a_claim_stays_dashed_and_says_why(kit: Kit, new_pa
     fill(page, WINS)
     claim = page.get_by_role("button", name="Claim", exact=True)
     claim.click(force=True)
-    expect(page.locator("#toast")).to_contain_text("while the clock of your turn runs")
+    expect(page.locator("#toast")).to_contain_text("in your turn, until its clock ends")
     turned(kit)
     expect(claim).not_to_have_attribute("aria-disabled", "true")
     ended(kit)

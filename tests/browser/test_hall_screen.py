@@ -62,8 +62,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 def opened(kit: Kit, rehearsal: bool = False, **options: Any) -> None:
     """Another hall of three boards, with six players who have long names."""
-    if kit.view["stage"] not in ("setup", "over"):
-        kit.must("abandon_hall", reason="another one")
+    kit.give_up("another one")
     chosen = {"dice": "real", "target": 10, "robber_from": 3, "late_turn_seconds": 60, "turn_seconds": 60}
     kit.must("open_hall", game="big_game", boards=3, options=chosen | options, rehearsal=rehearsal)
     if not rehearsal:
@@ -118,6 +117,16 @@ def over(kit: Kit) -> None:
     kit.must("confirm_result")
 
 
+def taken(kit: Kit) -> None:
+    turn(kit, (3, 5))
+    kit.must("take_back_roll")
+
+
+def alarm(kit: Kit) -> None:
+    turn(kit, (3, 5))
+    kit.must("raise_alarm")
+
+
 def in_break(kit: Kit) -> None:
     ended(kit)
     kit.must("call_break", minutes=10)
@@ -150,6 +159,12 @@ SCENES: Mapping[str, Scene] = {
     "ended": (ended, "ended", ("TIME", "IS UP", "Moon is next")),
     "judging": (judging, "judging", ("CLAIMS ARE", "BEING JUDGED", "2 claims")),
     "won": (won, "won", ("A CLAIM IS", "CONFIRMED", "hands off", "the boards")),
+    "taken": (
+        taken,
+        "ended",
+        ("SUN", "TURN 1", "we roll", "The 8 is taken back.", "was dealt.", "new roll pays."),
+    ),
+    "alarm": (alarm, "alarm", ("LEAVE THE", "HALL.", "Let everything lie.")),
     "break": (in_break, "break", ("BREAK", "then Moon, turn 2")),
     "final": (final, "final", ("TIME IS UP", "The best claim form wins")),
     "over": (

@@ -235,6 +235,8 @@ class Kit:
 
     def give_up(self, reason: str) -> None:
         """End the match that is on, of whatever game; a kit without one stays as it is."""
+        if "lift_alarm" in self.view["can"]:
+            self.must("lift_alarm")
         view = self.view
         if view["stage"] not in ("setup", "over"):
             endings = ("abandon_match", "abandon_table", "abandon_hall", "end_match")

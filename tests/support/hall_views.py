@@ -137,6 +137,8 @@ STATES: dict[str, State] = {
     "hall_robbers_moved": hall("seven", 17, (1, 6), 55, rolls=rolls(17, (1, 6), (6, 6)), robbers=12),
     "hall_held": hall("held", 18, (4, 4), 23),
     "hall_ended": hall("ended", 17, (3, 5), 0, robbers=10),
+    "hall_taken": hall("ended", 16, (3, 5), 0, taken=11),
+    "hall_alarm": hall("held", 17, (3, 5), 23, alarm=Clock("a", 0, NOW * MS)),
     "hall_judging": hall("ended", 17, (3, 5), 0, claims=claims("open", "open", "rejected")),
     "hall_won": won(step="ended"),
     "hall_break": hall("break", 18, (4, 4), clock=BREAK),

@@ -12,11 +12,13 @@ from fieldkit.games.big_game import claims, people, ring
 from fieldkit.games.big_game.state import (
     SEATED_BY,
     Form,
+    Group,
     Holding,
     Person,
     State,
     group_of_turn,
     kind_of,
+    points,
     seat_called,
     seat_id,
     split_seat,
@@ -26,6 +28,7 @@ from fieldkit.phrases import N_, Language, Message
 
 MOST_BOARDS_ASKED = 60
 LOG_ROWS = 100
+_GROUPS: tuple[Group, ...] = ("sun", "moon")
 Query = Mapping[str, str]
 
 
@@ -112,7 +115,8 @@ def _deals(state: State, seat: str) -> Message:
 def _permission(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
     """The three questions about building on a neighbour board, and the verdict (BG-8)."""
     board = ring.known_board(state, _number(query, "board", 0))
-    found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"))
+    half = next((each for each in _GROUPS if each == query.get("half")), None)
+    found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"), half)
     asked = found.asked
     name = {"name": _name(state, asked) if asked else "", "board": board}
     questions = [
@@ -124,10 +128,14 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
         "free": N_("Builds at once on board {board}: nobody may forbid it"),
         "refused": N_("{name} may refuse, and must build there at once"),
         "ask": N_("Ask {name}: only three times yes forbids it"),
+        "wait": N_("Waits for the own turn: who does not act builds nothing"),
+        "half": N_("Choose in whose half of board {board} the spot lies"),
     }
+    both = state.options.groups == "all" and board != split_seat(seat)[0]
     return {
         "needs": asked is not None,
         "asked": _named(state, asked, translate) if asked else None,
+        "halves": [_named(state, seat_id(board, each), translate) for each in _GROUPS] if both else [],
         "questions": [
             {"text": translate(text), "answer": answer}
             for text, answer in zip(questions, found.answers, strict=True)
@@ -154,7 +162,7 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
     if refused is None and not query["who"].startswith(SEATED_BY):
         refused = claims.beside(state, seat, form, ("open", "confirmed"))
     return {
-        "points": claims.points(form),
+        "points": points(form),
         "wrong": translate(refused.said) if refused else None,
         "rule": refused.rule if refused else None,
     }

@@ -22,13 +22,12 @@ from fieldkit.games.big_game.state import (
     Person,
     Standing,
     State,
-    seat_called,
+    points,
     split_seat,
 )
 from fieldkit.phrases import N_, Term
 
 MOST: Mapping[str, int] = {"settlements": 5, "cities": 9, "bonuses": 5, "vp_cards": 5}
-WORTH: Mapping[str, int] = {"settlements": 1, "cities": 2, "bonuses": 2, "vp_cards": 1, "route": 2, "army": 2}
 PARTS: Mapping[str, Term] = {
     "settlements": Term("Settlements"),
     "cities": Term("Cities"),
@@ -37,7 +36,7 @@ PARTS: Mapping[str, Term] = {
     "route": Term("Longest trade route"),
     "army": Term("Largest army"),
 }
-"""The parts of a form, their maxima, their points and their names (BG-12)."""
+"""The parts of a form, their maxima and their names (BG-12)."""
 LEAST: Mapping[Award, int] = {"route": 5, "army": 3}
 MOST_COUNT: Mapping[Award, int] = {"route": 30, "army": 14}
 """From which count on somebody holds it, and how far one can count (BG-2, BG-11)."""
@@ -50,11 +49,6 @@ MOST_CLAIMS = 3
 MAX_CALL_CHARS = 60
 
 
-def points(form: Form) -> int:
-    """What a form is worth (BG-12)."""
-    return sum(worth * int(getattr(form, part)) for part, worth in WORTH.items())
-
-
 def impossible(form: Form) -> Rejected | None:
     """Why a form cannot be true, whatever the other of the board has; None for one that can (BG-9, BG-12)."""
     for part, most in MOST.items():
@@ -63,15 +57,17 @@ def impossible(form: Form) -> Rejected | None:
     for resource in RESOURCES:
         if not 0 <= getattr(form, resource) <= MOST_IN_HAND:
             return Rejected("form", "In hand: 0 to {n} cards of each resource", "BG-2", n=MOST_IN_HAND)
+    if form.settlements + form.cities < AT_HOME or not form.cities:
+        return Rejected("form", "Everybody begins with {n} buildings, one of them a city", "BG-2", n=AT_HOME)
     if form.bonuses > max(0, form.settlements + form.cities - AT_HOME):
         return Rejected("form", "There are more other territories than buildings away from home", "BG-9")
     return None
 
 
 def make(state: State, command: co.MakeClaim, by: str) -> tuple[ev.Event, ...]:
-    """A claim of somebody who acts, while the clock of the turn runs, or in the end for time (BG-12).
+    """A claim of somebody who acts, from the roll to the clock's end, or in the end for time (BG-12).
 
-    The conductor may still enter one after the clock's end, which a steward wrote down before.
+    The desk may still enter one until the next roll, which a steward wrote down before.
     """
     person = seated(state, known_seat(state, command.seat or ""))
     if refused := closed(state, person, by):
@@ -92,11 +88,14 @@ def closed(state: State, person: Person, by: str) -> Rejected | None:
         return Rejected("not_playing", "{name} does not play", "BG-1", name=person.name)
     if state.phase != "final":
         late = () if by.startswith(SEATED_BY) else ("ended", "judging", "won", "break")
-        if state.phase not in ("turn", "held", *late):
-            return Rejected("no_claims", "A claim is made while the clock of the own turn runs", "BG-12")
+        if state.phase not in ("seven", "robbers", "turn", "held", *late):
+            return Rejected("no_claims", "A claim is made in the own turn, until its clock ends", "BG-12")
         if not acting(state, split_seat(person.seat)[1]):
             return Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
-    claimed = [claim for claim in state.claims if claim.seat == person.seat and claim.turn == state.turn]
+    elif person.number > state.seated:
+        text = N_("{name} was not seated when the hall ended")
+        return Rejected("not_seated", text, "BG-12", name=person.name)
+    claimed = [each for each in state.claims if each.number == person.number and each.turn == state.turn]
     if len(claimed) >= MOST_CLAIMS or any(claim.standing in ("open", "confirmed") for claim in claimed):
         return Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
     return None
@@ -111,28 +110,55 @@ def withdraw(state: State, command: co.WithdrawClaim, seat: str | None) -> tuple
 
 
 def judge(state: State, command: co.JudgeClaim) -> tuple[ev.Event, ...]:
-    """Confirm or reject a claim once the clock has ended, in the order of registration (BG-12)."""
-    claim = _open(state, command.claim)
-    if state.phase not in ("judging", "final"):
-        raise Rejected("not_yet", "Claims are judged together when the clock has ended", "BG-12")
-    first = state.open_claims[0]
-    if claim.id != first.id:
-        given = {"seat": seat_called(first.seat)}
-        raise Rejected(
-            "order", "Claims are judged in the order of registration: first {seat}", "BG-12", **given
-        )
+    """Confirm or reject a claim once the clock has ended, in any order (BG-12).
+
+    One that was judged or taken back is put right with a reason, until the winner is announced.
+    """
+    claim = _known(state, command.claim)
+    again = claim.standing != "open"
+    if refused := cannot_judge(state, claim):
+        raise refused
     form = command.form or claim.form
-    said = reason(command.reason, needed=command.verdict == "rejected")
+    said = reason(command.reason, needed=again or command.verdict == "rejected")
     if refused := impossible(form):
         raise refused
-    if command.verdict == "confirmed":
-        if refused := beside(state, claim.seat, form, ("confirmed",)):
-            raise refused
-        worth, target = points(form), state.options.target
-        if worth < target and state.phase != "final":
-            text = N_("{points} points do not win: {target} are needed")
-            raise Rejected("too_few", text, "BG-12", points=worth, target=target)
-    return (ev.ClaimJudged(claim.id, claim.seat, command.verdict, form, said),)
+    if command.verdict == "confirmed" and (refused := _unconfirmed(state, claim, form)):
+        raise refused
+    return (ev.ClaimJudged(claim.id, claim.seat, command.verdict, form, said, again),)
+
+
+def cannot_judge(state: State, claim: Claim) -> Rejected | None:
+    """Why a claim cannot be judged, or judged again, now (BG-12)."""
+    if claim.standing == "open" and state.phase not in ("judging", "won", "final"):
+        return Rejected("not_yet", "Claims are judged together when the clock has ended", "BG-12")
+    return None
+
+
+def _unconfirmed(state: State, claim: Claim, form: Form) -> Rejected | None:
+    """Why a claim cannot be confirmed with what was counted (BG-12)."""
+    person = state.people.get(claim.seat)
+    if person is None or not person.plays or person.number != claim.number:
+        return Rejected("not_playing", "Who claimed this does not play any more", "BG-1")
+    if refused := beside(state, claim.seat, form, ("confirmed",)):
+        return refused
+    worth, target = points(form), state.options.target
+    if worth < target and state.step != "final":
+        text = N_("{points} points do not win: {target} are needed")
+        return Rejected("too_few", text, "BG-12", points=worth, target=target)
+    return None
+
+
+def closable(state: State) -> bool:
+    """True as soon as no open form claims as much as the best confirmed one (BG-12)."""
+    waiting = state.open_claims
+    return bool(waiting) and state.beaten(waiting[0])
+
+
+def close(state: State) -> tuple[ev.Event, ...]:
+    """Leave the forms unjudged that claim less than the best confirmed one (BG-12)."""
+    if not closable(state):
+        raise Rejected("not_closable", "An open form claims as much: judge it first", "BG-12")
+    return (ev.ClaimsClosed(len(state.open_claims)),)
 
 
 def confirm(state: State) -> tuple[ev.Event, ...]:
@@ -148,16 +174,7 @@ def confirm(state: State) -> tuple[ev.Event, ...]:
 
 def winner(state: State) -> Claim | None:
     """The best of the confirmed claims (BG-12); None while one is open or none was confirmed."""
-    if state.open_claims or not state.valid_claims:
-        return None
-    return max(state.valid_claims, key=lambda claim: rank(state, claim))
-
-
-def rank(state: State, claim: Claim) -> tuple[int, ...]:
-    """What decides between claims: points, cards in hand (0.1 each), which, registration."""
-    form = claim.form
-    hand = [getattr(form, resource) for resource in RESOURCES]
-    return (points(form), sum(hand), *hand, -state.number(claim.seat))
+    return None if state.open_claims else state.best
 
 
 def set_award(state: State, command: co.SetAward) -> tuple[ev.Event, ...]:
@@ -165,6 +182,12 @@ def set_award(state: State, command: co.SetAward) -> tuple[ev.Event, ...]:
     seat = known_seat(state, command.seat)
     if not 0 <= command.count <= MOST_COUNT[command.award]:
         raise Rejected("count", "0 to {n}", "BG-2", n=MOST_COUNT[command.award])
+    board, group = split_seat(seat)
+    army = state.armies.get(board, Holding())
+    theirs = army.moon if group == "sun" else army.sun
+    if command.award == "army" and command.count + theirs > MOST_COUNT["army"]:
+        text = N_("The two of a board have {n} knights at most; {theirs} are noted for the other")
+        raise Rejected("count", text, "BG-2", n=MOST_COUNT["army"], theirs=theirs)
     return (ev.AwardSet(seat, command.award, command.count),)
 
 
@@ -207,10 +230,15 @@ def _next(numbered: Sequence[Claim | Call]) -> int:
     return max((each.id for each in numbered), default=0) + 1
 
 
-def _open(state: State, number: int) -> Claim:
+def _known(state: State, number: int) -> Claim:
     claim = next((each for each in state.claims if each.id == number), None)
     if claim is None:
         raise Unknown("unknown_claim", "There is no claim {claim}", "BG-12", claim=number)
+    return claim
+
+
+def _open(state: State, number: int) -> Claim:
+    claim = _known(state, number)
     if claim.standing != "open":
         raise Rejected("judged", "That claim is not open any more", "BG-12")
     return claim

@@ -95,6 +95,14 @@ class RemovePlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class Reinstate:
+    """A removal was wrong: the player plays again (BG-12, BG-13)."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetAward:
     """Note how long a player's route is, or how many knights they have played (BG-10, BG-11)."""
 
@@ -109,6 +117,11 @@ class NextTurn:
 
     early: bool = False
     dice: Dice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End the turn that is on without rolling for the next one (BG-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +149,16 @@ class StopClock:
 @dataclass(frozen=True, slots=True)
 class HoldClock:
     """Hold the clock without a blast."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAlarm:
+    """Everybody must leave the hall: the clock is held, and nothing moves until it is lifted (BG-5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiftAlarm:
+    """The alarm is over; a clock that it held goes on when it is told to (BG-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +197,20 @@ class WithdrawClaim:
 
 @dataclass(frozen=True, slots=True)
 class JudgeClaim:
-    """Confirm or reject a claim; ``form`` is what was counted at the board, None for as it was claimed."""
+    """Confirm or reject a claim, or with a reason put a judgement right (BG-12).
+
+    ``form`` is what was counted at the board, None for as it was claimed.
+    """
 
     claim: int
     verdict: Literal["confirmed", "rejected"]
     reason: str = ""
     form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseClaims:
+    """Leave the forms unjudged that claim less than the best confirmed one (BG-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +230,14 @@ class CloseCall:
 
 @dataclass(frozen=True, slots=True)
 class CallBreak:
-    """A break between two turns, with or without an end (min)."""
+    """A break, with or without an end (min); it ends a turn that is on (BG-5)."""
 
     minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EndHall:
-    """End the hall for time: the best claim form wins (BG-12)."""
+    """End the hall for time, and a turn that is on: the best claim form wins (BG-5, BG-12)."""
 
     reason: str = ""
 
@@ -234,19 +265,24 @@ COMMANDS: Mapping[str, type] = {
     "mark_away": MarkAway,
     "sanction": Sanction,
     "remove_player": RemovePlayer,
+    "reinstate": Reinstate,
     "set_award": SetAward,
     "next_turn": NextTurn,
+    "end_turn": EndTurn,
     "roll_robbers": RollRobbers,
     "go_on": GoOn,
     "advance": Advance,
     "stop_clock": StopClock,
     "hold_clock": HoldClock,
+    "raise_alarm": RaiseAlarm,
+    "lift_alarm": LiftAlarm,
     "change_clock": ChangeClock,
     "take_back_roll": TakeBackRoll,
     "repeat_line": RepeatLine,
     "claim": MakeClaim,
     "withdraw_claim": WithdrawClaim,
     "judge_claim": JudgeClaim,
+    "close_claims": CloseClaims,
     "call_steward": CallSteward,
     "close_call": CloseCall,
     "call_break": CallBreak,
@@ -254,5 +290,23 @@ COMMANDS: Mapping[str, type] = {
     "confirm_result": ConfirmResult,
     "abandon_hall": AbandonHall,
 }
+MOVES = (
+    NextTurn,
+    EndTurn,
+    RollRobbers,
+    GoOn,
+    Advance,
+    StopClock,
+    HoldClock,
+    ChangeClock,
+    TakeBackRoll,
+    MakeClaim,
+    WithdrawClaim,
+    JudgeClaim,
+    CloseClaims,
+    ConfirmResult,
+    AbandonHall,
+)
+"""What waits while an alarm is on; a break and the end for time can be called under it (BG-5)."""
 SEATED = frozenset({"register", "claim", "withdraw_claim", "call_steward"})
 """What players may do from their own seat, each for themselves."""

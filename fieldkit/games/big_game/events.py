@@ -119,6 +119,14 @@ class PlayerRemoved(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerReinstated(Happened):
+    """A removal was wrong (BG-12, BG-13)."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class AwardSet(Happened):
     """The length of a player's route, or how many knights they have played (BG-11)."""
 
@@ -173,6 +181,19 @@ class ClockHeld(Lasting):
 
     left: int
     stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmRaised(Lasting):
+    """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
+
+    at: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmLifted(Lasting):
+    """The alarm is over (BG-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +263,21 @@ class ClaimWithdrawn(Happened):
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudged(Happened):
-    """A claim was judged with what was counted (BG-12)."""
+    """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
 
     claim: int
     seat: str
     verdict: Literal["confirmed", "rejected"]
     form: Form
     reason: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsClosed(Happened):
+    """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
+
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +334,7 @@ OfASeat = (
     | AwayMarked
     | PlayerSanctioned
     | PlayerRemoved
+    | PlayerReinstated
     | AwardSet
     | ClaimMade
     | ClaimWithdrawn
@@ -322,12 +352,15 @@ OfTheHall = (
     | RobbersRolled
     | ClockStarted
     | ClockHeld
+    | AlarmRaised
+    | AlarmLifted
     | ClockChanged
     | TurnEnded
     | ClockLost
     | BareTurn
     | RollTakenBack
     | LineRepeated
+    | ClaimsClosed
     | BreakCalled
     | HallEnded
     | ResultConfirmed

@@ -74,8 +74,9 @@ def _began(state: State, event: ev.TurnBegan) -> State:
         state,
         step="seven" if event.ends is None else "turn",
         turn=event.turn,
-        taken=False,
+        taken=0,
         resumed=False,
+        closed=False,
         rolls=(*state.rolls, Roll(event.turn, event.dice, event.at - origin, stood=state.robbers)),
         origin=origin,
         card=state.card + from_deck,
@@ -115,6 +116,15 @@ def _held(state: State, event: ev.ClockHeld) -> State:
     return _clock(replace(state, step="held"), None, total, event.left)
 
 
+def _alarmed(state: State, event: ev.AlarmRaised) -> State:
+    alarm = Clock(f"alarm{state.spans + 1}/{event.at:x}", 0, event.at)
+    if state.step == "turn":
+        state = _held(state, ev.ClockHeld(event.left))
+    elif state.clock is not None and state.clock.ends is not None:
+        state = _clock(state, None, state.clock.total, event.left)
+    return replace(state, spans=state.spans + 1, alarm=alarm, cut=None)
+
+
 def _changed(state: State, event: ev.ClockChanged) -> State:
     total = (state.clock.total if state.clock else 0) + event.by * NS
     return _clock(state, event.ends, max(total, event.left, NS), event.left)
@@ -130,7 +140,8 @@ def _ended(state: State, event: ev.TurnEnded) -> State:
 
 
 def _lost(state: State, event: ev.ClockLost) -> State:
-    state = replace(state, origin=state.origin + event.shift, cut=None)
+    alarm = state.alarm and replace(state.alarm, ends=(state.alarm.ends or 0) + event.shift)
+    state = replace(state, origin=state.origin + event.shift, cut=None, alarm=alarm)
     if state.step == "turn":
         return _held(state, ev.ClockHeld(event.left))
     if state.clock is None or state.clock.ends is None:
@@ -144,11 +155,11 @@ def _taken_back(state: State, event: ev.RollTakenBack) -> State:
     robbers = roll.robbers if state.options.dice != "real" else None
     before = replace(
         state,
-        step="ended" if state.turn > 1 else "registration",
+        step="ended",
         turn=state.turn - 1,
         rolls=state.rolls[:-1],
         robbers=roll.stood,
-        taken=True,
+        taken=sum(roll.dice),
         card=state.card - (state.options.dice == "deck"),
         kept=kept,
         kept_robbers=robbers or state.kept_robbers,
@@ -156,8 +167,16 @@ def _taken_back(state: State, event: ev.RollTakenBack) -> State:
     return replace(before, clock=None)
 
 
+def _claimed(state: State, event: ev.ClaimMade) -> State:
+    number, late = state.number(event.seat), state.step == "final"
+    made = Claim(event.claim, event.seat, state.turn, event.form, number=number, late=late)
+    return replace(state, claims=(*state.claims, made))
+
+
 def _judged(state: State, event: ev.ClaimJudged) -> State:
-    return _claim(state, event.claim, standing=event.verdict, form=event.form, reason=event.reason)
+    given = {"standing": event.verdict, "form": event.form, "reason": event.reason, "again": event.again}
+    # What was closed by a judgement that was wrong is open again.
+    return _claim(replace(state, closed=state.closed and not event.again), event.claim, **given)
 
 
 def _claim(state: State, number: int, **changes: Any) -> State:
@@ -179,6 +198,10 @@ def _break(state: State, event: ev.BreakCalled) -> State:
     return _clock(replace(state, step="break"), event.ends, event.seconds * NS, event.seconds * NS)
 
 
+def _final(state: State, event: ev.HallEnded) -> State:
+    return replace(state, step="final", clock=None, seated=state.registered, reason=event.reason)
+
+
 def _over(state: State, event: ev.ResultConfirmed | ev.HallAbandoned) -> State:
     winner = event.winner if isinstance(event, ev.ResultConfirmed) else None
     why = event.reason if isinstance(event, ev.HallAbandoned) else state.reason
@@ -195,27 +218,29 @@ _HOW: Mapping[type, Callable[[State, Any], State]] = {
     ev.AwayMarked: lambda state, event: _person(state, event.seat, away=event.away),
     ev.PlayerSanctioned: _sanctioned,
     ev.PlayerRemoved: _removed,
+    ev.PlayerReinstated: lambda state, event: _person(state, event.seat, removed=False),
     ev.AwardSet: _award,
     ev.DeckMade: lambda state, event: replace(state, deck=event.cards, card=0, used=event.used),
     ev.TurnBegan: _began,
     ev.RobbersRolled: _robbers,
     ev.ClockStarted: _started,
     ev.ClockHeld: _held,
+    ev.AlarmRaised: _alarmed,
+    ev.AlarmLifted: lambda state, event: replace(state, alarm=None),
     ev.ClockChanged: _changed,
     ev.TurnEnded: _ended,
     ev.ClockLost: _lost,
     ev.BareTurn: lambda state, event: state,
     ev.RollTakenBack: _taken_back,
     ev.LineRepeated: lambda state, event: replace(state, said=state.said + 1),
-    ev.ClaimMade: lambda state, event: replace(
-        state, claims=(*state.claims, Claim(event.claim, event.seat, state.turn, event.form))
-    ),
+    ev.ClaimMade: _claimed,
     ev.ClaimWithdrawn: lambda state, event: _claim(state, event.claim, standing="withdrawn"),
     ev.ClaimJudged: _judged,
+    ev.ClaimsClosed: lambda state, event: replace(state, closed=True),
     ev.StewardCalled: _called,
     ev.CallClosed: _closed,
     ev.BreakCalled: _break,
-    ev.HallEnded: lambda state, event: replace(state, step="final", clock=None, reason=event.reason),
+    ev.HallEnded: _final,
     ev.ResultConfirmed: _over,
     ev.HallAbandoned: _over,
 }

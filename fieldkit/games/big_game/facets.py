@@ -17,7 +17,9 @@ class Whistle:
     at_once: Mapping[str, Blast] = {"stop_clock": "stop"}
 
     def cues(self, state: State) -> Sequence[Cue]:
-        """The warning and the end of the clock that runs or has just ended, and the end of a break."""
+        """The warning and the end of the clock that runs or has just ended, the end of a break, an alarm."""
+        if state.alarm:
+            return (Cue(state.alarm.key, "stop", state.alarm.ends or 0),)
         cut = (Cue(f"{state.cut.key}/cut", "close", state.cut.ends or 0),) if state.cut else ()
         return (*cut, *self._of_the_clock(state))
 

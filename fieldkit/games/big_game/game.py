@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games import Game, Headline, LogLine, Spoken, Stamp, Whistled
-from fieldkit.games.big_game import asks, claims, legal, people, setup, shapes, spoken, turns, view, words
+from fieldkit.games.big_game import asks, claims, people, setup, shapes, spoken, turns, view, words
 from fieldkit.games.big_game import commands as co
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.evolve import evolve
@@ -81,7 +81,8 @@ class BigGame(Game):
             person = state.people.get(claim.seat)
             if claim.standing in ("open", "confirmed") and not (person and person.plays):
                 return Message("There would be a claim of an empty seat")
-            if claim.standing in ("open", "confirmed") and claim.turn < state.turn:
+            # One that was put right later counts for the turn in which it was made.
+            if claim.standing in ("open", "confirmed") and claim.turn < state.turn and not claim.again:
                 return Message("A claim of turn {n} would be undecided", {"n": claim.turn})
         if state.step == "over" and state.winner is not None and claims.winner(state) is None:
             return Message("The winner would have no valid claim")
@@ -139,19 +140,33 @@ def _final() -> Rejected:
 
 def _ordered(state: State, given: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
     command, now = _of_own_seat(state, given), given.at
+    if state.alarm and isinstance(command, co.MOVES):
+        raise Rejected("alarm", "Leave the hall: nothing moves until the alarm is lifted", "BG-5")
     match command:
         case co.NextTurn():
             return turns.next_turn(state, command, now, chance)
+        case co.EndTurn():
+            return turns.end_turn(state, now)
         case co.RollRobbers():
             return turns.roll_robbers(state, command, chance)
         case co.GoOn():
             return turns.go_on(state, now)
         case co.Advance():
             return turns.advance(state, now, chance)
+    return _clocked(state, given, command)
+
+
+def _clocked(state: State, given: GameCommand, command: object) -> tuple[ev.Event, ...]:
+    now = given.at
+    match command:
         case co.StopClock():
             return turns.hold(state, now, stopped=True)
         case co.HoldClock():
             return turns.hold(state, now, stopped=False)
+        case co.RaiseAlarm():
+            return turns.raise_alarm(state, now)
+        case co.LiftAlarm():
+            return turns.lift_alarm(state)
         case co.ChangeClock():
             return turns.change_clock(state, command, now)
         case co.TakeBackRoll():
@@ -160,6 +175,8 @@ def _ordered(state: State, given: GameCommand, chance: Chance) -> tuple[ev.Event
             return (ev.LineRepeated(),)
         case co.CallBreak():
             return turns.call_break(state, command, now)
+        case co.EndHall():
+            return turns.end(state, command, now)
     return _claimed(state, given, command)
 
 
@@ -172,16 +189,14 @@ def _claimed(state: State, given: GameCommand, command: object) -> tuple[ev.Even
             return claims.withdraw(state, command, own)
         case co.JudgeClaim():
             return claims.judge(state, command)
+        case co.CloseClaims():
+            return claims.close(state)
         case co.SetAward():
             return claims.set_award(state, command)
         case co.CallSteward():
             return claims.call(state, command)
         case co.CloseCall():
             return claims.close_call(state, command)
-        case co.EndHall():
-            if refused := legal.cannot_end(state):
-                raise refused
-            return (ev.HallEnded(reason(command.reason)),)
         case co.ConfirmResult():
             return claims.confirm(state)
         case co.AbandonHall():
@@ -209,6 +224,8 @@ def _registered(state: State, command: object) -> tuple[ev.Event, ...]:
             return people.sanctioned(state, command)
         case co.RemovePlayer():
             return people.removed(state, command)
+        case co.Reinstate():
+            return people.reinstated(state, command)
     raise AssertionError(f"a command that nobody decides: {command!r}")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games.big_game import turns
+from fieldkit.games.big_game import claims, turns
 from fieldkit.games.big_game.state import State
 from fieldkit.phrases import Language
 
 MOST_OPEN = 20
 """How many open claims are listed at once, those first that are judged first."""
+_ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
+"""What is possible under an alarm too (BG-5)."""
 
 
 def main(state: State) -> str:
@@ -18,13 +20,17 @@ def main(state: State) -> str:
     phase = state.phase
     if phase == "over":
         return ""
+    if phase == "alarm":
+        return "lift_alarm"
     if phase == "robbers":
         return "roll_robbers"
     if phase in ("seven", "held"):
         return "go_on"
     if phase == "won" or (phase == "final" and not state.open_claims):
         return "confirm_result"
-    return "judge_claim" if phase in ("judging", "final") else "next_turn"
+    if phase in ("judging", "final"):
+        return "close_claims" if claims.closable(state) else "judge_claim"
+    return "next_turn"
 
 
 def can(state: State) -> dict[str, Any]:
@@ -33,16 +39,28 @@ def can(state: State) -> dict[str, Any]:
     if phase == "over":
         return {"open_hall": True}
     legal: dict[str, Any] = {
-        "abandon_hall": True,
         "set_options": True,
         "set_award": True,
         "repeat_line": True,
+        "call_steward": True,
     }
-    legal |= {"call_steward": True, "advance": _advances(state)}
     if not state.rehearsal:
         legal |= {"register": True, "import_players": True, "substitute": True, "mark_away": True}
         legal |= {"rename_player": True, "sanction": True, "remove_player": True}
+        legal["reinstate"] = True
     legal[main(state)] = True
+    for name, cannot in _ENDS.items():
+        if cannot(state) is None:
+            legal[name] = True
+    if open_calls := [call.id for call in state.calls if not call.done]:
+        legal["close_call"] = open_calls
+    return legal if phase == "alarm" else legal | _moves(state)
+
+
+def _moves(state: State) -> dict[str, Any]:
+    """What an alarm forbids."""
+    phase = state.phase
+    legal: dict[str, Any] = {"abandon_hall": True, "advance": _advances(state), "raise_alarm": True}
     if not state.turn:
         legal["set_boards"] = True
     if phase == "turn":
@@ -51,16 +69,14 @@ def can(state: State) -> dict[str, Any]:
         legal["change_clock"] = True
     if turns.cannot_take_back(state) is None:
         legal["take_back_roll"] = True
-    if phase in ("turn", "held", "ended", "judging", "won", "break", "final") and state.people:
+    if turns.cannot_end_turn(state) is None:
+        legal["end_turn"] = True
+    if state.turn and state.people:
         legal["claim"] = True
+    if any(claims.cannot_judge(state, claim) is None for claim in state.claims):
+        legal["judge_claim"] = True
     if state.open_claims:
         legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MOST_OPEN]]
-    if open_calls := [call.id for call in state.calls if not call.done]:
-        legal["close_call"] = open_calls
-    if phase in ("ended", "break"):
-        legal["call_break"] = True
-    if cannot_end(state) is None:
-        legal["end_hall"] = True
     return legal
 
 
@@ -71,13 +87,6 @@ def _advances(state: State) -> bool:
     return state.phase != "turn" and turns.cannot_roll(state) is None
 
 
-def cannot_end(state: State) -> Rejected | None:
-    """Why the hall cannot be ended for time now (BG-12)."""
-    if state.phase in ("registration", "ended", "break"):
-        return None if state.turn else Rejected("not_begun", "Nothing was played: abandon the hall", "BG-12")
-    return Rejected("turn_on", "First the turn ends and its claims are judged", "BG-12")
-
-
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
     """Why what is always on the console cannot be done now: a sentence and its rule, by the command."""
     if state.phase == "over":
@@ -85,8 +94,8 @@ def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
     asked = {
         "next_turn": turns.cannot_roll(state),
         "take_back_roll": turns.cannot_take_back(state),
-        "end_hall": cannot_end(state),
-    }
+        "end_turn": turns.cannot_end_turn(state),
+    } | {name: cannot(state) for name, cannot in _ENDS.items()}
     if state.phase != "turn":
         asked["stop_clock"] = Rejected("not_running", "No clock runs", "BG-5")
     return {

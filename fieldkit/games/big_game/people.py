@@ -81,7 +81,9 @@ def renamed(state: State, command: co.Rename) -> tuple[ev.Event, ...]:
 def substituted(state: State, command: co.Substitute) -> tuple[ev.Event, ...]:
     """Somebody else takes over; they come last in the order of registration (BG-12)."""
     person = seated(state, command.seat)
-    if any(claim.seat == person.seat and claim.standing != "withdrawn" for claim in state.claims):
+    if any(
+        claim.number == person.number and claim.standing in ("open", "confirmed") for claim in state.claims
+    ):
         text = N_("{name} has claimed the victory: nobody takes over this seat")
         raise Rejected("claimed", text, "BG-12", name=person.name)
     return (ev.PlayerReplaced(person.seat, _name(command.name), _club(command.club)),)
@@ -110,6 +112,14 @@ def removed(state: State, command: co.RemovePlayer) -> tuple[ev.Event, ...]:
     _not_removed(person)
     why = reason(command.reason, needed=True)
     return (*_claims_gone(state, person), ev.PlayerRemoved(person.seat, why))
+
+
+def reinstated(state: State, command: co.Reinstate) -> tuple[ev.Event, ...]:
+    """A removal was wrong (BG-13): the player plays again, and a claim can be judged again (BG-12)."""
+    person = seated(state, command.seat)
+    if not person.removed:
+        raise Rejected("not_removed", "{name} was not removed", "BG-13", name=person.name)
+    return (ev.PlayerReinstated(person.seat, reason(command.reason, needed=True)),)
 
 
 def _claims_gone(state: State, person: Person) -> list[ev.Event]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fieldkit.games.big_game.claims import points, winner
-from fieldkit.games.big_game.state import SUMS, Claim, State, seat_called
+from fieldkit.games.big_game.claims import winner
+from fieldkit.games.big_game.state import SUMS, Claim, State, points, seat_called
 from fieldkit.games.report import Details, Figure, Figures, LineSort, Past, PlainReport, Result
 from fieldkit.phrases import Language, Term
 
@@ -14,6 +14,7 @@ _STANDINGS: Mapping[str, Term] = {
     "confirmed": Term("confirmed"),
     "rejected": Term("rejected"),
     "withdrawn": Term("taken back"),
+    "closed": Term("not judged: the best one has more"),
 }
 
 
@@ -31,6 +32,7 @@ class BigGameReport(PlainReport):
         "call": LineSort(Term("Calls for a steward"), listed=False),
         "sanction": LineSort(Term("Sanctions"), marked=True),
         "taken_back": LineSort(Term("Rolls taken back"), marked=True),
+        "alarm": LineSort(Term("Alarms"), marked=True),
     }
 
     def result(self, state: State, translate: Language) -> Result | None:
@@ -79,7 +81,7 @@ def _claim(state: State, claim: Claim, translate: Language) -> Figure:
         "n": claim.turn,
         "name": person.name if person else "",
         "points": points(claim.form),
-        "standing": _STANDINGS[claim.standing],
+        "standing": _STANDINGS[state.standing(claim)],
     }
     text = translate.sentence("Turn {n}: {name}, {points} points, {standing}", **given)
     return Figure(translate(seat_called(claim.seat)), f"{text}: {claim.reason}" if claim.reason else text)

@@ -15,13 +15,14 @@ class Permission:
 
     ``asked`` is the seat whose permission is needed, None on the own board or where nobody plays. ``answers``
     are those to the three questions, None while one is open: does the refuser act, could they build there
-    without further building, and do they at once. ``verdict`` is ``free``, ``refused``, or ``ask`` while a
-    question is open.
+    without further building, and do they at once. ``verdict`` is ``wait`` for an asker who does not act,
+    ``half`` until it is known in whose half the spot lies, ``free``, ``refused``, or ``ask`` while a question
+    is open.
     """
 
-    asked: str | None
-    answers: tuple[bool | None, bool | None, bool | None]
     verdict: str
+    asked: str | None = None
+    answers: tuple[bool | None, bool | None, bool | None] = (None, None, None)
 
 
 def known_seat(state: State, seat: str) -> str:
@@ -93,22 +94,32 @@ def dealer(state: State, seat: str) -> str:
 
 
 def permission(
-    state: State, seat: str, board: int, spot: bool | None = None, at_once: bool | None = None
+    state: State,
+    seat: str,
+    board: int,
+    spot: bool | None = None,
+    at_once: bool | None = None,
+    half: Group | None = None,
 ) -> Permission:
-    """Who must be asked before ``seat`` builds on ``board``, and the verdict on three questions (BG-8).
+    """Who must be asked before ``seat`` builds on ``board``, and the verdict on three questions (BG-3, BG-8).
 
-    Raises Unknown for a board that does not lie beside the seat's own.
+    Only who acts builds. Where both of a board act, the one is asked in whose ``half`` the spot lies. Raises
+    Unknown for a board that does not lie beside the seat's own.
     """
     own, group = split_seat(seat)
-    if known_board(state, board) == own:
-        return Permission(None, (None, None, None), "free")
-    if board not in beside(state, seat):
+    near = beside(state, seat)
+    if known_board(state, board) != own and board not in near:
         text = N_("Board {board} is not beside board {own}: nobody of there builds on it")
         raise Unknown("not_beside", text, "BG-8", board=board, own=own)
-    asked = seat_id(board, group)
+    if not acting(state, group):
+        return Permission("wait")
+    if board == own:
+        return Permission("free")
+    both = state.options.groups == "all"
+    if both and half is None:
+        return Permission("half")
+    asked = seat_id(board, half if both and half else group)
     if not plays(state, asked):
-        return Permission(None, (None, None, None), "free")
-    answers = (acting(state, group), spot, at_once)
-    if False in answers:
-        return Permission(asked, answers, "free")
-    return Permission(asked, answers, "ask" if None in answers else "refused")
+        return Permission("free")
+    answers = (True, spot, at_once)
+    return Permission("free" if False in answers else "ask" if None in answers else "refused", asked, answers)

@@ -45,7 +45,8 @@ class HallBoard(TypedDict):
 
     ``say`` is what the conductor says now, line by line; ``said`` counts how often it was asked for again.
     ``dice`` and ``sum`` are of the last roll, ``robber_dice`` of its robbers; ``sums`` counts the rolls of 2
-    to 12. ``card`` and ``cards`` tell where the deck is, None without one. ``open`` counts open claims.
+    to 12; ``taken`` is that of a roll that was taken back, until it comes again. ``card`` and ``cards`` tell
+    where the deck is, None without one. ``open`` counts open claims.
     ``next`` is None when the hall is over.
     """
 
@@ -64,6 +65,7 @@ class HallBoard(TypedDict):
     sums: list[int]
     card: int | None
     cards: int | None
+    taken: int
     say: list[str]
     said: int
     open: int
@@ -71,7 +73,10 @@ class HallBoard(TypedDict):
 
 
 class HallClaim(TypedDict):
-    """A claim as the conductor sees it: ``label`` is the seat in words, ``points`` follow from ``form``."""
+    """A claim as the conductor sees it: ``label`` is the seat in words, ``points`` follow from ``form``.
+
+    ``may_judge`` is true for one that can be judged now, or judged again.
+    """
 
     id: int
     seat: str
@@ -83,6 +88,7 @@ class HallClaim(TypedDict):
     turn: int
     points: int
     standing: str
+    may_judge: bool
     reason: str
     form: dict[str, Any]
 
@@ -110,12 +116,14 @@ class HallView(HallBoard):
     """What the referee sees: all that everybody sees, the last claims, the open calls, and what may be done.
 
     ``main`` is the command of the main key, ``refusals`` say why what is always on the screen cannot be done.
-    ``claims`` stand in the order they came in and never move; ``judge`` is the one to be judged first.
+    ``claims`` stand in the order they came in and never move; ``judge`` is the one to be judged first,
+    ``best`` the best of those that were confirmed.
     """
 
     options: dict[str, Any]
     main: str
     judge: int | None
+    best: HallWinner | None
     claims: list[HallClaim]
     calls: list[HallCall]
     seats: HallSeats

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fieldkit.games.big_game.claims import points, winner
-from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_called
+from fieldkit.games.big_game.claims import winner
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, points, seat_called
 from fieldkit.games.big_game.words import NUMBERS
 from fieldkit.phrases import Language, Message, Term
 
@@ -19,7 +19,8 @@ def lines(state: State) -> Lines:
 
 def key(state: State) -> str:
     """Another one as soon as something else is said, or the same once more."""
-    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}"
+    moment = state.alarm.key if state.alarm else state.taken
+    return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{moment}"
 
 
 def aloud(state: State, translate: Language) -> str:
@@ -33,8 +34,6 @@ def _sum(state: State) -> Message:
 
 
 def _registration(state: State) -> Lines:
-    if state.taken:
-        return _ended(state)
     if state.rehearsal:
         return [Message("Rehearsal."), Message("{boards} boards.", {"boards": state.boards})]
     seats = {"n": state.playing, "seats": 2 * state.boards}
@@ -86,10 +85,20 @@ def _robbers_moved(state: State) -> Lines:
 
 def _ended(state: State) -> Lines:
     if state.taken:
-        return [Message("Taken back."), Message("Hands off the boards."), Message("We roll again.")]
+        return _taken(state)
     group = group_of_turn(state.options, state.turn + 1)
     following = [Message("{group} is next.", {"group": GROUPS[group][0]})] if group else []
-    return [Message("Time is up."), *following] if state.turn else _registration(state)
+    return [Message("Time is up."), *following]
+
+
+def _taken(state: State) -> Lines:
+    """What boards do when a roll is taken back (BG-5)."""
+    dealt = Message("Take back your discards.") if state.taken == 7 else Message("Give back what was dealt.")
+    return [
+        Message("The {n} is taken back.", {"n": state.taken}),
+        dealt,
+        Message("Keep only builds the new roll pays."),
+    ]
 
 
 def _judging(state: State) -> Lines:
@@ -130,4 +139,5 @@ _SAID: Mapping[str, Callable[[State], Lines]] = {
     "break": lambda state: [Message("Break."), Message("Hands off the boards.")],
     "final": _final,
     "over": _over,
+    "alarm": lambda state: [Message("Leave the hall."), Message("Let everything lie.")],
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from fieldkit.games import Stage
@@ -18,7 +19,18 @@ Award = Literal["route", "army"]
 Step = Literal["registration", "seven", "turn", "held", "ended", "break", "final", "over"]
 """Where the hall is as its events say it; `State.phase` also looks at the claims."""
 Phase = Literal[
-    "registration", "seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final", "over"
+    "registration",
+    "seven",
+    "robbers",
+    "turn",
+    "held",
+    "ended",
+    "judging",
+    "won",
+    "break",
+    "final",
+    "over",
+    "alarm",
 ]
 
 GROUPS: Mapping[str, tuple[Term, str]] = {"sun": (Term("Sun"), "sun"), "moon": (Term("Moon"), "moon")}
@@ -37,6 +49,8 @@ SEATED_BY = "seat/"
 """How ``by`` begins for a player's phone; the seat follows."""
 RESOURCES = ("grain", "ore", "brick", "lumber", "wool")
 """In the order of the tie-break (BG-12)."""
+WORTH: Mapping[str, int] = {"settlements": 1, "cities": 2, "bonuses": 2, "vp_cards": 1, "route": 2, "army": 2}
+"""The parts of a claim form with their points (BG-12)."""
 STAGES: Mapping[Phase, Stage] = {
     "registration": "ready",
     "seven": "play",
@@ -49,6 +63,7 @@ STAGES: Mapping[Phase, Stage] = {
     "break": "rest",
     "final": "rest",
     "over": "over",
+    "alarm": "rest",
 }
 
 
@@ -113,7 +128,11 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of victory; ``form`` is what counts: the player's own, or as it was counted when judged."""
+    """A claim of victory; ``form`` is what counts: the player's own, or as it was counted when judged.
+
+    ``number`` is the claimant's in the order of registration: somebody else may have taken over the seat.
+    ``late`` is a form of a hall that was ended for time, ``again`` one that was judged twice (BG-12).
+    """
 
     id: int
     seat: str
@@ -121,6 +140,9 @@ class Claim:
     form: Form
     standing: Standing = "open"
     reason: str = ""
+    number: int = 0
+    late: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +189,11 @@ class State:
 
     ``robbers`` is the number that they stand on, None while both are in their deserts (BG-6). ``card`` is how
     many cards of the deck are used. ``kept`` and ``kept_robbers`` are rolls that were taken back: they come
-    again, so that taking a roll back makes none better; ``taken`` until then. ``resumed`` is a turn whose
-    clock goes on after it was held, ``cut`` the clock that the conductor ended early. ``origin`` is when the
-    first turn began, ``spans`` counts the starts and changes of clocks.
+    again, so that taking a roll back makes none better; ``taken`` is their sum until then. ``resumed`` is a
+    turn whose clock goes on after it was held, ``cut`` the clock that the conductor ended early, ``alarm``
+    has the moment of an alarm that is on (BG-5). ``closed`` once the forms that claim less than the best
+    confirmed one stay unjudged, ``seated`` the last number when the hall was ended for time (BG-12).
+    ``origin`` is when the first turn began, ``spans`` counts the starts and changes of clocks.
     """
 
     options: Options
@@ -190,12 +214,15 @@ class State:
     card: int = 0
     kept: Dice | None = None
     kept_robbers: Dice | None = None
-    taken: bool = False
+    taken: int = 0
     resumed: bool = False
     cut: Clock | None = None
+    alarm: Clock | None = None
     rolls: tuple[Roll, ...] = ()
     claims: tuple[Claim, ...] = ()
     calls: tuple[Call, ...] = ()
+    closed: bool = False
+    seated: int = 0
     said: int = 0
     origin: int = 0
     winner: str | None = None
@@ -208,14 +235,48 @@ class State:
 
     @property
     def open_claims(self) -> list[Claim]:
-        """What is still to be judged, in the order of registration (BG-12)."""
-        found = [claim for claim in self.claims if claim.standing == "open"]
-        return sorted(found, key=lambda claim: self.number(claim.seat))
+        """What is still to be judged, the best claims first, of equal ones the earliest number (BG-12)."""
+        best = self.best if self.closed else None
+        least = self.claimed(best) if best else (0, 0, 0)
+        waiting = ((self.claimed(claim), claim) for claim in self.claims if claim.standing == "open")
+        found = [(up, claim) for up, claim in waiting if best is None or up >= least]
+        return [
+            claim for _, claim in sorted(found, key=lambda each: (*(-n for n in each[0]), each[1].number))
+        ]
 
     @property
     def valid_claims(self) -> list[Claim]:
         """What was confirmed: any of them ends the hall."""
         return [claim for claim in self.claims if claim.standing == "confirmed"]
+
+    def claimed(self, claim: Claim) -> tuple[int, int, int]:
+        """How far up a claim stands before cards are counted (BG-12).
+
+        Who declared the victory in play stands above every form of a hall that was ended for time, the
+        earliest turn first.
+        """
+        worth = points(claim.form)
+        won = not claim.late and worth >= self.options.target
+        return won, -claim.turn if won else 0, worth
+
+    def standing(self, claim: Claim) -> str:
+        """How a claim stands; ``closed`` for an open one that stays unjudged (BG-12)."""
+        return "closed" if self.closed and claim.standing == "open" and self.beaten(claim) else claim.standing
+
+    def rank(self, claim: Claim) -> tuple[int, ...]:
+        """What decides between claims: points, cards in hand (0.1 each), which, registration (BG-12)."""
+        hand = [int(getattr(claim.form, resource)) for resource in RESOURCES]
+        return (*self.claimed(claim), sum(hand), *hand, -claim.number)
+
+    @property
+    def best(self) -> Claim | None:
+        """The best of what was confirmed so far (BG-12)."""
+        return max(self.valid_claims, key=self.rank, default=None)
+
+    def beaten(self, claim: Claim) -> bool:
+        """True for a claim of less than the best confirmed one: it need not be judged (BG-12)."""
+        best = self.best
+        return best is not None and self.claimed(claim) < self.claimed(best)
 
     @property
     def awaits_robbers(self) -> bool:
@@ -230,7 +291,9 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """Where the hall is."""
+        """Where the hall is; an alarm hides the rest until it is lifted (BG-5)."""
+        if self.alarm:
+            return "alarm"
         if self.awaits_robbers:
             return "robbers"
         if self.step in ("ended", "break"):
@@ -249,6 +312,12 @@ class State:
     def playing(self) -> int:
         """How many play."""
         return sum(person.plays for person in self.people.values())
+
+
+@lru_cache(maxsize=4096)
+def points(form: Form) -> int:
+    """What a form is worth (BG-12)."""
+    return sum(worth * int(getattr(form, part)) for part, worth in WORTH.items())
 
 
 def group_of_turn(options: Options, turn: int) -> Group | None:

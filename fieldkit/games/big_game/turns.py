@@ -24,6 +24,8 @@ LEAST_LEFT_NS = 3 * NS
 MOST_CHANGE_S = 300
 MOST_BREAK_MINUTES = 240
 MAX_TURNS = 999
+_OF_A_TURN = ("turn", "held", "seven")
+"""The steps of a turn that is on."""
 
 
 def cannot_roll(state: State) -> Rejected | None:
@@ -38,7 +40,7 @@ def cannot_roll(state: State) -> Rejected | None:
     if state.phase == "won":
         return Rejected("won", "A claim was confirmed: announce the winner", "BG-12")
     if state.phase == "final":
-        return Rejected("final", "The hall was ended for time: the best claim form wins", "BG-12")
+        return _ended_for_time()
     if state.turn >= (REHEARSED_TURNS if state.rehearsal else MAX_TURNS):
         return Rejected("all_turns", "All {n} turns are played: end the hall", "BG-3", n=state.turn)
     return None
@@ -52,7 +54,7 @@ def next_turn(state: State, command: co.NextTurn, now: int, chance: Chance) -> t
     if state.phase == "turn":
         if not command.early:
             raise Rejected("clock_runs", "The clock still runs: hold the key to end the turn early", "BG-5")
-        ended = (ev.TurnEnded(state.turn, _left(state, now)),)
+        ended = _cut(state, now)
         if state.open_claims or state.valid_claims:
             return ended
     made, dice, used = _rolled(state, command.dice, chance)
@@ -60,6 +62,23 @@ def next_turn(state: State, command: co.NextTurn, now: int, chance: Chance) -> t
     seconds = seconds_of_turn(state.options, turn)
     ends = None if sum(dice) == 7 else now + seconds * NS
     return (*ended, *made, ev.TurnBegan(turn, dice, now, seconds, ends, used))
+
+
+def cannot_end_turn(state: State) -> Rejected | None:
+    """Why no turn can be ended now (BG-5)."""
+    return None if state.step in _OF_A_TURN else Rejected("no_turn", "No turn is on", "BG-5")
+
+
+def end_turn(state: State, now: int) -> tuple[ev.Event, ...]:
+    """End the turn without the next roll, also one whose clock is held or waits on a 7 (BG-5)."""
+    if refused := cannot_end_turn(state):
+        raise refused
+    return _cut(state, now)
+
+
+def _cut(state: State, now: int) -> tuple[ev.Event, ...]:
+    """The end of the turn that is on; nothing between two turns."""
+    return (ev.TurnEnded(state.turn, _left(state, now)),) if state.step in _OF_A_TURN else ()
 
 
 def roll_robbers(state: State, command: co.RollRobbers, chance: Chance) -> tuple[ev.Event, ...]:
@@ -102,23 +121,42 @@ def hold(state: State, now: int, stopped: bool) -> tuple[ev.Event, ...]:
     return (ev.ClockHeld(_left(state, now), stopped),)
 
 
+def raise_alarm(state: State, now: int) -> tuple[ev.Event, ...]:
+    """Send everybody out of the hall, from every state; a clock that runs is held (BG-5)."""
+    if state.alarm:
+        raise Rejected("alarm", "The alarm is on already", "BG-5")
+    return (ev.AlarmRaised(now, _left(state, now)),)
+
+
+def lift_alarm(state: State) -> tuple[ev.Event, ...]:
+    """Let the hall be as it was before the alarm; its clock stays held (BG-5)."""
+    if not state.alarm:
+        raise Rejected("no_alarm", "There is no alarm", "BG-5")
+    return (ev.AlarmLifted(),)
+
+
 def change_clock(state: State, command: co.ChangeClock, now: int) -> tuple[ev.Event, ...]:
-    """Make the turn that is on longer or shorter (BG-5)."""
+    """Make the turn that is on longer or shorter, and a short one never longer by that (BG-5)."""
     clock = state.clock
     if state.phase not in ("turn", "held", "seven", "robbers") or clock is None:
         raise Rejected("not_running", "No clock runs", "BG-5")
     if not 0 < abs(command.by) <= MOST_CHANGE_S:
         raise Rejected("clock_change", "Change the clock by 1 to {n} s", "BG-5", n=MOST_CHANGE_S)
-    left = max(LEAST_LEFT_NS, _left(state, now) + command.by * NS)
+    before = _left(state, now)
+    if command.by < 0 and before <= LEAST_LEFT_NS:
+        raise Rejected("clock_short", "The clock is all but out: it cannot be shorter", "BG-5")
+    left = max(LEAST_LEFT_NS, before + command.by * NS)
     if clock.ends is None:
         return (ev.ClockChanged(command.by, None, left),)
     return (ev.ClockChanged(command.by, now + left, left),)
 
 
 def cannot_take_back(state: State) -> Rejected | None:
-    """Why the last roll stays; None if it can be taken back (BG-4)."""
-    if state.roll is None or state.taken or state.phase in ("judging", "won", "final", "over"):
+    """Why the last roll stays; None while its turn is on and nobody has claimed in it (BG-4, BG-5)."""
+    if state.roll is None or state.taken:
         return Rejected("no_roll", "There is no roll to take back", "BG-4")
+    if state.step not in _OF_A_TURN:
+        return Rejected("turn_over", "The turn was played: its roll stays", "BG-5")
     if any(claim.turn == state.turn for claim in state.claims):
         return Rejected("claimed", "There was a claim in this turn: the roll stays", "BG-12")
     return None
@@ -132,15 +170,40 @@ def take_back(state: State, command: co.TakeBackRoll) -> tuple[ev.Event, ...]:
 
 
 def call_break(state: State, command: co.CallBreak, now: int) -> tuple[ev.Event, ...]:
-    """A break between two turns."""
-    if state.phase not in ("ended", "break"):
-        raise Rejected("no_break", "A break is between two turns", "BG-5")
-    minutes = command.minutes
+    """A break, which ends a turn that is on (BG-5)."""
+    if refused := cannot_break(state):
+        raise refused
+    minutes, ended = command.minutes, _cut(state, now)
     if minutes is None:
-        return (ev.BreakCalled(0, None),)
+        return (*ended, ev.BreakCalled(0, None))
     if not 1 <= minutes <= MOST_BREAK_MINUTES:
         raise Rejected("break_length", "A break has 1 to {n} minutes", None, n=MOST_BREAK_MINUTES)
-    return (ev.BreakCalled(minutes * 60, now + minutes * 60 * NS),)
+    return (*ended, ev.BreakCalled(minutes * 60, now + minutes * 60 * NS))
+
+
+def cannot_break(state: State) -> Rejected | None:
+    """Why no break can be called: only before the first turn and after the end for time (BG-5)."""
+    if state.step == "final":
+        return _ended_for_time()
+    return None if state.turn else Rejected("not_begun", "The first turn has not begun", "BG-5")
+
+
+def cannot_end(state: State) -> Rejected | None:
+    """Why the hall cannot be ended for time: only before its first turn, and once it is (BG-5, BG-12)."""
+    if state.step == "final":
+        return _ended_for_time()
+    return None if state.turn else Rejected("not_begun", "Nothing was played: abandon the hall", "BG-12")
+
+
+def end(state: State, command: co.EndHall, now: int) -> tuple[ev.Event, ...]:
+    """End the hall for time, and a turn that is on (BG-5, BG-12)."""
+    if refused := cannot_end(state):
+        raise refused
+    return (*_cut(state, now), ev.HallEnded(reason(command.reason)))
+
+
+def _ended_for_time() -> Rejected:
+    return Rejected("final", "The hall was ended for time: the best claim form wins", "BG-12")
 
 
 def due(state: State, given: Due) -> tuple[ev.Event, ...]:

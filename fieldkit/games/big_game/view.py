@@ -9,7 +9,7 @@ from typing import Any
 from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import legal, setup, spoken
-from fieldkit.games.big_game.claims import points, winner
+from fieldkit.games.big_game.claims import cannot_judge, winner
 from fieldkit.games.big_game.state import (
     GROUPS,
     KINDS,
@@ -22,6 +22,7 @@ from fieldkit.games.big_game.state import (
     group_of_turn,
     kind_of,
     other,
+    points,
     seat_called,
     split_seat,
 )
@@ -43,12 +44,16 @@ _TITLES: Mapping[Phase, str] = {
     "break": N_("Break"),
     "final": N_("Ended for time"),
     "over": N_("The hall is over"),
+    "alarm": N_("Alarm"),
 }
 
 
 def headline(state: State, translate: Language) -> Headline:
     """The game's share of the frame: the turn, its clock, the two groups and the legal commands."""
-    title = Message(_TITLES.get(state.phase, N_("Turn {n}")), {"n": state.turn})
+    text = _TITLES.get(state.phase, N_("Turn {n}"))
+    if state.phase == "ended" and state.taken:
+        text = N_("A roll is taken back")
+    title = Message(text, {"n": state.turn})
     if state.phase == "turn" and (group := group_of_turn(state.options, state.turn)):
         title = Message("Turn {n} · {group}", {"n": state.turn, "group": GROUPS[group][0]})
     subtitle = Message("First to {n} points", {"n": state.options.target})
@@ -107,10 +112,11 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
         "card": state.card if on_deck else None,
         "cards": len(state.deck) if on_deck else None,
+        "taken": state.taken,
         "say": [translate(line) for line in spoken.lines(state)],
         "said": state.said,
         "open": len(state.open_claims),
-        "winner": _winner(state, translate),
+        "winner": _winner(state, winner(state), translate),
     }
 
 
@@ -124,6 +130,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "options": asdict(state.options),
         "main": legal.main(state),
         "judge": waiting[0].id if waiting else None,
+        "best": _winner(state, state.best, translate),
         "claims": [claimed(state, claim, translate) for claim in shown],
         "calls": [
             {"id": call.id, "seat": call.seat, "label": translate(seat_called(call.seat)), "text": call.text}
@@ -148,7 +155,8 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
         "name": person.name if person else "",
         "turn": claim.turn,
         "points": points(claim.form),
-        "standing": claim.standing,
+        "standing": state.standing(claim),
+        "may_judge": state.alarm is None and cannot_judge(state, claim) is None,
         "reason": claim.reason,
         "form": asdict(claim.form),
     }
@@ -197,9 +205,11 @@ def _robbers(state: State, translate: Language) -> dict[str, Any]:
     return {"place": state.robbers, "moved": moved, "text": translate(robbers_said(state.robbers))}
 
 
-def _winner(state: State, translate: Language) -> dict[str, Any] | None:
-    best = winner(state) if state.phase in ("won", "final", "over") else None
-    if best is None or (state.phase == "over" and state.winner is None):
+def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, Any] | None:
+    """Who has the best of the confirmed claims, once the clock has ended."""
+    if state.phase not in ("judging", "won", "final", "over") or best is None:
+        return None
+    if state.phase == "over" and state.winner is None:
         return None
     person = state.people.get(best.seat)
     return {

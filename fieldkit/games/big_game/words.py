@@ -8,8 +8,7 @@ from typing import Any
 from fieldkit.clock import NS
 from fieldkit.games import LogLine
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.claims import points
-from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, seat_called
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, points, seat_called
 from fieldkit.games.big_game.turns import robbers_said
 from fieldkit.phrases import N_, Message, Term
 
@@ -77,6 +76,10 @@ def _confirmed(state: State, event: ev.ResultConfirmed) -> Message:
 
 def _judged(event: ev.ClaimJudged) -> Message:
     given = {"points": points(event.form), "reason": event.reason}
+    if event.again and event.verdict == "confirmed":
+        return Message("{seat} {name}: judged again, {points} points confirmed, {reason}", given)
+    if event.again:
+        return Message("{seat} {name}: judged again, claim rejected, {reason}", given)
     if event.verdict == "confirmed":
         return Message("{seat} {name}: {points} points confirmed", given)
     return Message("{seat} {name}: claim rejected, {reason}", given)
@@ -113,6 +116,9 @@ _OF_A_SEAT: Mapping[type, Callable[[Any], Message]] = {
     ),
     ev.PlayerSanctioned: lambda event: Message("{seat} {name}: sanction, {reason}", {"reason": event.reason}),
     ev.PlayerRemoved: lambda event: Message("{seat} {name} is removed: {reason}", {"reason": event.reason}),
+    ev.PlayerReinstated: lambda event: Message(
+        "{seat} {name} plays again: {reason}", {"reason": event.reason}
+    ),
     ev.AwardSet: _award,
     ev.ClaimMade: lambda event: Message(
         "{seat} {name} claims {points} points", {"points": points(event.form)}
@@ -143,12 +149,17 @@ _OF_THE_HALL: Mapping[type, Callable[[State, Any], Message]] = {
     ev.RobbersRolled: lambda state, event: robbers_said(state.robbers),
     ev.ClockStarted: lambda state, event: Message("The clock runs"),
     ev.ClockHeld: _held,
+    ev.AlarmRaised: lambda state, event: Message("Alarm: everybody leaves the hall"),
+    ev.AlarmLifted: lambda state, event: Message("The alarm is lifted"),
     ev.ClockChanged: _changed,
     ev.TurnEnded: _ended,
     ev.ClockLost: lambda state, event: Message("The kit started again: the clock is held"),
     ev.BareTurn: lambda state, event: Message("The whistle ran a turn by itself, without a roll"),
     ev.RollTakenBack: _taken_back,
     ev.BreakCalled: _break,
+    ev.ClaimsClosed: lambda state, event: Message(
+        "{n} forms stay unjudged: the best one has more", {"n": event.count}
+    ),
     ev.HallEnded: _final,
     ev.ResultConfirmed: _confirmed,
     ev.HallAbandoned: _abandoned,
@@ -172,6 +183,10 @@ _SORTS: Mapping[type, str] = {
     ev.PlayerSanctioned: "sanction",
     ev.PlayerRemoved: "sanction",
     ev.RollTakenBack: "taken_back",
+    ev.PlayerReinstated: "sanction",
+    ev.ClaimsClosed: "judged",
+    ev.AlarmRaised: "alarm",
+    ev.AlarmLifted: "alarm",
 }
 NUMBERS: Mapping[int, Term] = {
     2: Term("Two"),

@@ -13,7 +13,18 @@ Sum = Annotated[int, msgspec.Meta(ge=2, le=12)]
 Ms = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
 Group = Literal["sun", "moon"]
 Phase = Literal[
-    "registration", "seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final", "over"
+    "registration",
+    "seven",
+    "robbers",
+    "turn",
+    "held",
+    "ended",
+    "judging",
+    "won",
+    "break",
+    "final",
+    "over",
+    "alarm",
 ]
 WARN_MS = 10_000
 """From here on the clock of a turn warns, as the whistle does (BG-5)."""
@@ -93,6 +104,8 @@ class Board(msgspec.Struct, frozen=True):
     robbers: Robbers = Robbers()
     rolls: list[Roll] = []
     sums: list[Count] = []
+    taken: Count = 0
+    say: list[str] = []
     open: Count = 0
     winner: Winner | None = None
 
@@ -104,6 +117,16 @@ class Board(msgspec.Struct, frozen=True):
     def following(self) -> Turn:
         """The turn after this one; an empty one when the hall is over."""
         return self.next or Turn()
+
+    @property
+    def shown(self) -> Turn:
+        """The turn that the sides of the screen tell of: a roll that is taken back comes again (BG-5)."""
+        return self.following if self.is_taken else self.turn
+
+    @property
+    def is_taken(self) -> bool:
+        """True while boards undo what a roll brought that is taken back (BG-5)."""
+        return self.phase == "ended" and self.taken > 0
 
     def left_ms(self, now_ms: float) -> float:
         """What the clock has left at a moment of the kit's clock, in ms; never more than its total."""

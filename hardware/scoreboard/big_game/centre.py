@@ -78,8 +78,10 @@ def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
     return [text[:middle], text[middle + 1 :]]
 
 
-def draw_lines(canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03) -> None:
-    """Lines below each other in the middle of ``rect``, each as wide as it has room.
+def draw_lines(
+    canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03, ink: Colour | None = None
+) -> None:
+    """Lines below each other in the middle of ``rect``, each as wide as it has room, in ``ink`` if not soft.
 
     They are ``gap`` (a share of the unit) apart, or more: an accent and a tail between them must not touch.
     """
@@ -92,6 +94,6 @@ def draw_lines(canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0
     for line, between in zip(lines, gaps, strict=True):
         tall = canvas.unit * line.share * squeeze
         row = Rect(rect.left, round(top), rect.width, round(tall))
-        colour = theme.soft if line.is_soft else theme.ink
+        colour = theme.soft if line.is_soft else ink or theme.ink
         canvas.text(line.text, row, line.share * squeeze, colour, line.face, "centre")
         top += tall + canvas.unit * between * squeeze

@@ -27,12 +27,26 @@ def wide_centre(places: Places) -> Rect:
 
 
 def draw_ended(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The clock has ended a turn: who is next."""
+    """The clock has ended a turn: who is next; or what boards do when a roll is taken back (BG-5)."""
+    if board.is_taken:
+        rows = [row for line in board.say for row in halves(canvas, line, 0.11, rect.width * 9 // 10)]
+        _draw_on_paper(canvas, rect, [Line(row, 0.11) for row in rows])
+        return
     lines = shouted(canvas, canvas.translate(Term("Time is up")), 0.3, rect.width * 9 // 10)
     if board.following.group is not None:
         following = Message("{group} is next", {"group": board.named(board.following.group)})
         lines.append(Line(canvas.translate(following), 0.1, Face.BOLD))
     _draw_on_paper(canvas, rect, lines)
+
+
+def draw_alarm(canvas: Canvas, board: Board) -> None:
+    """Everybody leaves the hall: nothing else is on the screen (BG-5)."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.stop, canvas.area)
+    first, *more = board.say or [""]
+    room = canvas.area.inflate(-2 * canvas.px(0.06), -2 * canvas.px(0.06))
+    lines = [*shouted(canvas, first, 0.34, room.width), *(Line(line, 0.13) for line in more)]
+    draw_lines(canvas, room, lines, ink=theme.bar_ink)
 
 
 def draw_judging(canvas: Canvas, board: Board, rect: Rect) -> None:

@@ -15,6 +15,7 @@ from hardware.scoreboard.big_game.layout import Places, places
 from hardware.scoreboard.big_game.pages import (
     break_clock,
     draw_after,
+    draw_alarm,
     draw_break,
     draw_break_clock,
     draw_ended,
@@ -71,6 +72,8 @@ class BigGame:
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if board.phase == "registration":
             draw_welcome(canvas, board, at, self.address)
+        elif board.phase == "alarm":
+            draw_alarm(canvas, board)
         elif board.phase == "over":
             _draw_result(canvas, board, at)
         elif board.phase in ("break", "final"):

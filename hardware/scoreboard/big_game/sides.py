@@ -20,9 +20,9 @@ HANDS_OFF = (Term("hands off"), Term("the boards"))
 
 def group_word(canvas: Canvas, board: Board) -> str:
     """The name of the group that acts; "all" where everybody does."""
-    if board.turn.group is None:
+    if board.shown.group is None:
         return canvas.translate(Term("All"))
-    return board.named(board.turn.group)
+    return board.named(board.shown.group)
 
 
 def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
@@ -30,6 +30,8 @@ def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
     said: tuple[Term | Message, Term | Message]
     if board.phase in ("held", "judging", "won"):
         said = HANDS_OFF
+    elif board.is_taken:
+        said = (Term("we roll"), Term("again"))
     elif board.phase in ("seven", "robbers"):
         said = (Term("8 cards or more:"), Term("discard half"))
     elif board.phase == "ended":
@@ -63,7 +65,7 @@ def draw_plate(canvas: Canvas, rect: Rect, word: str, lines: Sequence[str]) -> N
 
 def draw_group(canvas: Canvas, board: Board, places: Places) -> None:
     """The group that acts: its sky, its word, what it does."""
-    draw_ground(canvas, board.turn.group, places.ground)
+    draw_ground(canvas, board.shown.group, places.ground)
     draw_plate(canvas, places.plate, group_word(canvas, board), duties(canvas, board))
 
 
@@ -92,7 +94,7 @@ def draw_panel(canvas: Canvas, board: Board, panel: Rect) -> None:
         canvas.surface.fill(theme.line, Rect(panel.left, panel.top, canvas.px(0.003), panel.height))
     title, around, foot = panel_parts(canvas, panel)
     align = "centre" if canvas.wide else "left"
-    turn = canvas.translate(Message("Turn {n}", {"n": board.turn.number})).upper()
+    turn = canvas.translate(Message("Turn {n}", {"n": board.shown.number})).upper()
     canvas.text(turn, title, 0.13, theme.bar_ink, Face.BLACK, align)  # type: ignore[arg-type]
     draw_foot(canvas, board, foot)
     if not shows_clock(board):

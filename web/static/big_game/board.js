@@ -19,6 +19,7 @@ const AT_END = ["ended", "judging", "won"];
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   const page = { view, say };
   const drawn = SCREENS[view.phase]?.(page) ?? turnScreen(page);
+  if (view.phase === "alarm") return h("div", { key: "alarm", class: "hall is-alarm", role: "alert" }, drawn.centre);
   const look = `hall is-${view.phase} ${drawn.centre && !drawn.panel ? "is-open" : ""}`;
   return h(
     "div",
@@ -31,7 +32,7 @@ export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   );
 }
 
-const SCREENS = { registration: welcome, break: breakScreen, final: finalScreen, over: result };
+const SCREENS = { alarm, registration: welcome, break: breakScreen, final: finalScreen, over: result };
 
 function plate(word, lines) {
   return h(
@@ -55,18 +56,29 @@ function turnInWords(page, { number, group }) {
 
 function turnScreen(page) {
   const { view, say } = page;
-  const { group } = view.turn;
+  const { group, number } = isTaken(view) ? view.next : view.turn;
   return {
     group,
     word: group ? named(page, group) : say("screen_all"),
     lines: duties(page),
     centre: AT_END.includes(view.phase) ? ended(page) : dice(page),
     panel: [
-      fitted("h3", { key: "turn" }, say("screen_turn", { n: view.turn.number }).toUpperCase()),
+      fitted("h3", { key: "turn" }, say("screen_turn", { n: number }).toUpperCase()),
       ring(AT_TABLE.slice(1, 3).includes(view.phase) ? waiting(page) : AT_END.includes(view.phase) ? ["0"] : null, lookOfRing(view)),
       foot(page),
     ],
   };
+}
+
+/** Whether boards undo what a roll brought that is taken back: it comes again in the same turn (BG-5). */
+function isTaken({ phase, taken }) {
+  return phase === "ended" && taken > 0;
+}
+
+/** Everybody leaves the hall: nothing else is on the screen (BG-5). */
+function alarm({ view }) {
+  const [first, ...more] = view.say;
+  return { centre: h("div", { key: "words", class: "hall-words" }, shout(first, true, "h2"), more.map((line, at) => fitted("p", { key: at, class: "is-large" }, line))) };
 }
 
 function lookOfRing({ phase, clock }) {
@@ -78,6 +90,7 @@ function lookOfRing({ phase, clock }) {
 /** What everybody does now, in two short lines. */
 function duties({ view, say, ...page }) {
   const { group, deals } = view.turn;
+  if (isTaken(view)) return [say("screen_we_roll"), say("screen_again")];
   if (["held", "judging", "won"].includes(view.phase)) return [say("screen_hands_off"), say("screen_the_boards")];
   if (view.phase === "ended") return [say("screen_turn_over"), say("screen_hands_off")];
   if (view.phase !== "turn") return [say("screen_eight"), say("screen_discard_half")];
@@ -111,14 +124,15 @@ function ended(page) {
     const many = view.open > 1 && fitted("p", { key: "n", class: "is-large" }, say("screen_claims", { n: view.open }));
     return h("div", { key: view.phase, class: "hall-words" }, shout(text, true), many);
   }
+  if (isTaken(view)) return h("div", { key: "taken", class: "hall-words is-taken" }, [view.say[0], ...view.say.slice(1).flatMap(halves)].map((line, at) => fitted("p", { key: at, class: "is-large" }, line)));
   const following = view.next.group && fitted("p", { key: "next", class: "is-large" }, say("screen_is_next", { group: named(page, view.next.group) }));
   return h("div", { key: "ended", class: "hall-words" }, shout(say("screen_time_up"), true), following);
 }
 
 /** Words in capitals, in two lines where the middle is narrow. */
-function shout(text, isNarrow = false) {
+function shout(text, isNarrow = false, tag = "h3") {
   const rows = isNarrow ? halves(text.toUpperCase()) : [text.toUpperCase()];
-  return rows.map((row, at) => fitted("h3", { key: `shout-${at}`, class: "hall-shout" }, row));
+  return rows.map((row, at) => fitted(tag, { key: `shout-${at}`, class: "hall-shout" }, row));
 }
 
 /** The text cut at the space nearest to its middle. */

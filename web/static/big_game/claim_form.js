@@ -11,7 +11,7 @@ export const AWARDS = { route: 2, army: 2 };
 /** The cards in hand in the order of the tie-break, and how many of each there are on a board (BG-2, BG-12). */
 export const HAND = ["grain", "ore", "brick", "lumber", "wool"];
 const MOST_IN_HAND = 19;
-const CLAIMED_IN = ["turn", "held"];
+const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
 
 /** What a form is worth (BG-12). */
 export function pointsOf(/** @type {HallForm} */ form) {

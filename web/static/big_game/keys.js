@@ -13,6 +13,7 @@ import { groupName } from "./pieces.js";
 import { wide } from "./say_card.js";
 
 const HOLD_MS = 800;
+const ROLLS = ["next_turn", "roll_robbers"];
 /** A clock of this length is written in minutes: it has its place in the bar alone. */
 const MINUTES_MS = 100_000;
 /** A wider label stands over its small lines, not beside them. */
@@ -51,7 +52,11 @@ function described(/** @type {HallTablet} */ { view, say }) {
     case "go_on":
       return { label: say("go_on"), below: [say(view.phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"], refused };
     case "judge_claim":
-      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("in_order"), ""], refused };
+      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("highest_first"), ""], refused };
+    case "close_claims":
+      return { label: say("close_claims"), isLong: true, below: [say("close_what", { n: view.open, points: view.best?.points ?? 0 }), ""], refused };
+    case "lift_alarm":
+      return { label: say("lift_alarm"), isLong: true, isHeld: true, below: [say("lift_what"), ""], refused };
     case "confirm_result":
       return { label: say(view.winner ? "announce" : "end_hall"), isLong: true, below: [view.winner?.name ?? say("no_forms"), ""], refused };
     default:
@@ -138,8 +143,12 @@ function letGo() {
 function tapped(/** @type {HallTablet} */ tablet, isHeld) {
   // Letting go of a key that was held is no tap on what it says by then.
   if (hasFired) hasFired = false;
-  else if (isHeld) tablet.tell(tablet.say("hold_hint"));
+  else if (isHeld) tablet.tell(holdHint(tablet));
   else act(tablet, false);
+}
+
+function holdHint(/** @type {HallTablet} */ { view, say }) {
+  return say(view.phase === "alarm" ? "hold_alarm" : "hold_hint");
 }
 
 /** Do what the main key does now; `early` cuts off the running clock. */
@@ -149,7 +158,7 @@ function act(/** @type {HallTablet} */ tablet, early) {
   if (refused) return tell(refused.text, refused.rule);
   if (view.main === "judge_claim") return open("judge");
   if (view.main === "confirm_result") return open("announce");
-  if (view.main === "go_on") return sendNow(tablet, { type: "go_on" });
+  if (!ROLLS.includes(view.main)) return sendNow(tablet, { type: view.main });
   const command = { type: view.main, ...(early ? { early } : {}) };
   // With a claim open the clock's end comes first, and nothing is rolled.
   return early && view.open ? sendNow(tablet, command) : withDice(tablet, command, (ready) => sendNow(tablet, ready));
@@ -190,7 +199,7 @@ function pressed(/** @type {KeyboardEvent} */ event) {
   if (now - changedAt < STILL_MS && changedAt - sentAt > OWN_MS) return shown.tell(shown.say("just_changed"));
   if (!described(shown).isHeld) act(shown, false);
   else if (event.key === " ") hold();
-  else shown.tell(shown.say("hold_hint"));
+  else shown.tell(holdHint(shown));
 }
 
 function listen() {
@@ -198,7 +207,7 @@ function listen() {
   document.addEventListener("keyup", (event) => {
     if (event.key !== " " || !holdTimer) return;
     letGo();
-    shown?.tell(shown.say("hold_hint"));
+    if (shown) shown.tell(holdHint(shown));
   });
   addEventListener("blur", letGo);
   // What a finger has touched does not keep the keyboard from the main key.

@@ -6,7 +6,7 @@ import { seatParts } from "./pieces.js";
 
 /** What each answer is called where the kit is asked; the first one the kit knows by itself. */
 const ASKED = [null, "spot", "at_once"];
-const SIGNS = { free: "grade-pass", refused: "grade-fail", ask: "grade-open" };
+const SIGNS = { free: "grade-pass", refused: "grade-fail", wait: "grade-fail" };
 
 /** Two neighbour boards to choose from, three questions and what follows from them. */
 export function permissionTool(/** @type {HallTablet} */ tablet, seat, state) {
@@ -16,9 +16,10 @@ export function permissionTool(/** @type {HallTablet} */ tablet, seat, state) {
   const query = { what: "permission", seat: seat.seat, board: String(board), ...answers(state) };
   const found = kept(tablet, state, "asked", query, view.number, { stays: true });
   const choose = (next) => () => {
-    Object.assign(state, { board: next, spot: undefined, at_once: undefined });
+    Object.assign(state, { board: next, half: undefined, spot: undefined, at_once: undefined });
     tablet.draw();
   };
+  const side = (each) => button({ key: each.seat, "aria-pressed": String(state.half === seatParts(each.seat).group), act: () => ((state.half = seatParts(each.seat).group), tablet.draw()) }, each.label);
   return [
     h(
       "div",
@@ -26,18 +27,19 @@ export function permissionTool(/** @type {HallTablet} */ tablet, seat, state) {
       h("p", {}, say("permission_where")),
       boards.map((each, at) => button({ key: each, "aria-pressed": String(each === board), act: choose(each) }, say(at ? "right_board" : "left_board", { board: each }))),
     ),
+    Boolean(found?.halves.length) && h("div", { key: "half", class: "permission-where", role: "group", "aria-label": say("permission_half") }, h("p", {}, say("permission_half")), found.halves.map(side)),
     found ? questions(tablet, state, found) : h("p", { key: "wait", class: "soft" }, say("one_moment")),
     found && h("p", { key: "verdict", class: `verdict is-${found.verdict}`, "aria-live": "polite" }, icon(SIGNS[found.verdict] ?? "grade-open"), h("b", {}, found.text), h("small", {}, found.rule)),
   ];
 }
 
 function answers(state) {
-  return Object.fromEntries(["spot", "at_once"].filter((name) => state[name]).map((name) => [name, state[name]]));
+  return Object.fromEntries(["half", "spot", "at_once"].filter((name) => state[name]).map((name) => [name, state[name]]));
 }
 
 function questions(/** @type {HallTablet} */ tablet, state, found) {
   const { say } = tablet;
-  if (!found.needs) return h("p", { key: "questions", class: "sentence" }, say("permission_none"));
+  if (!found.needs) return found.verdict === "free" && h("p", { key: "questions", class: "sentence" }, say("permission_none"));
   const row = ({ text, answer }, at) => {
     const name = ASKED[at];
     const choice = (value) =>

@@ -60,10 +60,12 @@ export function permissionPanel(hall) {
   const { left, right } = beside(own.board, own.group, view.boards);
   const chosen = memory.permission ?? {};
   const key = (board, where) => button({ key: where, "aria-pressed": String(chosen.board === board), act: () => asks(hall, { board }) }, say(where, { board: `${board} ${kindOf(board)}` }));
+  const half = ({ seat: id, label }) => button({ key: id, "aria-pressed": String(chosen.half === splitSeat(id)?.group), act: () => asks(hall, { board: Number(chosen.board), half: splitSeat(id)?.group }) }, label);
   return [
     panelHead(hall, say("phone_permission")),
     !acts && h("p", { key: "when", class: "card hall-plate" }, say("permission_when")),
     h("div", { key: "boards", class: "hall-pair", role: "group", "aria-label": say("permission_where") }, key(left, "permission_left"), key(right, "permission_right")),
+    chosen.found?.halves.length > 0 && h("div", { key: "halves", class: "hall-pair", role: "group", "aria-label": say("permission_half") }, chosen.found.halves.map(half)),
     chosen.found && h("ol", { key: "questions", class: "hall-questions" }, chosen.found.questions.map((question, at) => asked(hall, question, at))),
     chosen.found && h("p", { key: "verdict", class: `card hall-verdict is-${chosen.found.verdict}`, role: "status" }, h("b", {}, chosen.found.text), h("span", { class: "rule" }, chosen.found.rule)),
     !chosen.found && h("p", { key: "note", class: "hall-note" }, say("permission_own")),
@@ -78,11 +80,11 @@ function asked(hall, { text, answer }, at) {
   return h("li", { key: at, class: "card hall-question" }, h("p", {}, text), name ? h("div", { class: "hall-pair" }, said(true), said(false)) : h("b", {}, say(answer ? "phone_yes" : "phone_no")));
 }
 
-async function asks(hall, /** @type {{board: number, spot?: string, at_once?: string}} */ { board, spot, at_once }) {
+async function asks(hall, /** @type {{board: number, half?: string, spot?: string, at_once?: string}} */ { board, half, spot, at_once }) {
   const { memory, ask, seat, tell, say, draw } = hall;
-  const query = Object.entries({ what: "permission", seat, board: String(board), spot, at_once }).filter(([, value]) => value !== undefined);
+  const query = Object.entries({ what: "permission", seat, board: String(board), half, spot, at_once }).filter(([, value]) => value !== undefined);
   const found = await ask(Object.fromEntries(query));
-  if (found) memory.permission = { board, spot, at_once, found };
+  if (found) memory.permission = { board, half, spot, at_once, found };
   else tell(say("phone_no_answer"));
   draw();
 }

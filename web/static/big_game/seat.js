@@ -37,7 +37,7 @@ export function screen(/** @type {HallPhone} */ phone) {
   const group = splitSeat(seat)?.group ?? "";
   const own = memory.own?.answer ?? null;
   const hall = { ...phone, group, own, isFresh: memory.own?.turn === turnOf(view), acts: actsIn(view, group), again: () => lookAgain(phone) };
-  const shown = memory.panel && view.phase !== "over" ? PANELS[memory.panel](hall) : home(hall);
+  const shown = memory.panel && !["over", "alarm"].includes(view.phase) ? PANELS[memory.panel](hall) : home(hall);
   return h("div", { key: memory.panel ?? "home", class: "hall" }, shown);
 }
 
@@ -94,6 +94,7 @@ function pause(ms) {
 function home(hall) {
   const { view, own } = hall;
   if (view.phase === "over") return [winner(hall), own && claimed(hall), rolled(hall)];
+  if (view.phase === "alarm") return alarm(view);
   return [
     view.winner && winner(hall),
     own && !own.person && registration(hall),
@@ -103,6 +104,11 @@ function home(hall) {
     around(hall),
     keys(hall),
   ];
+}
+
+/** Everybody leaves the hall: nothing else is on the phone (BG-5). */
+function alarm({ say: [first, ...more] }) {
+  return h("section", { key: "alarm", class: "hall-alarm", role: "alert" }, h("h2", {}, first), more.map((line) => h("p", { key: line }, line)));
 }
 
 /** Whose turn it is, the last roll, and what the conductor says. */

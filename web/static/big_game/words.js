@@ -18,6 +18,8 @@ export const words = {
   screen_hands_off: "hands off",
   screen_the_boards: "the boards",
   screen_turn_over: "turn is over",
+  screen_we_roll: "we roll",
+  screen_again: "again",
   screen_turn: "Turn {n}",
   screen_turn_of: "{group}, turn {n}",
   screen_next: "next",

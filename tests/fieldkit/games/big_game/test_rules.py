@@ -13,6 +13,7 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.errors import SettingsError
 from fieldkit.games.big_game import ring
+from fieldkit.games.big_game.events import ClockLost
 from fieldkit.games.big_game.facets import Whistle
 from fieldkit.games.big_game.game import BigGame
 from fieldkit.games.big_game.state import DECK, Options, State, kind_of, seat_id
@@ -410,6 +411,35 @@ def test_a_clock_that_goes_on_does_not_say_the_roll_again(hall: Refereed) -> Non
     hall.wait(60)
     hall.do("next_turn", dice=[6, 5])
     assert hall.view["say"] == ["Eleven.", "Sun deals out.", "Moon builds."]
+
+
+def test_an_alarm_is_heard_each_time(hall: Refereed) -> None:
+    """BG-5: five blasts and the voice, before the first turn too, and once for each alarm."""
+    opened(hall, dice="real")
+    game, heard = hall.match.game, []
+    for _ in range(2):
+        hall.do("raise_alarm")
+        [cue] = Whistle().cues(hall.match.state)
+        (said,) = game.spoken(hall.match.state)
+        heard.append((cue.blast, abs(cue.due - hall.clock.now()) < NS // 10, said.text, cue.id, said.key))
+        state = game.evolve(hall.match.state, ClockLost(0, 5 * NS))
+        assert [(each.id, each.due) for each in Whistle().cues(state)] == [(cue.id, cue.due + 5 * NS)]
+        hall.do("lift_alarm")
+    assert {each[:3] for each in heard} == {("stop", True, "Leave the hall. Let everything lie.")}
+    assert len({each[3:] for each in heard}) == 2
+
+
+def test_who_is_asked_where_everybody_acts(hall: Refereed) -> None:
+    """BG-8: the one of the neighbour board in whose half the spot lies."""
+    opened(hall, names="name\nAda\nBen\nCem\nDua", groups="all", dice="real")
+    hall.do("next_turn", dice=[5, 3])
+    found = looked_up(hall, "permission", seat="1-sun", board=2)
+    assert (found["verdict"], found["asked"], found["questions"]) == ("half", None, [])
+    assert [each["name"] for each in found["halves"]] == ["Cem", "Dua"]
+    for half, name in (("sun", "Cem"), ("moon", "Dua")):
+        found = looked_up(hall, "permission", seat="1-sun", board=2, half=half)
+        assert (found["verdict"], found["asked"]["name"]) == ("ask", name)
+    assert looked_up(hall, "permission", seat="1-sun", board=1)["verdict"] == "free"
 
 
 def test_another_start_of_the_machine_holds_the_clock(hall: Refereed) -> None:

@@ -22,11 +22,11 @@ export const words = {
   hand_freeze: "Everybody freezes. Tagged players stay tagged.",
   hand_after_stop: "The round is played again, goes on, or counts as played: the referee says which.",
   hand_break: "Between rounds",
-  hand_buy: "Teams buy with the balls in their bag. There is a minute for it.",
+  hand_buy: "Teams buy with the balls in their bag, until the break is over.",
   hand_city: "A city replaces an own settlement at once: from then on its hoop counts balls.",
   hand_trade: "Two teams trade balls as both agree. The bank does not trade.",
   hand_card: "A card may be used at any time between rounds, also right after it was bought.",
   hand_over: "Points and the end",
   hand_points: "A settlement in a hoop 1 point, a city 2, a knight 1, a card of points 1.",
-  hand_win: "Who reaches the target wins. Teams that get there in the same break share the first place, unless agreed otherwise.",
+  hand_win: "Who reaches the target wins. When several teams get there in the same break, what was agreed before the match decides.",
 };
