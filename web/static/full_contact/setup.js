@@ -8,7 +8,7 @@ import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
 import { beginScheduled, misfit, stillScheduled } from "./scheduled.js";
-import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, wanted } from "./setup_form.js";
+import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual, wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
 export function setupScreen(/** @type {Tablet} */ tablet) {
@@ -167,9 +167,9 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
 
 /** With what every team starts in a normal or in a full game, and how far it has to go (FC-5). */
 function startWords(/** @type {Tablet} */ { view, say }, form, full) {
-  const { knights, targets } = offered(view);
-  const game = full ? "full_game" : "usual";
-  return `${say("start_knights", { n: knights[game] })}. ${say("first_to", { n: form.options.target ?? targets[game] })}.`;
+  const given = offered(view);
+  const target = form.options.target ?? usual({ ...form, full }, given, "target");
+  return `${say("start_knights", { n: given.knights[full ? "full_game" : "usual"] })}. ${say("first_to", { n: target })}.`;
 }
 
 function legend(/** @type {Tablet} */ { say }, form, given) {
