@@ -277,6 +277,13 @@ class Game(Protocol):
         """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
         return None
 
+    def uprooted(self, was: Any, now: Any, events: Sequence[Any]) -> Message | None:
+        """Why a decision goes with earlier ones that are struck, in a sentence, though it is still allowed.
+
+        It was made in the state ``was`` and would follow on ``now``. None where all it rested on is there.
+        """
+        return None
+
     def next_deadline(self, state: Any) -> int | None:
         """When the game wants a `Due`, in ns; None while nothing runs."""
         return None

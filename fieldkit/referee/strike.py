@@ -100,17 +100,27 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
 
 
 def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
-    """The later decisions that no longer hold, each found with those before it taken out too."""
+    """The later decisions that no longer hold, each found with those before it taken out too.
+
+    The record is folded beside itself as it stands, so that a game can tell what a decision has lost.
+    """
     game, first = match.game, min(without)
-    gone = match.struck | without
     state: Any = None
+    was: Any = None
     found: list[Break] = []
     for entry in match.past():
-        if entry.seq is not None and entry.seq in gone:
+        if entry.seq is not None and entry.seq in match.struck:
             continue
-        after = evolved(game, state, entry.events)
+        before, was = was, evolved(game, was, entry.events)
+        if entry.seq is not None and entry.seq in without:
+            continue
+        after = was if state is before else evolved(game, state, entry.events)
         if entry.seq is not None and entry.seq > first and not entry.fixed and entry.of_the_game:
-            why = _asked_again(match, state, entry) or game.broken(after)
+            why = (
+                _asked_again(match, state, entry)
+                or game.broken(after)
+                or game.uprooted(before, state, entry.of_the_game)
+            )
             if why:
                 told = line(game, after, entry, match.translate)
                 found.append(Break(entry.seq, told.text if told else "", match.translate(why)))

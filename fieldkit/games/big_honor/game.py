@@ -70,6 +70,10 @@ class BigHonor(Game):
             return Message("There would be more laurels or places than there are")
         return state.fault
 
+    def uprooted(self, was: State, now: State, events: Sequence[ev.Event]) -> Message | None:
+        """Why a decision goes with what is taken back before it (BH-3)."""
+        return next((why for event in events if (why := moves.uprooted(was, now, event))), None)
+
     def fortune(self, state: State) -> Fortune | None:
         """The kit's dice: a roll that is taken back and done again is the same roll (BH-4)."""
         return Fortune(state.seed, state.used) if state.seed else None

@@ -26,7 +26,7 @@ from fieldkit.games.big_honor.state import (
     sent_by,
 )
 from fieldkit.messages import Chance, GameCommand
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Message
 
 _SEAT = "seat/"
 
@@ -230,6 +230,17 @@ def _end_building(state: State, command: co.EndBuilding, chance: Chance) -> tupl
     if state.phase != "special":
         raise Rejected("not_special", "There is no special building phase now.", "BH-1")
     return (ev.BuildingEnded(state.on_turn.id),)
+
+
+def uprooted(was: State, now: State, event: ev.Event) -> Message | None:
+    """Why something goes with what is taken back before it: another turn's deed, or a later try (BH-3)."""
+    if isinstance(event, ev.PointsChanged):
+        return None
+    if was.turn != now.turn:
+        return Message("It was done in another turn.")
+    if isinstance(event, ev.SettlerTried) and was.tried != now.tried:
+        return Message("It was a later try of the turn.")
+    return None
 
 
 def _confirm(state: State, command: co.ConfirmWin, chance: Chance) -> tuple[ev.Event, ...]:

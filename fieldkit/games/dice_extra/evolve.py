@@ -52,6 +52,7 @@ def _rolled(state: State, event: ev.Rolled) -> State:
         state,
         phase="dice",
         rolls=state.rolls + 1,
+        thrown=state.thrown + 1,
         used=event.used,
         dice=dice,
         rolled={**state.rolled, event.side: counted},
@@ -120,7 +121,8 @@ def _used(state: State, event: ev.KnightUsed) -> State:
 def _passed(state: State, event: ev.TurnEnded) -> State:
     active = (state.active + 1) % len(state.players)
     history = state.history if active else (*state.history, _standing(state))
-    return replace(state, phase="roll", turn=state.turn + 1, active=active, rolls=0, dice=(), history=history)
+    fresh = replace(state, phase="roll", rolls=0, thrown=0, dice=())
+    return replace(fresh, turn=state.turn + 1, active=active, history=history)
 
 
 def _ended(state: State, event: ev.MatchEnded) -> State:

@@ -18,7 +18,7 @@ from fieldkit.games.dice_extra.state import STAGES, State
 from fieldkit.games.fair import Fortune
 from fieldkit.games.report import Reported
 from fieldkit.messages import Chance, GameCommand, Input
-from fieldkit.phrases import ENGLISH, Language
+from fieldkit.phrases import ENGLISH, Language, Message
 
 
 class DiceExtra(Game):
@@ -55,6 +55,10 @@ class DiceExtra(Game):
     def evolve(self, state: State | None, event: ev.Event) -> State:
         """The state after an event."""
         return evolve(state, event)
+
+    def uprooted(self, was: State, now: State, events: Sequence[ev.Event]) -> Message | None:
+        """Why a decision goes with what is taken back before it (DX-3, DX-4, DX-7)."""
+        return next((why for event in events if (why := turn.uprooted(was, now, event))), None)
 
     def refuses(self, state: State) -> Rejected | None:
         """A match that is over stays as it is."""

@@ -89,6 +89,9 @@ class State:
     turn: int = 0
     active: int = 0
     rolls: int = 0
+    """How many of the turn's rolls are gone: all, once something is built or rolling is stopped."""
+    thrown: int = 0
+    """How often the dice were rolled in this turn."""
     dice: tuple[Die, ...] = ()
     roads: Mapping[int, str] = field(default_factory=dict)
     buildings: Mapping[int, Building] = field(default_factory=dict)

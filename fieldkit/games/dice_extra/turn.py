@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
@@ -14,7 +14,7 @@ from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import State, called, dice_in_play
 from fieldkit.messages import Chance, GameCommand
-from fieldkit.phrases import N_, Term
+from fieldkit.phrases import N_, Message, Term
 
 SEAT = "seat/"
 MAX_REASON_CHARS = 100
@@ -186,6 +186,38 @@ def _use(state: State, command: co.UseKnight) -> tuple[ev.Event, ...]:
     if kind == die.kind:
         raise Rejected("same_kind", "That die shows {kind} already.", "DX-7", kind=Term(NAMES[kind]))
     return (ev.KnightUsed(state.side, command.knight, command.die, kind),)
+
+
+def uprooted(was: State, now: State, event: ev.Event) -> Message | None:
+    """Why something goes with what is taken back before it (DX-3, DX-4, DX-7).
+
+    It was done in another turn, after another number of rolls, or with a die or a knight that was another.
+    """
+    if (was.turn, was.active) != (now.turn, now.active):
+        return Message("It was done in another turn.")
+    if isinstance(event, ev.RoadStarted | ev.TurnEnded | ev.MatchEnded):
+        return None
+    if was.thrown != now.thrown:
+        return Message("It was done after another number of rolls.")
+    if isinstance(event, ev.KnightUsed) and was.knights.get(event.knight) != now.knights.get(event.knight):
+        return Message("The knight would be another.")
+    needed = _dice_of(event)
+    if any(_die(was, id) != _die(now, id) for id in needed):
+        return Message("The dice would be others.")
+    return None
+
+
+def _dice_of(event: ev.Event) -> Sequence[str]:
+    """The dice that something was done with: those that were kept, that paid, or the one that was turned."""
+    if isinstance(event, ev.Rolled):
+        return event.kept
+    if isinstance(event, ev.Built):
+        return event.paid
+    return (event.die,) if isinstance(event, ev.KnightUsed) else ()
+
+
+def _die(state: State, id: str) -> tuple[Kind, bool] | None:
+    return next(((die.kind, die.paid) for die in state.dice if die.id == id), None)
 
 
 def _end(state: State, command: co.EndTurn) -> tuple[ev.Event, ...]:
