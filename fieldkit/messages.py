@@ -63,6 +63,10 @@ class Sighting:
     exact: bool = True
 
 
+ANY_TEXT: Mapping[str, object] = {"text": "any"}
+"""Marks a command's field, in its ``metadata``, that takes any text: a file, or words to be cleaned."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameCommand:
     """A command for a game, made by ``by`` (``tablet``, ``button``, ``clock``) at the moment ``at``."""

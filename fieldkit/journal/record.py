@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -15,6 +15,7 @@ import msgspec
 
 from fieldkit.event.documents import Id, MatchId
 from fieldkit.messages import (
+    ANY_TEXT,
     Bare,
     CheckReport,
     CueReport,
@@ -61,7 +62,7 @@ class Struck:
 class CallWords:
     """The command ``call_words``: words of the players that go into every number of the match's stream."""
 
-    words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)]
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)] = field(metadata=ANY_TEXT)
 
 
 @dataclass(frozen=True, slots=True)

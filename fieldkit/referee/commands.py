@@ -7,11 +7,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
+from unicodedata import category
 
 import msgspec
 
 from fieldkit.answers import Answer, error
 from fieldkit.errors import FieldkitError
+from fieldkit.messages import ANY_TEXT
+
+MAX_TEXT = 500
+"""The most characters of a text in a command: it is put on the record, and shown to everybody.
+
+A field that takes any text says so itself: ``field(metadata=ANY_TEXT)``.
+"""
 
 
 class BadCommand(FieldkitError):
@@ -22,7 +30,7 @@ class _Envelope(msgspec.Struct, frozen=True):
     """What every command carries, whatever its type."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-    type: str
+    type: Annotated[str, msgspec.Meta(max_length=64)]
     round: int | None = None
     not_after: int | None = None
     dry_run: bool = False
@@ -70,7 +78,19 @@ def command(asked: Ask, kind: type) -> Any:
         raise BadCommand(wrong_field(asked.type, wrong)) from None
     if extra := _unknown(asked.fields, made, ""):
         raise BadCommand(f"{asked.type}: the field {extra} is unknown")
+    for each in dataclasses.fields(made):
+        if each.metadata != ANY_TEXT and not _fits(asked.fields.get(each.name)):
+            said = f"a text has at most {MAX_TEXT} characters, and none that cannot be seen"
+            raise BadCommand(f"{asked.type}: {each.name}: {said}")
     return made
+
+
+def _fits(raw: object) -> bool:
+    """True if every text in it is short, without control characters or halves of a character."""
+    if isinstance(raw, str):
+        return len(raw) <= MAX_TEXT and not any(category(sign) in ("Cc", "Cs") for sign in raw)
+    inner = [*raw, *raw.values()] if isinstance(raw, Mapping) else raw
+    return not isinstance(inner, list | tuple) or all(map(_fits, inner))
 
 
 def bad_command(wrong: BadCommand) -> Answer:

@@ -6,13 +6,14 @@ It shows that the referee knows no game: nothing of Full-Contact Catan is here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game, Headline, Hooped, LogLine, Stage, Stamp, Whistled
 from fieldkit.messages import (
+    ANY_TEXT,
     Bare,
     Blast,
     Chance,
@@ -79,7 +80,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    reason: str
+    reason: str = field(metadata=ANY_TEXT)
 
 
 @dataclass(frozen=True, slots=True)

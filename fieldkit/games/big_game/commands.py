@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fieldkit.games.big_game.state import Dice, Form
+from fieldkit.messages import ANY_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class ImportPlayers:
     Without a board the next free seats are given.
     """
 
-    csv: str
+    csv: str = field(metadata=ANY_TEXT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,10 @@ def test_a_match_is_created_once(kit: Table) -> None:
         ({"id": "x", "type": "begin", "game": "toy", "players": [{"name": "a", "x": 1}]}, "players.0.x"),
         ({"id": "x", "type": "begin", "game": "toy", "players": [{"age": 1}]}, "name"),
         ({"id": "x", "type": "strike", "seq": 2, "reason": ""}, "reason"),
+        ({"id": "x", "type": "give", "player": "a" * 501, "marbles": 1}, "player: a text has at most 500"),
+        ({"id": "x", "type": "give", "player": "a\u0007", "marbles": 1}, "player: a text"),
+        ({"id": "x", "type": "begin", "game": "toy", "players": [{"name": "a\0"}]}, "players: a text"),
+        ({"id": "x", "type": "f" * 65}, "type"),
     ],
 )
 def test_what_cannot_be_decoded_is_named_and_forgotten(kit: Table, raw: dict, named: str) -> None:

@@ -318,3 +318,12 @@ def test_the_board_of_a_full_table_of_six_is_small(table: Refereed) -> None:
         table.do("end_building")
     table.do("abandon_table", reason="it is late")
     assert max(largest, len(table.board_bytes)) <= BOARD_BYTES
+
+
+@pytest.mark.parametrize("text", ["x" * 10_000, "out\u0007 of time"])
+def test_no_text_of_a_command_is_too_long_or_unseen(table: Refereed, text: str) -> None:
+    """It would lie on the record and be told on every screen."""
+    opened(table)
+    for kind, fields in (("abandon_table", {"reason": text}), ("change_points", {"player": text, "by": 1})):
+        assert refused(table, kind, None, 400, **fields) == "bad_command"
+        assert text not in str(table.ask(kind, **fields).body)
