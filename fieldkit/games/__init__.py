@@ -62,6 +62,8 @@ class Event(Protocol):
     They are on the record, and in no answer, view or export until then. Commands may have some too. A class
     without the attribute has none.
     """
+    settled: ClassVar[Collection[str]]
+    """Likewise what the kit's settings settled, which those of a later day need not do again."""
 
 
 Stage = Literal["setup", "ready", "play", "rest", "over"]

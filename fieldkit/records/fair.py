@@ -17,7 +17,7 @@ from typing import Any
 from fieldkit.errors import FieldkitError, Misread, Rejected
 from fieldkit.games import Game
 from fieldkit.games.fair import SCHEME, SECRET_BITS, Fortune, chance_of, opening_chance, promise
-from fieldkit.journal.record import Codec, text
+from fieldkit.journal.record import Codec, text, without
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.records.plain import say
@@ -164,8 +164,16 @@ def _again(
         struck,
         tuple(numbers),
         (now.used if now else 0) - (was.used if was else 0),
-        text(codec.plain_events(entry.of_the_game)),
-        None if events is None else text(codec.plain_events(events)),
+        _by_chance(codec, entry.of_the_game),
+        None if events is None else _by_chance(codec, events),
+    )
+
+
+def _by_chance(codec: Codec, events: tuple[Any, ...]) -> str:
+    """Events as JSON, without what the settings of their day settled: those may be others by now."""
+    plain = codec.plain_events(events)
+    return text(
+        [without(getattr(event, "settled", ()), each) for event, each in zip(events, plain, strict=True)]
     )
 
 

@@ -30,6 +30,7 @@ class HallOpened(Lasting):
     """A hall is set up; nobody may know its ``seed`` before it is over."""
 
     secret: ClassVar[Collection[str]] = ("seed",)
+    settled: ClassVar[Collection[str]] = ("options",)
 
     boards: int
     options: Options

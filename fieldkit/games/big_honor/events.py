@@ -34,6 +34,7 @@ class TableOpened(Lasting):
     """A match is set up; nobody may know its ``seed`` before it is over."""
 
     secret: ClassVar[Collection[str]] = ("seed",)
+    settled: ClassVar[Collection[str]] = ("options",)
 
     players: tuple[Player, ...]
     options: Options

@@ -26,6 +26,7 @@ class MatchCreated(Happened):
 
     clock: ClassVar[bool] = True
     secret: ClassVar[Collection[str]] = ("fair",)
+    settled: ClassVar[Collection[str]] = ("options", "island")
 
     fair: str
     options: Options

@@ -18,8 +18,10 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.records import report
 from fieldkit.records.fair import checked_match, fair
 from fieldkit.records.fair_page import write
+from tests.fieldkit.games.dice_extra.boards import game
 from tests.support.fair_toy import FairToy, SecretBegun
 from tests.support.forged import forge
+from tests.support.refereed import Refereed
 from tests.support.refereeing import Table, table
 from tests.support.toy_game import Begin, State, Toy
 
@@ -212,3 +214,15 @@ def test_the_report_of_a_match_that_is_on_tells_no_secret(tmp_path: Path) -> Non
     told = report_of(tmp_path / "j", tmp_path)
     assert secret not in told
     assert "Fair dice" not in told
+
+
+def test_a_match_is_checked_though_the_settings_are_others_by_now(tmp_path: Path) -> None:
+    """DX-1: another island is the usual one, and other options; none of that was chance."""
+    kit = Refereed(tmp_path / "journal.sqlite3", {"dice_extra": game("own")})
+    kit.do("create_match", game="dice_extra", players=[{"id": "red"}, {"id": "blue"}])
+    for road in (0, 80):
+        kit.do("start_road", road=road)
+    kit.do("roll")
+    kit.do("end_match", reason="rain")
+    kit.close()
+    assert checked_match(kit.path, {"dice_extra": game("published")}, "m1").wrong == []
