@@ -28,6 +28,8 @@ from fieldkit.demo.stage import Field, Stage, simulated
 from fieldkit.errors import FieldkitError
 
 EVENT = "demo"
+HERE = "127.0.0.1"
+"""Where all of it listens: it is for nobody but this machine."""
 NAMES = (
     "Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Hares", "Ravens", "Stoats", "Swifts",
     "Voles", "Wrens", "Adders", "Beavers", "Cranes", "Dippers",
@@ -35,6 +37,8 @@ NAMES = (
 FIELDS = ("north", "south", "east", "west", "river", "hill", "mill", "wood")
 START_S, LOOK_S, REACH_S = 60.0, 0.5, 5.0
 """How long (s) a process may take to answer first, between two looks, and for one answer."""
+TRIES = 5
+"""How many ports a kit is tried at: another process may take one that was free."""
 FINALISTS = 4
 """How many teams play the final."""
 
@@ -76,7 +80,7 @@ class HubAt:
 
     def call(self, method: str, path: str, body: object = None) -> Any:
         """The JSON answer of one call below the event; raises FieldkitError for a refusal, OSError."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=REACH_S)
+        line = http.client.HTTPConnection(HERE, self.port, timeout=REACH_S)
         with contextlib.closing(line):
             sent = None if body is None else json.dumps(body)
             line.request(method, f"/v1/events/{EVENT}{path}", sent, self._headers)
@@ -96,7 +100,7 @@ class HubAt:
 
 def free_port() -> int:
     """A port that is free now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
+    with socket.create_server((HERE, 0)) as probe:
         found: int = probe.getsockname()[1]
         return found
 
@@ -107,7 +111,7 @@ def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> I
 
     Its PIN is the organiser's."""
     settings = data / "hub.toml"
-    lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\npin = "{pin}"\n']
+    lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\nhost = "{HERE}"\npin = "{pin}"\n']
     lines += [
         f'[[fields]]\nid = "{id}"\nname = "{id.capitalize()}"\nkey = "{key}"\n' for id, key in fields.items()
     ]
@@ -116,29 +120,59 @@ def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> I
     command += ["--port", str(port), "--kept-by", str(os.getpid())]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
     with ended(process):
-        hub, pause = HubAt(port, pin), threading.Event()
-        for _ in range(int(START_S / LOOK_S)):
-            if hub.answers():
-                break
-            if process.poll() is not None:
-                raise FieldkitError("The hub has ended.")
-            pause.wait(LOOK_S)
+        hub = HubAt(port, pin)
+        if not _comes_up(process, hub.answers):
+            raise FieldkitError("The hub has ended.")
         yield hub
+
+
+def _comes_up(process: subprocess.Popen[bytes], answers: Callable[[], bool]) -> bool:
+    """Wait until a process ``answers``, for a while; returns False where it has ended."""
+    pause = threading.Event()
+    for _ in range(int(START_S / LOOK_S)):
+        if process.poll() is not None:
+            return False
+        if answers():
+            break
+        pause.wait(LOOK_S)
+    return True
+
+
+def _kit_answers(port: int) -> bool:
+    line = http.client.HTTPConnection(HERE, port, timeout=REACH_S)
+    with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
+        line.request("GET", "/api/health")
+        return line.getresponse().status == 200
+    return False
 
 
 def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
     """The settings file of a field's kit."""
     made = data / "demo.toml"
     made.write_text(
-        f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[hub]\nurl = "http://127.0.0.1:{hub}"\n'
+        f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[web]\nhost = "{HERE}"\n\n'
+        f'[hub]\nurl = "http://{HERE}:{hub}"\n'
         f'event = "{EVENT}"\nfield = "{id}"\nkey = "{key}"\n',
         encoding="utf-8",
     )
     return made
 
 
+@contextlib.contextmanager
+def field_process(own: Path, id: str, key: str, wish: Wish) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """A field's kit and its port, ended with the block; raises FieldkitError if it does not start."""
+    settings = kit_settings(id, wish.port, key, own)
+    for _ in range(TRIES):
+        port = free_port()
+        with kit_process(own, port, wish.speed, settings) as process:
+            if _comes_up(process, lambda port=port: _kit_answers(port)):  # type: ignore[misc]
+                yield port, process
+                return
+    raise FieldkitError(f"The kit of field {id} does not start.")
+
+
 class Referee:
-    """Plays what is next at one field, until told to stop."""
+    """Plays what is next at one field, until told to stop; what came to nothing is played once more."""
 
     def __init__(self, kit: KitAt, game: str, clock: Clock, seed: int, say: Callable[[str], None]) -> None:
         self._kit, self._game, self._clock, self._say = kit, game, clock, say
@@ -155,18 +189,23 @@ class Referee:
         self._closing.set()
 
     def _run(self) -> None:
+        match: Mapping[str, Any] | None = None
         while not self._closing.wait(LOOK_S):
             try:
-                _, told = self._kit.client.get("/api/event")
-                waiting = [each for each in told.get("next", ()) if not each["set_up"]]
-                if waiting:
-                    self._play(waiting[0])
+                if match is None:
+                    _, told = self._kit.client.get("/api/event")
+                    match = next((each for each in told.get("next", ()) if not each["set_up"]), None)
+                else:
+                    reason = "The demonstration begins it again."
+                    self._kit.client.send({"type": "abandon_match", "reason": reason})
+                if match is not None:
+                    self._play(match)
+                    match = None
             except (OSError, http.client.HTTPException):  # it is starting, or ending
                 continue
             except FieldkitError as error:
                 if not self._closing.is_set():
                     self._say(f"{self._kit.id}: {error}")
-                return
 
     def _play(self, match: Mapping[str, Any]) -> None:
         kit, names = self._kit, " - ".join(team["name"] for team in match["teams"])
@@ -198,9 +237,10 @@ class Organiser:
         self._hub.call("PUT", "/teams", {"teams": teams})
         self._hub.call("POST", "/schedule", {"stage": "group", "rounds": self._wish.rounds, "size": 4})
 
-    def until_over(self) -> None:
-        """Confirm every result as it comes, up to that of the final."""
+    def until_over(self, look: Callable[[], None]) -> None:
+        """Confirm every result as it comes, up to that of the final; ``look`` raises what ends the event."""
         while True:
+            look()
             with contextlib.suppress(OSError, http.client.HTTPException):
                 matches = self._hub.call("GET", "/schedule")["matches"]
                 left = [each for each in matches if each["state"] not in ("confirmed", "called_off")]
@@ -251,20 +291,26 @@ def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as running:
         hub = running.enter_context(hub_process(folder, wish.port, fields, pin))
-        say(f"The hub: http://127.0.0.1:{wish.port}/")
-        say(f"The organisers' page: http://127.0.0.1:{wish.port}/organise, PIN {pin}")
+        say(f"The hub: http://{HERE}:{wish.port}/")
+        say(f"The organisers' page: http://{HERE}:{wish.port}/organise, PIN {pin}")
         organiser = Organiser(hub, wish, say)
         organiser.begin()
+        processes = {}
         for at, (id, key) in enumerate(fields.items()):
             own = wish.data / id
             own.mkdir(exist_ok=True)
-            port, settings = free_port(), kit_settings(id, wish.port, key, own)
-            running.enter_context(kit_process(own, port, wish.speed, settings))
+            port, processes[id] = running.enter_context(field_process(own, id, key, wish))
             kit = kits(own, port, id, running)
-            say(f"Field {id}: http://127.0.0.1:{port}/")
+            say(f"Field {id}: http://{HERE}:{port}/")
             referee = Referee(kit, wish.game, Clock(wish.speed), at + 1, say)
             running.callback(referee.close)
             referee.start()
-        organiser.until_over()
+        organiser.until_over(lambda: _look(processes))
         organiser.say_standings()
         stays()
+
+
+def _look(processes: Mapping[str, subprocess.Popen[bytes]]) -> None:
+    """Raise FieldkitError for a field whose kit has ended: what it was to play is never played."""
+    if gone := [id for id, process in processes.items() if process.poll() is not None]:
+        raise FieldkitError(f"The kit of field {gone[0]} has ended.")

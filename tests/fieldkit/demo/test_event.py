@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from subprocess import Popen
+from typing import Any, cast
 
-from fieldkit.demo.event import EVENT, HubAt, Organiser, Wish
+import pytest
+
+from fieldkit.clock import Clock
+from fieldkit.demo import event
+from fieldkit.demo.client import Client
+from fieldkit.demo.event import EVENT, HubAt, KitAt, Organiser, Referee, Wish
+from fieldkit.errors import FieldkitError
 from fieldkit.hub import confirming, organising
 from fieldkit.hub.access import Person
 from fieldkit.hub.settings import EventTable, HubSettings
@@ -29,3 +41,69 @@ def test_lots_are_drawn_for_a_final_that_waits_for_them(tmp_path: Path) -> None:
         server.stop()
         assert [set(draw.order) for draw in made.state.draws] == [{"herons", "larks"}]
         assert said == ["Lots are drawn among Herons, Larks."]
+
+
+class Kit:
+    """A kit with one match to play, and its sent commands."""
+
+    def __init__(self, *sent: str) -> None:
+        self.sent = list(sent)
+
+    def get(self, path: str) -> tuple[int, dict[str, Any]]:
+        return 200, {"next": [{"id": "1", "set_up": bool(self.sent), "teams": []}]}
+
+    def send(self, command: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        self.sent.append(command["type"])
+        return 200, {}
+
+
+def test_a_match_that_came_to_nothing_is_played_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that is busy may show a round too late for the patience of those who play."""
+    kit, said, over = Kit(), list[str](), threading.Event()
+
+    class Game:
+        def play(self, stage: object) -> None:
+            kit.sent.append("play")
+            match kit.sent.count("play"):
+                case 1:
+                    raise FieldkitError("The kit did not show the round open within 22 s.")
+                case 2:
+                    raise ConnectionResetError
+            over.set()
+
+    monkeypatch.setattr(event, "LOOK_S", 0.001)
+    monkeypatch.setattr(event, "simulated", lambda game: Game())
+    at = KitAt("north", cast(Client, kit), cast(Any, None), {}, tmp_path)
+    referee = Referee(at, "full_contact", Clock(), 1, said.append)
+    referee.start()
+    assert over.wait(60)
+    referee.close()
+    assert kit.sent == ["play", "abandon_match", "play", "abandon_match", "play"]
+    assert "north: The kit did not show the round open within 22 s." in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "says"), [("", "does not start"), ("input()", "has ended")])
+def test_an_event_ends_with_the_sentence_where_a_kit_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, says: str
+) -> None:
+    ended: list[Popen[bytes]] = []
+
+    @contextmanager
+    def dying(*_: object) -> Iterator[Popen[bytes]]:
+        with Popen([sys.executable, "-c", program], stdin=-1) as process:
+            ended.append(process)
+            yield process
+
+    def kits(data: Path, port: int, id: str, running: ExitStack) -> KitAt:
+        ended[-1].kill()
+        return KitAt(id, cast(Client, Kit("all of it")), cast(Any, None), {}, data)
+
+    monkeypatch.setattr(event, "kit_process", dying)
+    monkeypatch.setattr(event, "_kit_answers", lambda port: ended[-1].poll() is None and bool(program))
+    wish = Wish(tmp_path, 1, 6, 2, 20.0, event.free_port(), "full_contact")
+    with pytest.raises(FieldkitError, match=f"The kit of field north {says}"):
+        event.play(wish, kits, lambda line: None, lambda: None)
+    assert len(ended) == (event.TRIES if not program else 1)
