@@ -23,6 +23,14 @@ MatchId = Annotated[
 """The id of a scheduled match, as people say it: ``12``, ``F1``. Documents and files are called by it."""
 MatchIdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{0,16}$(?!\n)")]
 """The id of a scheduled match; empty for none."""
+IdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{0,32}$(?!\n)")]
+"""The id of an event, a field or a team; empty for none."""
+Seat = Annotated[str, msgspec.Meta(pattern=r"^((winner|second|place):)?[A-Za-z0-9-]{1,32}$(?!\n)")]
+"""A team of a match, by its id or as it is named before it is known."""
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+"""A text that people read, or a label."""
+Long = Annotated[str, msgspec.Meta(max_length=1000)]
+"""A sentence or two."""
 Named = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Stage = Literal["group", "room", "final"]
 """A match of the balanced rounds, one of a room made by standings, one of the finals."""
@@ -41,10 +49,10 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Id
     name: Named
-    colour: str = ""
-    mark: str = ""
-    players: tuple[str, ...] = ()
-    club: str = ""
+    colour: Short = ""
+    mark: Short = ""
+    players: tuple[Short, ...] = ()
+    club: Short = ""
 
 
 class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,13 +73,13 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: MatchId
     slot: int
-    field: str
-    teams: tuple[str, ...]
+    field: IdOrNone
+    teams: tuple[Seat, ...]
     round: int = 1
     stage: Stage = "group"
-    title: str = ""
+    title: Short = ""
     called_off: bool = False
-    without: tuple[str, ...] = ()
+    without: tuple[Id, ...] = ()
 
 
 class Break(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,10 +102,10 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = 0
     start: TimeOfDay = "10:00"
     slot_minutes: int = 20
-    fields: tuple[str, ...] = ()
+    fields: tuple[Id, ...] = ()
     matches: tuple[Planned, ...] = ()
     breaks: tuple[Break, ...] = ()
-    absent: tuple[str, ...] = ()
+    absent: tuple[Id, ...] = ()
     paces: tuple[Pace, ...] = ()
 
     def match(self, id: str) -> Planned | None:
@@ -110,11 +118,11 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     or empty where nobody knows it. ``place`` counts from 1; who shares a place has the same.
     """
 
-    side: str
-    name: str
+    side: Short
+    name: Short
     score: int
     place: int
-    team: str = ""
+    team: IdOrNone = ""
 
 
 class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,34 +132,34 @@ class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is the match it is for, or empty. ``over`` without ``scores`` of winners is a match without a result.
     """
 
-    id: str
-    field: str
-    match: str
-    scheduled: str
-    game: str
+    id: Short
+    field: Id
+    match: Short
+    scheduled: MatchIdOrNone
+    game: Short
     scores: tuple[Score, ...]
     practice: bool = False
-    text: str = ""
-    wall: str = ""
+    text: Long = ""
+    wall: Short = ""
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the organisers say a scheduled match ended like, over whatever any record tells."""
 
-    scheduled: str
+    scheduled: MatchId
     scores: tuple[Score, ...]
-    reason: str
-    by: str
-    at: str = ""
+    reason: Short
+    by: Short
+    at: Short = ""
 
 
 class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody says that the version ``version`` (or the correction, ``corrected``) is the match's result."""
 
-    scheduled: str
-    version: str
-    by: str
-    at: str = ""
+    scheduled: MatchId
+    version: Short
+    by: Short
+    at: Short = ""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,7 +170,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirmed one, or its field has taken that back.
     """
 
-    scheduled: str
+    scheduled: MatchId
     scores: tuple[Score, ...]
     confirmed: bool
     versions: tuple[Version, ...] = ()
@@ -174,6 +182,6 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lots that were drawn once among teams that nothing else tells apart: ``order``, the first first."""
 
-    teams: tuple[str, ...]
-    order: tuple[str, ...]
-    at: str = ""
+    teams: tuple[Id, ...]
+    order: tuple[Id, ...]
+    at: Short = ""

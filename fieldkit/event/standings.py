@@ -30,7 +30,7 @@ from typing import Literal
 
 import msgspec
 
-from fieldkit.event.documents import Draw, Planned, Result, Schedule, Score, Team
+from fieldkit.event.documents import Draw, Id, MatchId, Planned, Result, Schedule, Score, Short, Team
 
 TWELFTHS = 12
 """What a point is counted in: it has a half, a third and a quarter."""
@@ -62,11 +62,11 @@ class Counted(msgspec.Struct, frozen=True):
     ``won`` is the first place alone, ``score`` what the team scored.
     """
 
-    scheduled: str
+    scheduled: MatchId
     place: int
     of: int
     score: int
-    points: str
+    points: Short
     twelfths: int
     won: bool
 
@@ -79,16 +79,16 @@ class Row(msgspec.Struct, frozen=True):
     """
 
     place: int
-    team: str
-    name: str
-    club: str
+    team: Id
+    name: Short
+    club: Short
     played: int
     won: int
-    points: str
+    points: Short
     twelfths: int
     score: int = msgspec.field(name="for")
     decided_by: Decider = "points"
-    level: tuple[str, ...] = ()
+    level: tuple[Id, ...] = ()
     met: int | None = None
     results: tuple[Counted, ...] = ()
 
@@ -97,7 +97,7 @@ class Standings(msgspec.Struct, frozen=True):
     """The whole table, the first first; ``undrawn`` are the teams that only lots can tell apart."""
 
     rows: tuple[Row, ...] = ()
-    undrawn: tuple[tuple[str, ...], ...] = ()
+    undrawn: tuple[tuple[Id, ...], ...] = ()
 
 
 def standings(

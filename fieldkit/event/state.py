@@ -21,6 +21,7 @@ from fieldkit.event.documents import (
     Result,
     Schedule,
     Score,
+    Short,
     Team,
     Teams,
     Version,
@@ -35,14 +36,14 @@ class FieldDecision(msgspec.Struct, frozen=True, tag="field", forbid_unknown_fie
     """A field takes part; a field that is known already is only renamed."""
 
     id: Id
-    name: str
+    name: Short
 
 
 class NewKit(msgspec.Struct, frozen=True, tag="new_kit", forbid_unknown_fields=True):
     """A field goes on with another journal: another kit, or a card that was changed."""
 
     field: Id
-    reason: str
+    reason: Short
 
 
 class TeamsDecision(msgspec.Struct, frozen=True, tag="teams", forbid_unknown_fields=True):
@@ -62,9 +63,9 @@ class Attach(msgspec.Struct, frozen=True, tag="attach", forbid_unknown_fields=Tr
 
     field: Id
     generation: int
-    match: str
+    match: Short
     scheduled: MatchIdOrNone
-    teams: dict[str, Id] = {}
+    teams: dict[Short, Id] = {}
 
 
 class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=True):
@@ -72,14 +73,14 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=
 
     scheduled: MatchId
     scores: tuple[Score, ...]
-    reason: str
+    reason: Short
 
 
 class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
     """This version, kept whole, is the result of a scheduled match; or its correction, without one."""
 
     scheduled: MatchId
-    id: str
+    id: Short
     version: Version | None = None
 
 

@@ -15,13 +15,15 @@ import msgspec
 import sqlalchemy as sa
 
 from fieldkit.errors import FieldkitError, Rejected
-from fieldkit.event.documents import Id, Result, Schedule, Teams
+from fieldkit.event.documents import Id, Result, Schedule, Short, Teams
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import read_decision
-from fieldkit.hub.settings import EventTable
+from fieldkit.hub.intake import GameName, MatchName, Recorded
+from fieldkit.hub.settings import EventTable, is_zone
 from fieldkit.hub.store import Journal, Store, Taken
 from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
 from fieldkit.journal.record import Record, Row
+from fieldkit.language.catalogue import languages
 from fieldkit.phrases import N_
 
 FORMAT = 1
@@ -38,7 +40,7 @@ class Head(msgspec.Struct, frozen=True, tag_field="line", tag="event"):
     """The first line: the event as its settings had it, and the language of the pages."""
 
     event: EventTable
-    language: str = "en"
+    language: Short = "en"
     format: int = FORMAT
 
 
@@ -47,9 +49,9 @@ class DecisionLine(msgspec.Struct, frozen=True, tag_field="line", tag="decision"
 
     n: _Count
     kind: _Text
-    body: str
-    by: str
-    at: str
+    body: Recorded
+    by: Short
+    at: Short
 
 
 class MatchLine(msgspec.Struct, frozen=True, tag_field="line", tag="match"):
@@ -57,11 +59,11 @@ class MatchLine(msgspec.Struct, frozen=True, tag_field="line", tag="match"):
 
     field: Id
     generation: _Count
-    match: _Text
+    match: MatchName
     number: _Count
-    game: str
-    wall: str
-    came: str
+    game: GameName
+    wall: Short
+    came: Short
 
 
 class RecordLine(msgspec.Struct, frozen=True, tag_field="line", tag="record"):
@@ -70,15 +72,15 @@ class RecordLine(msgspec.Struct, frozen=True, tag_field="line", tag="record"):
     field: Id
     generation: _Count
     number: _Count
-    match: _Text
+    match: MatchName
     seq: _Count | None
-    boot: str
+    boot: Short
     mono_ns: _Ns
-    wall: str
-    by: str
-    command_id: str | None
-    input: str
-    events: str
+    wall: Short
+    by: Short
+    command_id: Short | None
+    input: Recorded
+    events: Recorded
     prev: _Text
     hash: _Text
 
@@ -99,9 +101,9 @@ class Closed(msgspec.Struct, frozen=True):
     """What followed from the lines when the archive was made; ``began`` is when the first decision was."""
 
     event: EventTable
-    language: str
-    began: str
-    fields: dict[str, str]
+    language: Short
+    began: Short
+    fields: dict[Id, Short]
     teams: Teams
     schedule: Schedule
     standings: Standings
@@ -167,12 +169,17 @@ def read_lines(lines: IO[bytes]) -> Iterator[Line]:
         at = kinds.index(type(found))
         if at < last or (at == 0) != (number == 1):
             raise FieldkitError(N_("Line {number} of the archive is not where it belongs."), number=number)
-        if isinstance(found, Head) and found.format > FORMAT:
+        if isinstance(found, Head) and not _is_known(found):
             raise FieldkitError(N_("The archive was made by a newer hub; update this one."))
         last = at
         yield found
     if not number:
         raise FieldkitError(N_("The archive is of no event."))
+
+
+def _is_known(head: Head) -> bool:
+    is_zone_known = not head.event.timezone or is_zone(head.event.timezone)
+    return head.format <= FORMAT and head.language in languages() and is_zone_known
 
 
 def stored(lines: IO[bytes], store: Store) -> Head:

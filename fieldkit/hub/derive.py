@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,13 +18,16 @@ from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
 from fieldkit.records.archive import Summary, summarised
 
+MAX_NAME, MAX_TEXT, MAX_SIDES = 64, 500, 16
+"""How long (characters) names and results are at most that a field tells, and how many sides a match has."""
 _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """A match of a field in short, from its records alone.
 
-    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as.
+    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as. ``form`` counts how
+    outcomes were made so far: those of an older hub are made again.
     """
 
     field: str
@@ -36,6 +40,7 @@ class Outcome(msgspec.Struct, frozen=True):
     scheduled: MatchIdOrNone
     teams: dict[str, Id]
     summary: Summary
+    form: Literal[2]
 
 
 def played(begun: Begun, records: Sequence[Record]) -> Played:
@@ -62,8 +67,26 @@ def outcome(
         begun.came,
         scheduled,
         teams,
-        summarised(played(begun, records), games, records, translate),
+        _brief(summarised(played(begun, records), games, records, translate)),
+        2,
     )
+
+
+def _brief(summary: Summary) -> Summary:
+    """A summary whose texts are short enough for pages that everybody asks for."""
+    sides = [
+        Side(
+            id=side["id"][:MAX_NAME],
+            name=side["name"][:MAX_NAME],
+            colour=side["colour"][:MAX_NAME],
+            mark=side["mark"][:MAX_NAME],
+            score=side["score"],
+        )
+        for side in summary.sides[:MAX_SIDES]
+    ]
+    ids = {side["id"] for side in sides}
+    winners = tuple(each for each in summary.winners if each in ids)
+    return replace(summary, text=summary.text[:MAX_TEXT], winners=winners, sides=tuple(sides))
 
 
 def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:

@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.event.documents import Short
 from fieldkit.hub.store import Begun, Journal, Store, Taken
 from fieldkit.journal.chain import Tip
 from fieldkit.journal.record import Record, Row, wall_label
@@ -23,23 +24,28 @@ MAX_TRIES = 5
 
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+MatchName = Annotated[str, msgspec.Meta(pattern=r"^m[1-9][0-9]{0,8}$(?!\n)", description="a match like m3")]
+"""What a field itself calls a match."""
+GameName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]{0,64}$(?!\n)")]
+Recorded = Annotated[str, msgspec.Meta(max_length=8 * 1024**2)]
+"""A text of a record, as long as the line of an archive may be. Nobody is shown it as it stands."""
 
 
 class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record as a field sends it, with the names of its journal's columns."""
 
     id: Number
-    match: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    match: MatchName
     seq: Number | None
-    boot: str
+    boot: Short
     mono_ns: Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-    wall: str
-    by: str
-    command_id: str | None
-    input: str
-    events: str
-    prev: str
-    hash: str
+    wall: Short
+    by: Short
+    command_id: Short | None
+    input: Recorded
+    events: Recorded
+    prev: Short
+    hash: Short
 
     def record(self) -> Record:
         """The record itself; raises Unknown for a text that no database keeps."""

@@ -11,17 +11,22 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from fieldkit.errors import Unknown
+from fieldkit.event.documents import Short
 from fieldkit.hub.store import Store
 
 ONLINE_S = 15.0
 """A field counts as there for so long (s) after its last word; it speaks every 5 s."""
 MAX_BOOTS = 64
 """How many earlier starts of a kit are remembered, whose late views change nothing."""
+MAX_VIEW, MAX_KIT = 256 * 1024, 8 * 1024
+"""How long a view, and what a kit says of itself, may be (bytes of JSON): of the largest hall a quarter."""
+_MANY, _LETTERS, _DEEP = 16, 120, 3
+"""What of a field's board stands in the document that everybody has, at most: entries, letters, levels."""
 _MOMENTS = ("ends_at", "ended_at")
 _BEGAN = {"began_at"}
 _LENGTHS = ("remaining", "total", "head_start_remaining")
@@ -36,13 +41,13 @@ class View(msgspec.Struct, frozen=True):
     that it holds.
     """
 
-    boot: str
+    boot: Short
     rev: int
     now: float
     board: dict[str, Any]
     of: int = 0
     first: int | None = None
-    ack: dict[str, int] = {}
+    ack: Annotated[dict[Short, int], msgspec.Meta(max_length=16)] = {}
     kit: dict[str, Any] = {}
 
 
@@ -154,12 +159,26 @@ class Live:
 
 def frame(board: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a board that is the same for every game."""
-    return {name: board[name] for name in _FRAME if name in board}
+    return {name: _brief(board[name], _DEEP) for name in _FRAME if name in board}
+
+
+def _brief(value: Any, deep: int) -> Any:
+    """A value without what would make it long."""
+    if isinstance(value, str):
+        return value[:_LETTERS]
+    if isinstance(value, list | dict) and not deep:
+        return None
+    if isinstance(value, list):
+        return [_brief(each, deep - 1) for each in value[:_MANY]]
+    if isinstance(value, dict):
+        return {name[:_LETTERS]: _brief(value[name], deep - 1) for name in [*value][:_MANY]}
+    return value
 
 
 def _check(view: View, now: float) -> None:
     try:
-        msgspec.json.encode(view)
+        if len(msgspec.json.encode(view)) > MAX_VIEW or len(msgspec.json.encode(view.kit)) > MAX_KIT:
+            raise ValueError("it is too long")
         if isinstance(clock := view.board.get("clock"), dict):
             _moved(clock, view.now, now)
             for name in _BEGAN & view.board.keys():

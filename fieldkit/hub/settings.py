@@ -35,7 +35,7 @@ class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """True for a rehearsal: every screen says so, and nothing of it counts in a season."""
     confirm: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     """How many people have to confirm a result before it counts in the standings."""
-    timezone: str = ""
+    timezone: Annotated[str, msgspec.Meta(max_length=64)] = ""
     """The time zone of the venue (`Europe/Berlin`), by which fields are late or early; without one, that of
     the hub's machine.
     """
@@ -127,7 +127,7 @@ def _impossible(settings: HubSettings) -> list[str]:
     if settings.hub.language not in languages():
         allowed = ", ".join(languages())
         wrong.append(f"[hub] language: {settings.hub.language} unknown; allowed are {allowed}")
-    if settings.event.timezone and not _is_zone(settings.event.timezone):
+    if settings.event.timezone and not is_zone(settings.event.timezone):
         zone = settings.event.timezone
         wrong.append(f"[event] timezone: {zone} unknown; allowed are names like Europe/Berlin")
     if settings.hub.database.startswith("postgresql") and settings.hub.pin is None:
@@ -142,7 +142,8 @@ def _impossible(settings: HubSettings) -> list[str]:
     return wrong
 
 
-def _is_zone(name: str) -> bool:
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a time zone of that name."""
     try:
         ZoneInfo(name)
     except (ValueError, OSError, ZoneInfoNotFoundError):

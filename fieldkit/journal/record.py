@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from fieldkit.event.documents import Id, MatchId
+from fieldkit.event.documents import Id, MatchId, Short
 from fieldkit.messages import (
     ANY_TEXT,
     Bare,
@@ -85,7 +85,7 @@ class Scheduled:
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
     id: MatchId
-    teams: Mapping[str, Id]
+    teams: Mapping[Short, Id]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ same text each time.
 from __future__ import annotations
 
 import base64
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import accumulate
 
 from fieldkit.colours import SIDES, SUN
 from fieldkit.games import Side
@@ -22,6 +24,8 @@ LINE, INK, SOFT = SUN["line"], SUN["ink"], SUN["soft"]
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 """What the charts are set in: the package that carries it, and its file there."""
 
+_MOST_LETTERS = 500
+"""No drawing has room for more of a text."""
 _EDGE = 6.0
 """What stays free along the rim of a drawing."""
 _THIN, _BROAD = frozenset(" ,.;:'`|!1Iijlft"), frozenset("MNWmwØŴŵ#&%@©¼½¾ÆæŒœ…")
@@ -42,10 +46,11 @@ class Shape:
 
     def cut(self, text: str, width: float) -> str:
         """The text, its end replaced by an ellipsis where it would not fit into a width."""
-        if self.run(text) <= width:
+        ends = list(accumulate(_letter(letter) * self.text for letter in text[:_MOST_LETTERS]))
+        if len(text) <= _MOST_LETTERS and (not ends or ends[-1] <= width):
             return text
-        kept = next((n for n in range(len(text), 1, -1) if self.run(f"{text[:n]}…") <= width), 1)
-        return f"{text[:kept].rstrip()}…"
+        kept = bisect_right(ends, width - self.run("…"))
+        return f"{text[: max(1, kept)].rstrip()}…"
 
 
 WIDE = Shape(960, 440, 24)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 
 from fieldkit.errors import NotStored, Rejected, Unknown
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.intake import RecordFrom, Refusal
+from fieldkit.hub.intake import GameName, RecordFrom, Refusal
 from fieldkit.hub.live import View
 from fieldkit.phrases import N_
 from web.api import answer
@@ -79,26 +79,28 @@ def _fields(calls: Blueprint, hub: Hub, login: Login) -> None:
     @calls.put(f"{place}/matches/<match>/records/<int:start>")
     def records(event: str, field: str, match: str, start: int) -> Response:
         let_in(event, field)
-        sent = _decoded(_RECORDS, request.get_data())
+        sent = _decoded(_RECORDS.decode, request.get_data())
         if len(sent) > MAX_RECORDS:
             raise Unknown("too_many_records", "A push holds at most {n} records.", None, n=MAX_RECORDS)
         taken = [one.record() for one in sent]
-        return answer({"have": hub.push(field, match, request.args.get("game", ""), start, taken)})
+        game = request.args.get("game", "")
+        _decoded(lambda sent: msgspec.convert(sent, GameName), game)
+        return answer({"have": hub.push(field, match, game, start, taken)})
 
     @calls.put(f"{place}/view")
     def view(event: str, field: str) -> Response:
         let_in(event, field)
-        newest = hub.show(field, _decoded(_VIEW, request.get_data()))
+        newest = hub.show(field, _decoded(_VIEW.decode, request.get_data()))
         state = hub.state
         have = hub.intake.known(hub.journal_of(field))
         documents = {"teams": state.teams.version, "schedule": hub.shown.schedule.version}
         return answer({"have": have, "newest": newest, **documents})
 
 
-def _decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+def _decoded(decode: Callable[[Any], Any], sent: object) -> Any:
     """What a field sent; raises Unknown for what makes no sense."""
     try:
-        return decoder.decode(body)
+        return decode(sent)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Unknown("bad_json", "The hub cannot read this: {why}.", None, why=error) from None
 

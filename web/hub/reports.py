@@ -1,13 +1,14 @@
 """The reports of matches from the hub's own records, with their charts, and their decisions as a table.
 
-One is made at a time, and kept until more of its match has come: who asks meanwhile is told to look again.
+One of each field is made at a time, so that no field's record keeps the reports of others waiting, and kept
+until more of its match has come: who asks meanwhile is told to look again.
 """
 
 from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from fieldkit.hub.hub import Hub
 from fieldkit.journal.reading import Played
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language, Term
+from fieldkit.records.archive import UNREADABLE
+from fieldkit.records.reader import possible
 
 MAX_KEPT = 24
 """How many reports are kept."""
@@ -34,11 +37,14 @@ _NONE = Term("There is no such match at this event.")
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A report and the decisions; ``tip`` is the hash of the last record that they tell of."""
+    """A report and the decisions; ``tip`` is the hash of the last record that they tell of.
+
+    Of a record that says what cannot be, nothing is told.
+    """
 
     tip: str
-    report: bytes
-    decisions: bytes
+    report: bytes = b""
+    decisions: bytes = b""
 
 
 class Reports:
@@ -47,11 +53,13 @@ class Reports:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._kept: OrderedDict[tuple[str, str], _Made] = OrderedDict()
-        self._making = threading.Lock()
+        self._making: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def of(self, field: str, match: str) -> _Made | None:
-        """A match's report, None while another is made. Raises FieldkitError where there is none."""
-        if not self._making.acquire(blocking=False):
+        """A match's report, None while another of its field is made. Raises FieldkitError for no match."""
+        self._hub.journal_of(field)
+        making = self._making[field]
+        if not making.acquire(blocking=False):
             return None
         try:
             begun, records = self._hub.records_of(field, match)
@@ -61,13 +69,17 @@ class Reports:
             if kept is None or kept.tip != records[-1].hash:
                 found = played(begun, records)
                 name = f"{self._hub.event.name} · {self._hub.state.fields.get(field, field)}"
-                kept = _made(found, records, self._hub.games, name, self._hub.translate)
+                try:
+                    with possible(match):
+                        kept = _made(found, records, self._hub.games, name, self._hub.translate)
+                except FieldkitError:
+                    kept = _Made(records[-1].hash)
             self._kept[field, match] = kept
             while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
             return kept
         finally:
-            self._making.release()
+            making.release()
 
 
 def _made(
@@ -108,6 +120,8 @@ def add(pages: Blueprint, hub: Hub) -> None:
             return _said(
                 503, hub.translate(Term("The report is being written. This page looks again by itself."))
             )
+        if not made.report:
+            return _said(404, hub.translate(UNREADABLE))
         if asked[2]:
             response = _kept(made.decisions, "text/csv", "default-src 'none'")
             response.headers["Content-Disposition"] = f'attachment; filename="{field}-{name}"'

@@ -204,6 +204,8 @@ def test_many_small_files_that_come_to_too_much_are_refused(
     ("change", "wanted"),
     [
         (in_line(b'"format":1', b'"format":2'), "made by a newer hub"),
+        (in_line(b'"language":"en"', b'"language":"../de"'), "made by a newer hub"),
+        (in_line(b'"timezone":""', b'"timezone":"/etc/passwd"'), "made by a newer hub"),
         (in_line(b'"line":"decision","n":3', b'"line":"decision","n":30'), "Decision 3 is missing"),
         (in_line(b"bonus_vp", b"bonus_vP"), "Record [0-9]+ of the field [a-z]+ is not what"),
         (in_line(b'"line":"match"', b'"line":"watch"'), "Line [0-9]+ of the archive cannot be read"),

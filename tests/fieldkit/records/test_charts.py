@@ -162,6 +162,14 @@ def test_a_long_name_is_cut_and_what_is_written_by_hand_stays_text(shape: charts
     assert root.get("aria-label") == 'Points after each round: <b>&" 2'
 
 
+def test_a_name_without_end_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name may come from a record that somebody has made up: it must not take all day to draw it."""
+    asked = []
+    monkeypatch.setattr(charts, "_letter", lambda letter: asked.append(letter) or 0.5)
+    assert charts.WIDE.cut("Foxes" * 1000, 240.0) == "FoxesFoxesFoxesFoxe…"
+    assert len(asked) < 1000
+
+
 def test_a_text_is_hardly_wider_in_its_font_than_it_was_taken_for() -> None:
     """The names that people give: what is written must end before the drawing does."""
     font = TTFont(str(resources.files(charts.FONT[0]) / "files" / charts.FONT[1]))

@@ -104,7 +104,7 @@ def test_the_decisions_of_a_match_come_as_a_table(site: SampleSite) -> None:
     assert len(list(csv.reader(io.StringIO(answer.body.decode("utf-8-sig"))))) > 4
 
 
-def test_one_report_is_made_at_a_time(site: SampleSite, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_report_of_a_field_is_made_at_a_time(site: SampleSite, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes meanwhile is told to look again."""
     under_way, go_on = threading.Event(), threading.Event()
     records_of = site.event.hub.records_of
@@ -119,6 +119,9 @@ def test_one_report_is_made_at_a_time(site: SampleSite, monkeypatch: pytest.Monk
     first.start()
     assert under_way.wait(60)
     answer = site.ask("/report/north/m1")
+    # Another field's is no slower for it.
+    monkeypatch.setattr(site.event.hub, "records_of", records_of)
+    assert site.ask("/report/south/m1").status == 404
     go_on.set()
     first.join(60)
     assert answer.status == 503
