@@ -25,9 +25,9 @@ WRONG_PIN_S = 60.0
 MAX_GUESSERS = 1024
 """How many guessers are remembered, far more than a budget lets guess while their guesses count."""
 
-Kind = Literal["stranger", "known", "here", "lasting"]
-"""Whose budget it is: that of all strangers, of tablets that were in before, of the kit's own machine, or of
-who shows a code of a captain or of the crew."""
+Kind = Literal["stranger", "known", "here", "lasting", "screen"]
+"""Whose budget it is: that of all strangers, of tablets that were in before, of the kit's own machine, of
+who shows a code of a captain or of the crew, or of screens that nobody has met before."""
 
 
 class Guesser(NamedTuple):
@@ -66,8 +66,8 @@ class Throttle:
         with self._lock:
             now = self._seconds()
             own = self._wrong.get(who, deque(maxlen=MAX_WRONG_PINS))
-            # Nobody uses up what keeps all phones out: codes that last are too long to be guessed.
-            most = 0 if who.kind == "lasting" else MAX_WRONG_TOGETHER
+            # No bound together: codes that last are too long to be guessed, screens make room for others.
+            most = 0 if who.kind in ("lasting", "screen") else MAX_WRONG_TOGETHER
             together = self._together.setdefault(who.kind, deque(maxlen=most))
             for wrong in (own, together):
                 while wrong and wrong[0] <= now - WRONG_PIN_S:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -115,26 +116,47 @@ def keys(hub: Hub) -> list[dict[str, Any]]:
 # Screens
 
 
-def meet_screen(hub: Hub, id: str, name: str) -> str:
-    """A screen says that it is there; what it has to show, "" for what it likes."""
+def meet_screen(
+    hub: Hub, id: str, name: str, address: str = "", admit: Callable[[], None] = lambda: None
+) -> str:
+    """A screen at an address says that it is there; what it has to show, "" for what it likes.
+
+    ``admit`` may refuse one that is new or has another name.
+    """
     if not _ID.fullmatch(id):
         raise Rejected("bad_id", "A screen's id is 1 to 32 small letters, digits and dashes.")
     name = _named(name)
     known = {str(one["id"]): one for one in hub.store.screens(hub.event.id)}
     mine = known.get(id)
+    if mine is None or mine["name"] != name:
+        admit()
     if mine is None and len(known) >= MAX_SCREENS:
         _make_room(hub, known)
+    hub.screens_at[id] = address
     if mine is None or mine["name"] != name or not _is_within(str(mine["at"]), SEEN_S):
         hub.store.set_screen(hub.event.id, id, name=name, at=wall_label())
     return "" if mine is None else str(mine["show"])
 
 
 def _make_room(hub: Hub, known: Mapping[str, Mapping[str, Any]]) -> None:
-    """Forget the screen that is away longest and shows what it likes; raises Rejected for none of these."""
-    idle = [one for one in known.values() if not one["show"] and not _is_within(str(one["at"]), 2 * SEEN_S)]
-    if not idle:
+    """Forget a screen that nobody has told what to show; raises Rejected for none of these.
+
+    It is one that is away if there is any, else one of the address with the most of them: who makes up
+    screens takes the places of their own.
+    """
+    free = [one for one in known.values() if not one["show"]]
+    if not free:
         raise Rejected("too_many", "There are {n} screens already.", None, n=MAX_SCREENS)
-    hub.store.forget_screen(hub.event.id, str(min(idle, key=lambda one: str(one["at"]))["id"]))
+    at = {id: hub.screens_at.get(id, "") for id in known}
+    many = Counter(at[str(one["id"])] for one in free)
+
+    def last(one: Mapping[str, Any]) -> tuple[bool, int, str]:
+        is_here = _is_within(str(one["at"]), 2 * SEEN_S)
+        return is_here, -many[at[str(one["id"])]] if is_here else 0, str(one["at"])
+
+    gone = str(min(free, key=last)["id"])
+    hub.screens_at.pop(gone, None)
+    hub.store.forget_screen(hub.event.id, gone)
 
 
 def assign_screen(hub: Hub, id: str, show: str) -> None:

@@ -79,6 +79,8 @@ class Hub:
         self.intake = Intake(store)
         self.live = Live(store, settings.event.id)
         self.feed = Feed()
+        self.screens_at: dict[str, str] = {}
+        """From which address each screen asks, as far as this process has heard."""
         self.state = EventState()
         self._outcomes: dict[tuple[str, int, str], Outcome] = {}
         self._followed: tuple[object, Facts] | None = None

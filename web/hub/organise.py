@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from fieldkit.hub.archive_lines import Head
 from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
+from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
 from web.api import answer, caller
 from web.hub.asked import (
@@ -40,7 +42,8 @@ from web.hub.asked import (
     asked,
 )
 from web.hub.login import Login
-from web.wire import NO_STORE
+from web.throttle import Guesser, Throttle, Wait, network
+from web.wire import NO_STORE, Refused
 
 ORGANISER: tuple[Role, ...] = ("organiser",)
 CREW: tuple[Role, ...] = ("organiser", "crew")
@@ -334,7 +337,7 @@ def _reached(hub: Hub) -> str:
 
 
 def _screens(calls: Blueprint, desk: Desk) -> None:
-    hub = desk.hub
+    hub, new = desk.hub, Throttle(time.monotonic)
 
     @calls.get(f"{PLACE}/screens")
     def screens(event: str) -> Response:
@@ -345,8 +348,15 @@ def _screens(calls: Blueprint, desk: Desk) -> None:
     def meet(event: str) -> Response:
         # A screen logs in nowhere: what it may show is for everybody.
         desk.check(event)
-        told = asked(Screen)
-        return answer({"show": admitting.meet_screen(hub, told.id, told.name)})
+        told, address = asked(Screen), network(caller().address)
+
+        def admit() -> None:
+            if isinstance(found := new.attempt(Guesser("screen", address), lambda: False), Wait):
+                text = N_("Too many new screens from here; try again in {wait} s.")
+                retry = (("Retry-After", str(found.seconds)),)
+                raise Refused(429, "too_many_screens", text, retry, wait=found.seconds)
+
+        return answer({"show": admitting.meet_screen(hub, told.id, told.name, address, admit)})
 
     @calls.put(f"{PLACE}/screens/<id>")
     def assign(event: str, id: str) -> Response:

@@ -538,6 +538,18 @@ def test_screens_that_nobody_needs_make_room(made: Hub) -> None:
     assert "gone-060" not in left
 
 
+def test_made_up_screens_keep_no_true_one_out(made: Hub) -> None:
+    admitting.meet_screen(made, "tv", "TV", "venue")
+    admitting.meet_screen(made, "hall", "Hall", "bad")
+    admitting.assign_screen(made, "hall", "queue")
+    for number in range(admitting.MAX_SCREENS):
+        admitting.meet_screen(made, f"fake-{number}", "fake", "bad")
+    admitting.meet_screen(made, "foyer", "Foyer", "venue")
+    left = {one["id"] for one in admitting.screens(made)}
+    assert len(left) == admitting.MAX_SCREENS
+    assert {"tv", "hall", "foyer"} <= left
+
+
 def test_screens_say_that_they_are_there_and_show_what_they_are_told(made: Hub) -> None:
     assert admitting.meet_screen(made, "hall", "Hall, left") == ""
     admitting.assign_screen(made, "hall", "field:south")
