@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.hub.calls import this_call
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Key, Store, Taken
 from fieldkit.journal.record import wall_label
@@ -224,6 +225,10 @@ class Access:
         Raises Unknown for a role that there is not, Rejected for a name that is taken, NotStored.
         """
         name = name.strip()
+        pin, id = self._secret("pin", PIN_LETTERS), f"p-{self._secret('person', 8)}"
+        with self._lock:
+            if id in self._keys:
+                return id, pin
         if role not in ROLES:
             raise Unknown("unknown_role", "A role is organiser, referee, crew or reader.")
         if not 0 < len(name) <= MAX_NAME or not name.isprintable():
@@ -231,15 +236,15 @@ class Access:
         taken = {one.name.casefold() for one in self.listed() if one.role in ROLES and not one.revoked}
         if name.casefold() in {*taken, ORGANISER}:
             raise Rejected("name_taken", "Somebody called {name} is in already.", None, name=name)
-        pin = new_secret(PIN_LETTERS)
-        id = f"p-{new_secret(8)}"
         self._add(Key(id, role, name, field, _hash(pin), False, wall_label()))
         return id, pin
 
     def new_key(self, field: str) -> str:
         """A new key for a field, which nobody sees again; older ones stay good until they are revoked."""
-        key = new_secret(KEY_LETTERS)
-        self._add(Key(f"k-{new_secret(8)}", FIELD, field, field, _hash(key), False, wall_label()))
+        key = self._secret("key", KEY_LETTERS)
+        self._add(
+            Key(f"k-{self._secret('of field', 8)}", FIELD, field, field, _hash(key), False, wall_label())
+        )
         return key
 
     def revoke(self, id: str) -> None:
@@ -247,6 +252,13 @@ class Access:
         if not self._store.revoke(self._event, id):
             raise Unknown("unknown_access", "There is no key or person {id}.", None, id=id)
         self.load()
+
+    def _secret(self, what: str, letters: int) -> str:
+        """A new key, PIN or id; for a call that is sent again the same as at first."""
+        if not (call := this_call()):
+            return new_secret(letters)
+        number = int.from_bytes(hmac.digest(self.cookie_key, f"{what} {call}".encode(), "sha256"))
+        return "".join(LETTERS[number // len(LETTERS) ** at % len(LETTERS)] for at in range(letters))
 
     def _add(self, key: Key) -> None:
         # Another process may settle the same keys at its start.

@@ -30,6 +30,7 @@ from fieldkit.event.documents import Version
 from fieldkit.event.state import Decision, EventState, FieldDecision, decided, read_decision
 from fieldkit.games import Game
 from fieldkit.hub.access import Access
+from fieldkit.hub.calls import this_call
 from fieldkit.hub.derive import Outcome, outcome, version
 from fieldkit.hub.facts import Facts, follow
 from fieldkit.hub.files import Files
@@ -170,17 +171,21 @@ class Hub:
     def decide(self, make: Callable[[EventState], Decision], by: str) -> EventState:
         """Store what ``make`` decides on the newest state; returns the state after it.
 
-        ``make`` is asked again where another process was first, and what it raises is passed on. Raises
-        NotStored.
+        ``make`` is asked again where another process was first, and what it raises is passed on. A call that
+        is sent again decides nothing: it has the state after its own decision. Raises NotStored.
         """
         with self._deciding:
+            call = this_call()
             while True:
+                if call and (n := self.store.decided_on(self.event.id, call)) is not None:
+                    self._read_decisions()
+                    return self.state if n == self.state.n else self._folded(EventState(), n)
                 made = make(self.state)
                 at = wall_label()
                 body = msgspec.json.encode(made).decode()
                 kind = str(made.__struct_config__.tag)
                 try:
-                    self.store.decide(self.event.id, Decided(self.state.n + 1, kind, body, by, at))
+                    self.store.decide(self.event.id, Decided(self.state.n + 1, kind, body, by, at), call)
                 except Taken:
                     self._read_decisions()
                     continue
@@ -370,8 +375,14 @@ class Hub:
 
     def _read_decisions(self) -> None:
         """Fold the decisions that are new; `_deciding` is held."""
-        for one in self.store.decisions(self.event.id, self.state.n):
-            self.state = decided(self.state, one.n, read_decision(one.n, one.body), one.by, one.at)
+        self.state = self._folded(self.state)
+
+    def _folded(self, state: EventState, last: int | None = None) -> EventState:
+        """A state with the decisions that follow it, up to the number ``last``."""
+        for one in self.store.decisions(self.event.id, state.n):
+            if last is None or one.n <= last:
+                state = decided(state, one.n, read_decision(one.n, one.body), one.by, one.at)
+        return state
 
 
 def _always(made: Decision) -> Callable[[EventState], Decision]:

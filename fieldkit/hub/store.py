@@ -382,9 +382,18 @@ class Store:
         with self.reading() as db:
             return [Decided(*values) for values in db.execute(query)]
 
-    def decide(self, event: str, made: Decided) -> None:
-        """Store the next decision. Raises NotStored, Taken when its number is taken already."""
+    def decided_on(self, event: str, call: str) -> int | None:
+        """The number of the decision that was made on a call."""
+        columns = DECISIONS.c
+        with self.reading() as db:
+            query = sa.select(columns.n).where(columns.event == event, columns.call == call)
+            found: int | None = db.execute(query).scalar()
+            return found
+
+    def decide(self, event: str, made: Decided, call: str = "") -> None:
+        """Store the next decision. Raises NotStored, Taken when its number or its call is taken already."""
         row = {"n": made.n, "kind": made.kind, "body": made.body, "by": made.by, "at": made.at}
+        row["call"] = call or None
         with self.writing(f"{event} decided") as db:
             db.execute(DECISIONS.insert(), [{"event": event} | row])
 

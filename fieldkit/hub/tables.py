@@ -57,8 +57,11 @@ DECISIONS = Table(
     Column("body", Text, nullable=False),
     Column("by", Text, nullable=False),
     Column("at", Text, nullable=False),
+    Column("call", String(64)),
+    Index("decisions_by_call", "event", "call", unique=True),
 )
-"""What the organisers decided, one after the other; ``body`` is JSON, ``at`` a label of the time of day."""
+"""What the organisers decided, one after the other; ``body`` is JSON, ``at`` a label of the time of day,
+``call`` the id of the call it was decided on."""
 
 ACCESS = Table(
     "access",

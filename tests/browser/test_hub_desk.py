@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from fieldkit.event.documents import Team
 from fieldkit.hub import admitting, confirming, organising
@@ -397,6 +397,30 @@ def test_a_key_and_a_pin_are_shown_once_and_open_what_they_are_for(desk: Desk) -
     panel.get_by_role("button", name="Revoke").click()
     expect(page.locator("li", has_text="Ben")).to_contain_text("revoked")
     expect(referee.locator("#asked")).to_have_text("Your PIN")
+
+
+def test_a_pin_whose_answer_was_lost_is_made_once(desk: Desk) -> None:
+    page = desk.open("access")
+    lost: list[int] = []
+
+    def lose_first(route: Route) -> None:
+        answer = route.fetch()
+        if lost:
+            return route.fulfill(response=answer)
+        lost.append(answer.status)
+        route.abort()
+
+    page.route("**/access", lose_first)
+    page.get_by_role("button", name="New person").click()
+    page.get_by_label("Name").press_sequentially("Ben")
+    make = page.get_by_role("button", name="Make a PIN")
+    make.click()
+    expect(page.locator(".desk-said")).not_to_be_empty()
+    make.click()
+    pin = page.locator(".desk-pin").inner_text()
+    assert lost == [200]
+    assert [key.name for key in desk.hub.access.listed() if key.role != "field"] == ["Ben"]
+    expect(desk.open(pin=pin.replace(" ", ""), size=PHONE).locator("h1")).to_have_text("Spring Cup")
 
 
 def test_a_referee_confirms_with_no_more_than_that(desk: Desk) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import threading
 import time
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person, Role
 from fieldkit.hub.archive import packed
 from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.calls import begin_call
 from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
@@ -77,6 +79,7 @@ MAY: Mapping[str, tuple[Role, ...]] = {
 
 PLACE = "/v1/events/<event>"
 """What all calls lie below."""
+_CALL = re.compile(r"[A-Za-z0-9-]{16,64}", re.ASCII)
 _LASTING = ("bad_key", "version", "no_field", "not_stored", "busy", "bad_json", "bad_view")
 """What is over as soon as a field is well again; any other refusal is when its records are taken."""
 
@@ -121,6 +124,8 @@ def blueprint(hub: Hub, login: Login) -> Blueprint:
     calls = Blueprint("organise", __name__)
     desk = Desk(hub, login)
     calls.after_app_request(desk.note)
+    calls.before_request(_begin_call)
+    calls.teardown_request(lambda _: begin_call(""))
     _looking(calls, desk)
     _teams(calls, desk)
     _schedule(calls, desk)
@@ -130,6 +135,18 @@ def blueprint(hub: Hub, login: Login) -> Blueprint:
     _screens(calls, desk)
     _pages(calls, desk)
     return calls
+
+
+def _begin_call() -> None:
+    """Take the id that a page gives its call: sent again, it is answered again and decides nothing more.
+
+    Raises Refused (400).
+    """
+    id = request.headers.get("Idempotency-Key", "")
+    if id and not _CALL.fullmatch(id):
+        text = N_("The id of a call is 16 to 64 letters and digits.")
+        raise Refused(400, "bad_request", text)
+    begin_call(id)
 
 
 def _looking(calls: Blueprint, desk: Desk) -> None:

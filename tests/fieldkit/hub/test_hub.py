@@ -203,6 +203,14 @@ def test_two_processes_of_one_hub_tell_each_other(server: Any, tmp_path: Path) -
         two.show("north", View("boot", 5, 1000.0, {"title": "Round 1", "stage": "play"}))
         until(lambda: document(one)["fields"][0]["frame"] == {"title": "Round 1", "stage": "play"})
         assert document(one)["fields"][0]["have"] == document(two)["fields"][0]["have"]
+        # A session of one is good at the other, until it is ended at either.
+        assert one.access.cookie_key == two.access.cookie_key
+        organiser = one.access.still("organiser")
+        assert organiser is not None
+        session = one.access.begin(organiser)
+        until(lambda: two.access.in_session(session) == organiser)
+        two.access.end([session])
+        until(lambda: one.access.in_session(session) is None)
 
 
 def view(rev: int, boot: str = "b1", now: float = 5000.0, **board: Any) -> View:

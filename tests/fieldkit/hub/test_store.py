@@ -60,6 +60,23 @@ def test_a_database_is_opened_again(store: Store) -> None:
     assert [each.n for each in store.decisions("cup")] == [1]
 
 
+def test_a_database_of_an_older_hub_is_brought_up_to_date(store: Store, database: str) -> None:
+    store.decide("cup", Decided(1, "teams", "{}", "organiser", "now"))
+    with straight_into(database) as connection:
+        for step in (
+            "DROP INDEX decisions_by_call",
+            "ALTER TABLE decisions DROP COLUMN call",
+            "UPDATE alembic_version SET version_num = 'a1'",
+        ):
+            connection.execute(sa.text(step))
+    store.open()
+    store.decide("cup", Decided(2, "teams", "{}", "organiser", "now"), "a-call")
+    assert [each.n for each in store.decisions("cup")] == [1, 2]
+    assert (store.decided_on("cup", "a-call"), store.decided_on("cup", "another")) == (2, None)
+    with pytest.raises(Taken):
+        store.decide("cup", Decided(3, "teams", "{}", "organiser", "now"), "a-call")
+
+
 def test_a_newer_database_is_refused_in_words(store: Store, database: str) -> None:
     with straight_into(database) as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = 'z9'"))

@@ -137,6 +137,27 @@ def test_a_session_is_listed_and_ended_alone(served: Served) -> None:
     assert (role(mine), role(again)) == ("organiser", "")
 
 
+@pytest.mark.parametrize("name", ["put_teams", "add_team", "new_person", "new_field", "new_key", "new_kit"])
+def test_a_call_that_is_sent_again_is_answered_again_and_does_nothing_twice(
+    served: Served, name: str
+) -> None:
+    method, path, body = CALLS[name]
+    call = {"Authorization": f"Bearer {PIN}", "Idempotency-Key": "0123456789abcdef"}
+    first = served.call(method, f"{EVENT}{path}", body, **call)
+    assert do(served, "POST", "/checkin", {"team": "foxes", "here": True})[0] == 200
+    there = served.hub.state.n, len(served.hub.access.listed())
+    assert served.call(method, f"{EVENT}{path}", body, **call) == first
+    assert first[0] == 200
+    assert (served.hub.state.n, len(served.hub.access.listed())) == there
+    if pin := first[1].get("pin"):
+        assert served.call("POST", "/v1/session", {"pin": pin})[0] == 200
+
+
+def test_an_id_of_a_call_is_no_short_one(served: Served) -> None:
+    call = {"Authorization": f"Bearer {PIN}", "Idempotency-Key": "1"}
+    assert served.call("POST", f"{EVENT}/checkin", {"team": "foxes", "here": True}, **call)[0] == 400
+
+
 def test_an_address_has_a_few_new_screens_a_minute(served: Served) -> None:
     def meet(id: str, name: str, address: str) -> int:
         said = {"id": id, "name": name}

@@ -11,6 +11,7 @@
  *   ask: (title: string, sentence: string, yes: string, act: () => void) => void, address: (path: string) => string, now: () => number}} Desk
  */
 
+import { newId } from "../commands.js";
 import { button, cross, h, patch, placed } from "../dom.js";
 import { Fingers } from "../fingers.js";
 import { speaker } from "../format.js";
@@ -37,6 +38,8 @@ const say = speaker(words);
 const [bar, plates, parts, away, main, panelPlace] = ["bar", "plates", "parts", "away", "desk", "panel"].map(placed);
 const base = `/v1/events/${main.dataset.event}`;
 const underWay = new Set();
+/** The ids of calls whose answer was lost: sent again with the same one, they do nothing twice. */
+const unanswered = new Map();
 let tag = "";
 let heardAt = performance.now();
 /** How far (ms) the hub's time of day is ahead of this device's. */
@@ -114,8 +117,11 @@ async function act(method, path, body, quiet = false) {
   const asked = JSON.stringify([method, path, body]);
   if (underWay.has(asked)) return null;
   underWay.add(asked);
-  const answer = await request(method, path, body);
+  const id = unanswered.get(asked) ?? newId();
+  unanswered.set(asked, id);
+  const answer = await request(method, path, body, { "Idempotency-Key": id });
   underWay.delete(asked);
+  if (answer && answer.status < 500) unanswered.delete(asked);
   const refused = answer === null ? say("no_answer") : answer.status >= 400 ? (answer.body.error?.message ?? say("no_answer")) : "";
   if (answer?.status === 401) location.reload();
   if (refused && desk.panel) desk.panel.said = refused;
