@@ -33,17 +33,20 @@ STUBS = """() => {
     stop() {}
   };
 }"""
-WATCH = """() => {
+WATCH = """([at, touch, before, after]) => {
   window.seen = {};
-  const stop = document.getElementById("stop");
-  const look = (name) => { window.seen[name] = [stop.className, stop.innerText]; };
+  const look = (name) => {
+    const button = document.querySelector(at);
+    window.seen[name] = [button.className, button.innerText];
+  };
   // The page's own timers come in the order of their moments, however slow the machine is.
-  addEventListener("pointerdown", () => {
+  addEventListener(touch, () => {
     queueMicrotask(() => look("touched"));
-    setTimeout(() => look("before"), 250);
-    setTimeout(() => look("after"), 350);
+    setTimeout(() => look("before"), before);
+    setTimeout(() => look("after"), after);
   }, { once: true });
 }"""
+"""Notes what a button says when it is touched, before a moment and after it (ms)."""
 
 INSIDE = """() => {
   const stop = document.getElementById("stop").getBoundingClientRect();
@@ -151,6 +154,39 @@ def test_a_start_with_a_link_still_starts_and_says_until_when(
     expect(tablets[0].locator("#toast")).to_be_empty()
 
 
+@pytest.mark.parametrize(
+    ("kind", "at", "says"),
+    [
+        ("start_round", "#start", "Starting…"),
+        ("resume_round", ".stop-choices .button:nth-child(2)", "Sending…"),
+    ],
+)
+def test_what_starts_answers_under_the_finger_and_says_that_nothing_comes_back(
+    kit: Kit, link: Link, tablets: list[Page], kind: str, at: str, says: str
+) -> None:
+    """Nobody taps again before a round for want of a sign; after the refusal it can be tapped at once."""
+    if kind == "resume_round":
+        kit.open()
+        kit.must("stop_round")
+    page = tablets[0]
+    words = page.locator(at).inner_text()
+    link.freeze()
+    page.evaluate(WATCH, [at, "click", 400, 600])
+    box = page.locator(at).bounding_box()
+    for _ in range(2):
+        page.locator(at).click(force=True)
+    until(lambda: page.evaluate("Boolean(window.seen.after)"), 10, "what it says")
+    seen = page.evaluate("window.seen")
+    assert seen["touched"][1] == seen["before"][1] == says
+    assert seen["after"][1] == "No link yet…"
+    assert page.locator(at).bounding_box() == box
+    expect(page.locator("#toast")).to_contain_text("no link to the kit")
+    expect(page.locator(at)).to_have_text(re.compile(re.escape(words.split("\n")[0])))
+    link.restore()
+    until(lambda: sent(link, kind), 10, "what was frozen")
+    assert len({command["id"] for command in sent(link, kind)}) == 1
+
+
 @pytest.mark.parametrize("how", ["cut", "freeze"])
 def test_a_stop_that_nobody_heard_says_so_until_it_is_heard(
     kit: Kit, link: Link, tablets: list[Page], how: str
@@ -161,7 +197,7 @@ def test_a_stop_that_nobody_heard_says_so_until_it_is_heard(
         expect(page.locator("#stop")).to_be_enabled()
         page.on("request", lambda request, page=page: asked[page].extend(_stops(request)))
         page.evaluate(STUBS)
-        page.evaluate(WATCH)
+        page.evaluate(WATCH, ["#stop", "pointerdown", 250, 350])
     lose(link, how)
     for page in tablets:
         box = page.locator("#stop").bounding_box()

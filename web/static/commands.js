@@ -53,9 +53,9 @@ export class Commands {
     return entry.answer;
   }
 
-  /** The urgent command of a type that waits for its answer. */
+  /** The command of a type that waits for its answer. */
   underWay(type) {
-    return [...this.waiting].find((entry) => entry.urgent && entry.command.type === type);
+    return [...this.waiting].find((entry) => entry.command.type === type);
   }
 
   /** Ask what a command would do, once; resolves to `{status, body}`, status 0 when the kit did not answer. */

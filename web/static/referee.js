@@ -14,6 +14,7 @@ import { Fingers } from "./fingers.js";
 import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate } from "./outside.js";
+import { UNHEARD_MS } from "./prompt.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
 import { hush, tell } from "./toast.js";
@@ -101,6 +102,7 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   }
   const prompt = orElse ? { not_after: Math.round(kitClock.now() + PROMPT_MS * kitClock.rate) } : {};
   const within = orElse ? PROMPT_MS : Infinity;
+  if (orElse) setTimeout(redraw, UNHEARD_MS);
   const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
   if (status === 401) location.reload();
   else if (late && orElse) {

@@ -3,6 +3,7 @@
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
 import { takeHome } from "../home.js";
+import { promptButton } from "../prompt.js";
 import { choices, reasonInput, teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
@@ -17,10 +18,13 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   const left = tenths(view.clock.remaining ?? 0);
   const head = view.clock.head_start_remaining;
   const choice = (type, words, what, look) =>
-    button(
+    promptButton(
+      tablet,
+      type,
       {
         key: type,
         look: `huge ${look}`,
+        "data-acts": words,
         refused: refusal(tablet, type),
         tell: tablet.tell,
         act: () => send({ type }, promptly(tablet, type)),
@@ -66,7 +70,7 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
     if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, promptly(tablet, type))) close();
   };
   const choice = (type, words) =>
-    button({ key: type, refused: refusal(tablet, type), tell: tablet.tell, act: decide(type) }, words);
+    promptButton(tablet, type, { key: type, refused: refusal(tablet, type), tell: tablet.tell, "data-acts": words, act: decide(type) }, words);
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
   return {
     title: say("other_title"),

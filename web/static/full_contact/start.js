@@ -1,7 +1,8 @@
 /** START, what it says beside the round's number, and what takes its place when somebody has won. */
 
-import { button, h, holdButton } from "../dom.js";
+import { h, holdButton } from "../dom.js";
 import { listed } from "../format.js";
+import { promptButton } from "../prompt.js";
 import { confirmResult } from "./ending.js";
 import { teamNames } from "./parts.js";
 import { pendingRows } from "./round.js";
@@ -35,16 +36,20 @@ function startButton(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
   const late = view.pending.length;
   const isOver = view.phase === "break" && view.clock.state === "idle";
-  const also = startWords(tablet);
-  return button(
+  const [words, also] = [say("start_round", { n: (view.round ?? 0) + 1 }), startWords(tablet)];
+  return promptButton(
+    tablet,
+    "start_round",
     {
       key: "start",
       id: "start",
       look: `start ${isOver ? "is-wanted" : ""}`,
+      going: "starting",
+      "data-acts": `${words} ${also}`,
       ...refusal(tablet),
       act: () => (late ? open("late") : startRound(tablet)),
     },
-    h("span", { class: "start-round" }, say("start_round", { n: (view.round ?? 0) + 1 })),
+    h("span", { class: "start-round" }, words),
     also && h("small", { key: "also", class: also.length > WIDE ? "is-long" : "" }, also),
   );
 }
@@ -74,6 +79,6 @@ export function latePanel(/** @type {Tablet} */ tablet) {
   return {
     title: say("late_balls"),
     body: [h("p", { key: "what", class: "sentence" }, say("judge")), rows],
-    actions: view.pending.length > 0 && button({ key: "start", look: "start", ...refusal(tablet), act: start }, say("start_refusing")),
+    actions: view.pending.length > 0 && promptButton(tablet, "start_round", { key: "start", look: "start", going: "starting", ...refusal(tablet), act: start }, say("start_refusing")),
   };
 }

@@ -111,6 +111,7 @@ export const words = {
   hoops_missing: "Every team needs its own start hoop.",
   // break
   start_round: "START ROUND {n}",
+  starting: "Starting…",
   not_started: "Not started: no link to the kit. Use the start button.",
   cannot_start: "A round cannot start now.",
   cannot_now: "Not now.",

@@ -21,6 +21,8 @@ export const words = {
   // round
   stop: "STOP",
   stopping: "stopping…",
+  sending: "Sending…",
+  no_link_yet: "No link yet…",
   not_stopped: "NOT STOPPED",
   not_stopped_do: "No link: red button, or shout!",
   // more
