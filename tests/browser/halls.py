@@ -127,6 +127,18 @@ def won(kit: Kit) -> None:
         kit.must("judge_claim", claim=kit.view["judge"], verdict="confirmed")
 
 
+def taken(kit: Kit) -> None:
+    """The only roll is taken back."""
+    in_turn(kit)
+    kit.must("take_back_roll")
+
+
+def alarmed(kit: Kit) -> None:
+    """Everybody leaves the hall."""
+    busy(kit)
+    kit.must("raise_alarm")
+
+
 def over(kit: Kit) -> None:
     """The winner is announced."""
     won(kit)

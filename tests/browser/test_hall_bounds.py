@@ -12,6 +12,7 @@ from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, NewPage
 from tests.browser.halls import (
     STILL_MS,
+    alarmed,
     busy,
     ended,
     found,
@@ -25,6 +26,7 @@ from tests.browser.halls import (
     over,
     rehearsed,
     seven,
+    taken,
     won,
 )
 from tests.process.conftest import Kit
@@ -45,6 +47,8 @@ SCENES: dict[str, Callable[[Kit], None]] = {
     "judging": judging,
     "won": won,
     "over": over,
+    "a roll taken back": taken,
+    "alarm": alarmed,
 }
 
 
@@ -74,7 +78,7 @@ def test_every_scene_keeps_to_the_bounds(kit: Kit, new_page: NewPage) -> None:
 PANELS = (
     ("All rolls",),
     ("Take back the 8",),
-    ("Break or end the hall",),
+    ("Break, end, alarm",),
     ("Claim for a seat…",),
     ("More…",),
     ("More…", "Options"),
@@ -107,6 +111,14 @@ def test_every_panel_keeps_to_the_bounds(kit: Kit, new_page: NewPage) -> None:
     look("judge")
     key(page, "Reject…").click()
     look("reject")
+    page.keyboard.press("Escape")
+    kit.must("judge_claim", claim=1, verdict="confirmed")
+    main(page, "CLOSE THE REST")
+    page.locator(".claim-row").first.click()
+    look("a claim that was judged")
+    key(page, "Judge again…").click()
+    key(page, "Confirm").click()
+    look("why again")
     page.goto("about:blank")
     hall(kit)
     page.goto(f"http://127.0.0.1:{kit.port}/referee")
@@ -130,6 +142,16 @@ def test_every_tool_of_the_desk_keeps_to_the_bounds(kit: Kit, new_page: NewPage)
         key(page, name).click()
         if name == "Player":
             key(page, "Remove").click()
+        page.wait_for_timeout(300)
+        if found_there := wrong_with(page):
+            wrong[name] = found_there
+    page.goto("about:blank")
+    judging(kit)
+    page.goto(f"http://127.0.0.1:{kit.port}/referee#desk")
+    page.locator(".desk-left .call-seat").first.click()
+    for name in ("judging", "Reject…"):
+        if name != "judging":
+            key(page, name).click()
         page.wait_for_timeout(300)
         if found_there := wrong_with(page):
             wrong[name] = found_there

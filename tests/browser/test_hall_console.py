@@ -17,6 +17,7 @@ from tests.browser.halls import (
     hall,
     held,
     in_turn,
+    judging,
     key,
     kit,
     main,
@@ -189,7 +190,7 @@ def test_the_clock_is_stopped_paused_and_changed(kit: Kit, new_page: NewPage) ->
 
 
 def test_claims_are_judged_when_the_clock_has_ended(kit: Kit, new_page: NewPage) -> None:
-    """BG-12: entered for seats, judged in the order of registration, one rejected, one confirmed."""
+    """BG-12: entered for seats, equal ones judged by registration, one rejected, one confirmed."""
     in_turn(kit, turn_seconds=60)
     page = new_page("/referee")
     for board, name in ((4, "Mara Lind 7"), (2, "Aylin Kaya 3")):
@@ -214,6 +215,7 @@ def test_claims_are_judged_when_the_clock_has_ended(kit: Kit, new_page: NewPage)
     expect(page.locator("#toast")).to_contain_text("23 points: 25 are needed.")
     key(page, "Reject…").click()
     page.get_by_role("dialog").get_by_role("button", name="23 points counted, 25 are needed").click()
+    key(page, "Reject").click()
     expect(page.locator("#panel-title")).to_have_text("Mara Lind 7, 4 A Sun, claims 25")
     expect(rows.nth(1)).to_contain_text("Rejected: 23 points counted, 25 are needed23")
     key(page, "Confirm").click()
@@ -225,26 +227,110 @@ def test_claims_are_judged_when_the_clock_has_ended(kit: Kit, new_page: NewPage)
 
 
 def test_a_break_and_the_end_for_time(kit: Kit, new_page: NewPage) -> None:
+    """BG-5, BG-12: both also with the clock held, and the end of a turn without the next roll."""
     in_turn(kit)
     page = new_page("/referee")
-    key(page, "Break or end the hall").click()
-    key(page, "15 min").click(force=True)
-    expect(page.locator("#toast")).to_have_text("A break is between two turns.")
-    page.keyboard.press("Escape")
-    kit.must("change_clock", by=-300)
+    pause = key(page, "Break, end, alarm")
+    pause.click()
+    key(page, "End the turn").click()
     kit.phase("ended")
-    key(page, "Break or end the hall").click()
+    main(page, "NEXT TURN").click()
+    tap_dice(page, 2, 2)
+    turned(kit, 2)
+    page.locator("#stop").click()
+    kit.phase("held")
+    pause.click()
+    expect(page.locator("#panel")).to_contain_text("A break ends turn 2.")
     key(page, "15 min").click()
     kit.phase("break")
     expect(page.locator("#bar .bar-clock")).to_have_text(re.compile(r"^1[45]:\d\d$"))
-    key(page, "Break or end the hall").click()
+    pause.click()
     key(page, "End for time").click()
-    expect(page.locator(".ask-once")).to_contain_text("No turn follows turn 1.")
+    expect(page.locator(".ask-once")).to_contain_text("No turn follows turn 2.")
     page.get_by_role("dialog").get_by_role("button", name="End for time").click()
     kit.phase("final")
     main(page, "END THE HALL").click()
     key(page, "End it").click()
     expect(page.locator(".winner-name")).to_have_text("Nobody has won")
+
+
+def test_a_verdict_is_put_right_with_a_reason(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: until the winner is announced; a reason is chosen, and sent with a tap of its own."""
+    judging(kit)
+    page = new_page("/referee")
+    dialog, rows = page.get_by_role("dialog"), page.locator(".claim-row")
+    main(page, "JUDGE 2 CLAIMS").click()
+    expect(page.locator("#panel-title")).to_have_text("Mara Lind 7, 4 A Sun, claims 29")
+    key(page, "Confirm").click()
+    expect(dialog).to_contain_text("Mara Lind 7 has 29 points, and 1 open form claims less.")
+    key(page, "Close the rest").click()
+    main(page, "ANNOUNCE THE WINNER")
+
+    def again(verdict: str, reason: str, sent: str) -> None:
+        rows.nth(0).click()
+        key(page, "Judge again\u2026").click()
+        key(page, verdict).click()
+        key(page, sent).click(force=True)
+        expect(page.locator("#toast")).to_contain_text("First choose a reason")
+        chosen = dialog.get_by_role("button", name=reason)
+        chosen.click()
+        expect(chosen).to_have_attribute("aria-pressed", "true")
+        key(page, sent).click()
+        expect(page.locator("#panel")).to_be_hidden()
+
+    again("Reject\u2026", "a building is missing", "Reject")
+    expect(rows.nth(0)).to_contain_text("Rejected: a building is missing")
+    main(page, "JUDGE 1 CLAIM")
+    again("Confirm", "a slip", "Confirm")
+    main(page, "CLOSE THE REST").click()
+    main(page, "ANNOUNCE THE WINNER")
+    assert kit.view["winner"]["seat"] == "4-sun"
+
+
+def test_an_alarm_clears_the_hall(kit: Kit, new_page: NewPage) -> None:
+    """BG-5: on every screen, from a key that is held; it is lifted by another one."""
+    in_turn(kit)
+    page = new_page("/referee")
+    others = [new_page(path, logged_in=path != "/") for path in ("/", "/referee#announcer")]
+    key(page, "Break, end, alarm").click()
+    box = page.get_by_role("button", name="LEAVE THE HALL").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    kit.phase("alarm")
+    page.mouse.up()
+    for screen in (page, *others):
+        expect(screen.locator("body")).to_contain_text(
+            re.compile("leave the.*hall", re.IGNORECASE | re.DOTALL)
+        )
+    main(page, "LIFT THE ALARM").click()
+    expect(page.locator("#toast")).to_contain_text("Hold the key to lift the alarm.")
+    page.wait_for_timeout(STILL_MS)
+    held(page)
+    kit.phase("held")
+
+
+@pytest.mark.slow
+def test_1100_forms_take_a_few_taps(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: from the key that ends the hall to its winner, where the best form is right."""
+    hall(kit, boards=552)
+    kit.must("next_turn", dice=[5, 3])
+    page = new_page("/referee")
+    page.evaluate("window.taps = 0, addEventListener('click', () => (window.taps += 1), true)")
+    key(page, "Break, end, alarm").click()
+    key(page, "End for time").click()
+    page.get_by_role("dialog").get_by_role("button", name="End for time").click()
+    kit.phase("final")
+    for n in range(1, 1101):
+        form = {"settlements": 2 + n % 4, "cities": 1 + n % 7, "route": n == 699}
+        kit.must("claim", seat=f"{(n + 1) // 2}-{('moon', 'sun')[n % 2]}", form=form)
+    main(page, "JUDGE 1100 CLAIMS").click()
+    key(page, "Confirm").click()
+    key(page, "Close the rest").click()
+    main(page, "ANNOUNCE THE WINNER").click()
+    key(page, "Announce").click()
+    expect(page.locator(".winner-points")).to_have_text("21points")
+    assert page.evaluate("window.taps") <= 12
 
 
 def test_a_stop_that_the_kit_has_not_heard_says_so_and_no_roll_comes_late(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import HOLD_MS, found, in_turn, key, kit, main
+from tests.browser.halls import HOLD_MS, found, in_turn, judging, key, kit, main
 from tests.process.conftest import Kit
 
 __all__ = ["kit"]
@@ -102,6 +102,39 @@ def test_a_steward_notes_awards_players_and_claims(kit: Kit, new_page: NewPage) 
     key(page, "Remove for good").click()
     expect(page.locator(".seat-head")).to_contain_text("Removed by the referee")
     assert [claim["standing"] for claim in kit.view["claims"]] == ["withdrawn"]
+
+
+def test_any_desk_judges_what_it_has_counted(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: in any order; a wrong verdict, and a wrong removal, are put right where they were made."""
+    judging(kit)
+    page = new_page("/referee#desk")
+    waiting = page.locator(".desk-left .call-seat")
+    expect(waiting).to_have_count(2)
+    waiting.nth(1).click()
+    expect(page.locator(".seat-head h2")).to_have_text("Aylin Kaya 3")
+    page.get_by_label("Cities: less").click()
+    key(page, "Reject\u2026").click()
+    key(page, "counted again").is_visible()
+    key(page, "a building is missing").click()
+    key(page, "Reject").click()
+    expect(page.locator(".seat-claims")).to_contain_text("Rejected: a building is missing")
+    expect(waiting).to_have_count(1)
+    key(page, "Judge again\u2026").click()
+    page.get_by_label("Cities: more").click()
+    key(page, "Confirm").click()
+    key(page, "counted again").click()
+    key(page, "Confirm").click()
+    expect(page.locator(".seat-claims")).to_contain_text("Confirmed")
+    key(page, "Player").click()
+    key(page, "Remove").click()
+    key(page, "left the board").click()
+    key(page, "Remove for good").click()
+    expect(page.locator(".seat-head")).to_contain_text("Removed by the referee")
+    key(page, "Let play again").click()
+    key(page, "a slip").click()
+    key(page, "Plays again").click()
+    expect(page.locator(".seat-head")).not_to_contain_text("Removed")
+    assert [claim["standing"] for claim in kit.view["claims"]] == ["open", "withdrawn"]
 
 
 def test_the_announcers_screen_has_nothing_to_tap(kit: Kit, new_page: NewPage) -> None:

@@ -124,9 +124,9 @@ function asked(form, seat) {
 /** What became of the own claim of this turn or the last one. */
 export function claimed({ view, own, say, send, again }) {
   const last = own.claims.at(-1);
-  const counts = last && (["open", "confirmed"].includes(last.standing) || last.turn >= view.turn.number - 1);
+  const counts = last && (["open", "confirmed", "closed"].includes(last.standing) || last.turn >= view.turn.number - 1);
   if (!counts) return null;
-  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected", withdrawn: "claim_withdrawn" };
+  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected", withdrawn: "claim_withdrawn", closed: "claim_closed" };
   const act = async () => (await send({ type: "withdraw_claim", claim: last.id })) && again();
   return h(
     "section",

@@ -67,7 +67,7 @@ export function claimedPanel(/** @type {HallTablet} */ tablet, panel) {
     ],
     actions: [
       isOpen && button({ key: "withdraw", act: withdraw }, say("withdraw")),
-      isOpen && view.main === "judge_claim" && button({ key: "judge", look: "main", act: () => open("judge") }, say("judge_claims", { n: view.open })),
+      claim.may_judge && button({ key: "judge", look: isOpen ? "main" : "", act: () => open("judge", { pick: claim.id }) }, say(isOpen ? "judge_this" : "judge_again")),
     ].filter(Boolean),
   };
 }

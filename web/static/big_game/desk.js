@@ -36,12 +36,23 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
     Object.assign(desk, { seat, toolState: {} });
     tablet.draw();
   };
+  const waiting = tablet.view.claims.filter(({ standing, may_judge }) => may_judge && standing === "open");
+  const judge = (seat) => {
+    desk.tool = "claim";
+    pick(seat);
+  };
   return h(
     "div",
     { key: "desk", class: "screen hall-desk" },
-    h("div", { key: "left", class: "desk-left" }, finder(tablet, desk, pick), callsCard(tablet, pick)),
+    h("div", { key: "left", class: `desk-left ${waiting.length ? "has-claims" : ""}` }, finder(tablet, desk, pick), callsCard(tablet, pick), waiting.length > 0 && claimsCard(tablet, waiting, judge)),
     desk.seat ? seatPart(tablet, desk, pick) : h("section", { key: "none", class: "card hall-card desk-none" }, h("p", { class: "sentence" }, tablet.say("desk_what"))),
   );
+}
+
+/** What waits for its judgement: each desk takes the one that it has counted. */
+function claimsCard(/** @type {HallTablet} */ { view, say }, waiting, judge) {
+  const row = (claim) => h("li", { key: claim.id }, button({ key: "seat", look: "call-seat", act: () => judge(claim.seat) }, seatTag(say, claim)), h("p", {}, claim.name), h("b", { class: "number" }, claim.points));
+  return h("section", { key: "claims", class: "card hall-card calls-card" }, h("h2", {}, say("claims_open", { n: view.open })), h("ul", { class: "call-rows" }, waiting.map(row)));
 }
 
 /** Find a seat by its board, by a name or by a club. */
@@ -104,7 +115,7 @@ function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
       "div",
       { key: "tools", class: "card hall-card desk-tools" },
       h("div", { key: "tabs", class: "desk-tabs", role: "group", "aria-label": say("desk_tools") }, Object.keys(TOOLS).map((name) => button({ key: name, look: "tab", "aria-pressed": String(desk.tool === name), act: choose(name) }, say(`tool_${name}`)))),
-      h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` }, TOOLS[desk.tool](tablet, seat, desk.toolState), desk.tool === "claim" && seatClaims(tablet, seat)),
+      h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` }, TOOLS[desk.tool](tablet, seat, desk.toolState), desk.tool === "claim" && seatClaims(tablet, seat, (claim) => (Object.assign(desk.toolState, { pick: claim, judge: {} }), tablet.draw()))),
     ),
   );
 }

@@ -1,17 +1,29 @@
-/** A claim entered at the desk for the seat that is looked at, as the player wrote it down. */
+/** A claim of the seat that is looked at: entered as the player wrote it down, and judged as it was counted. */
 
 import { button, h } from "../dom.js";
 import { emptyForm, formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
+import { judgeTool } from "./judge.js";
 
-/** The form with its points, or why nobody claims on this seat now. */
+/** The claim that waits for its judgement or was picked, else an empty form, or why nobody claims on this seat now. */
 export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   const { view, say, send, tell } = tablet;
   state.form ??= emptyForm();
   const points = formPoints(state.form);
   const isFinal = view.phase === "final";
-  const open = seat.claims.find(({ standing }) => standing === "open");
+  const open = seat.claims.find(({ standing }) => ["open", "closed"].includes(standing));
   const never = seat.person ? seat.no_claim : say("nobody_plays");
-  if (open) return h("div", { key: "open", class: "desk-claim" }, button({ key: "withdraw", act: () => send({ type: "withdraw_claim", claim: open.id }) }, say("withdraw")));
+  const judged = seat.claims.find(({ id, may_judge }) => may_judge && (state.pick ? id === state.pick : id === open?.id));
+  const withdraw = open && button({ key: "withdraw", act: () => send({ type: "withdraw_claim", claim: open.id }) }, say("withdraw"));
+  if (judged) {
+    state.judge ??= {};
+    const done = () => {
+      Object.assign(state, { pick: null, judge: {} });
+      tablet.draw();
+    };
+    const { body, actions } = judgeTool(tablet, state.judge, judged, done);
+    return h("div", { key: `judge ${judged.id}`, class: "desk-claim" }, body, h("div", { key: "do", class: "desk-claim-do" }, judged === open && withdraw, actions));
+  }
+  if (open) return h("div", { key: "open", class: "desk-claim" }, withdraw);
   const wrong = wrongOf(tablet, state, seat.seat, state.form);
   const refused = never ?? wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {

@@ -6,28 +6,33 @@ import { badge, rollChip, seatParts, sumBars } from "./pieces.js";
 
 const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90];
 
-/** Break or end: the minutes of a break, the end for time, the end without a winner. */
+/** The end of the turn, a break, the end for time or without a winner, and the alarm. */
 export function pausePanel(/** @type {HallTablet} */ tablet) {
   const { view, say, send, close, open, tell } = tablet;
-  const noBreak = view.can.call_break ? null : say("break_between");
-  const noEnd = view.refusals.end_hall;
+  const { call_break: noBreak, end_hall: noEnd, end_turn: noTurn } = view.refusals;
+  const done = (type) => async () => {
+    if (await send({ type })) close();
+  };
   const rest = (minutes) => async () => {
     if (await send({ type: "call_break", ...(minutes ? { minutes } : {}) })) close();
   };
-  const choice = (minutes) => button({ key: minutes, look: "step", refused: noBreak, tell, act: rest(minutes) }, say("minutes_n", { n: minutes }));
+  const not = (refusal) => ({ refused: refusal?.text ?? null, rule: refusal?.rule, tell });
+  const choice = (minutes) => button({ key: minutes, look: "step", ...not(noBreak), act: rest(minutes) }, say("minutes_n", { n: minutes }));
   return {
     title: say("break_or_end"),
     body: [
       h("h3", { key: "break-title" }, say("break_title")),
-      h("p", { key: "break-what" }, noBreak ?? say("break_what")),
-      h("div", { key: "minutes", class: "choices minute-choices" }, MINUTES.map(choice), button({ key: 0, refused: noBreak, tell, act: rest(0) }, say("break_open"))),
+      h("p", { key: "break-what" }, noBreak?.text ?? say(noTurn ? "break_what" : "break_ends", { n: view.number })),
+      h("div", { key: "minutes", class: "choices minute-choices" }, MINUTES.map(choice), button({ key: 0, ...not(noBreak), act: rest(0) }, say("break_open"))),
       h("h3", { key: "end-title" }, say("end_title")),
       h("p", { key: "end-what" }, noEnd?.text ?? say("end_what")),
       h(
         "div",
         { key: "ends", class: "choices is-grid" },
-        button({ key: "end", refused: noEnd?.text ?? null, rule: noEnd?.rule, tell, act: () => open("end", { back: () => open("pause") }) }, say("end_for_time")),
-        abandonButton(tablet),
+        button({ key: "turn", ...not(noTurn), act: done("end_turn") }, say("end_turn")),
+        button({ key: "end", ...not(noEnd), act: () => open("end", { back: () => open("pause") }) }, say("end_for_time")),
+        view.can.abandon_hall && abandonButton(tablet),
+        view.can.raise_alarm && holdButton({ key: "alarm", look: "danger", act: done("raise_alarm") }, h("b", {}, say("alarm")), h("small", {}, say("alarm_what"))),
       ),
     ],
   };

@@ -4,75 +4,113 @@ import { button, h } from "../dom.js";
 import { formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
 import { entry } from "./pieces.js";
 
-const QUICK = ["reason_route", "reason_army", "reason_card", "reason_bonus", "reason_building"];
+/** The usual reasons of a verdict; one that puts an earlier one right needs a reason too. */
+const REASONS = {
+  rejected: ["reason_route", "reason_army", "reason_card", "reason_bonus", "reason_building"],
+  again: ["reason_slip", "reason_recount"],
+};
 const MOST_REASON = 120;
 
-/** The claim that comes first; the next one comes up by itself, and with the last the panel closes. */
+/** The claim that was picked, else the one that comes first: then the next comes up by itself until none is left. */
 export function judgePanel(/** @type {HallTablet} */ tablet, panel) {
-  const { view, say } = tablet;
-  const claim = view.claims.find(({ id }) => id === view.judge);
-  if (!claim || view.main !== "judge_claim") {
-    return { title: say("judging"), body: h("p", { class: "sentence" }, say("judged_all")), actions: button({ key: "close", look: "main", act: tablet.close }, say("go_back")) };
+  const { view, say, close } = tablet;
+  if (!panel.pick && view.main === "close_claims") return closing(tablet);
+  const claim = view.claims.find(({ id }) => id === (panel.pick ?? view.judge));
+  if (!claim?.may_judge) {
+    return { title: say("judging"), body: h("p", { class: "sentence" }, say("judged_all")), actions: button({ key: "close", look: "main", act: close }, say("go_back")) };
   }
-  if (panel.claim !== claim.id) Object.assign(panel, { claim: claim.id, form: { ...claim.form }, reason: "", isRejecting: false, wrong: undefined });
-  const wrong = wrongOf(tablet, panel, claim.seat, panel.form);
+  const { body, actions } = judgeTool(tablet, panel, claim, () => {
+    if (tablet.panel === panel && (panel.pick || view.open === 1)) close();
+  });
+  return { title: say("judge_title", { name: claim.name, seat: claim.label, n: claim.points }), body, actions };
+}
+
+/** What is left claims less than the best: one key closes it. */
+function closing(/** @type {HallTablet} */ { view, say, send, close, open }) {
+  const { best, open: n, judge } = view;
+  const act = async () => {
+    if (await send({ type: "close_claims" })) close();
+  };
   return {
-    title: say("judge_title", { name: claim.name, seat: claim.label, n: claim.points }),
-    body: [
-      wrong && !panel.isRejecting && h("p", { key: "wrong", class: "form-wrong" }, wrong),
-      panel.isRejecting ? reasons(tablet, panel, claim) : formPart(tablet, { form: panel.form, claimed: claim.form, put: (form) => ((panel.form = form), tablet.draw()) }),
+    title: say("close_title"),
+    body: h("p", { class: "sentence" }, say("close_why", { n, name: best?.name ?? "", points: best?.points ?? 0 })),
+    actions: [
+      button({ key: "judge", act: () => open("judge", { pick: judge }) }, say("judge_on")),
+      button({ key: "close-rest", look: "main", act }, say("close_do")),
     ],
-    actions: panel.isRejecting ? rejecting(tablet, panel, claim) : verdicts(tablet, panel, claim, wrong),
   };
 }
 
-function verdicts(/** @type {HallTablet} */ tablet, panel, claim, wrong) {
+/** The form as it is counted with its verdicts, or the reasons of a verdict; `state` keeps what was tapped. */
+export function judgeTool(/** @type {HallTablet} */ tablet, state, claim, /** @type {() => void} */ done) {
+  if (state.claim !== claim.id) Object.assign(state, { claim: claim.id, form: { ...claim.form }, reason: "", verdict: null, wrong: undefined });
+  const wrong = wrongOf(tablet, state, claim.seat, state.form);
+  const form = () => formPart(tablet, { form: state.form, claimed: claim.form, put: (form) => ((state.form = form), tablet.draw()) });
+  return {
+    body: [
+      wrong && !state.verdict && h("p", { key: "wrong", class: "form-wrong" }, wrong),
+      state.verdict ? reasons(tablet, state, claim) : form(),
+    ],
+    actions: state.verdict ? withReason(tablet, state, claim, done) : verdicts(tablet, state, claim, wrong, done),
+  };
+}
+
+/** Whether an earlier judgement is put right. */
+function isAgain({ standing }) {
+  return !["open", "closed"].includes(standing);
+}
+
+function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
   const { view, say, tell } = tablet;
-  const points = formPoints(panel.form);
+  const points = formPoints(state.form);
   const tooFew = points < view.target && view.phase !== "final";
   const refused = wrong ?? (tooFew ? say("too_few", { n: points, target: view.target }) : null);
-  const toReasons = () => {
-    panel.isRejecting = true;
+  const choose = (verdict) => () => {
+    Object.assign(state, { verdict, reason: "" });
     tablet.draw();
   };
+  const confirm = isAgain(claim) ? choose("confirmed") : () => judged(tablet, state, claim, "confirmed", done);
   return [
     pointsSaid(say, points, view),
-    button({ key: `reject ${claim.id}`, look: "danger", act: toReasons }, say("reject")),
-    button({ key: `confirm ${claim.id}`, look: "main", refused, tell, act: () => judged(tablet, panel, claim, "confirmed", "") }, say("confirm")),
+    button({ key: `reject ${claim.id}`, look: "danger", act: choose("rejected") }, say("reject")),
+    button({ key: `confirm ${claim.id}`, look: "main", refused, tell, act: confirm }, say("confirm")),
   ];
 }
 
-/** Why it is rejected: a tap on one of the usual reasons, or own words. */
-function reasons(/** @type {HallTablet} */ tablet, panel, claim) {
+/** Why it is judged so: a tap chooses one of the usual reasons, which can be put in own words too. */
+function reasons(/** @type {HallTablet} */ tablet, state, claim) {
   const { view, say } = tablet;
-  const points = formPoints(panel.form);
-  const usual = QUICK.map((key) => say(key));
-  const counted = points < view.target ? [say("reason_counted", { n: points, target: view.target })] : [];
-  const reject = (reason) => () => judged(tablet, panel, claim, "rejected", reason);
+  const points = formPoints(state.form);
+  const isRejected = state.verdict === "rejected";
+  const usual = [...(isAgain(claim) ? REASONS.again : []), ...(isRejected ? REASONS.rejected : [])].map((key) => say(key));
+  const counted = isRejected && points < view.target ? [say("reason_counted", { n: points, target: view.target })] : [];
+  const choose = (reason) => () => {
+    state.reason = reason;
+    tablet.draw();
+  };
   return h(
     "div",
     { key: "reasons", class: "reject-reasons" },
-    h("h3", {}, say("why_rejected")),
-    h("div", { class: "choices is-grid" }, [...counted, ...usual].map((reason) => button({ key: reason, act: reject(reason) }, reason))),
-    entry(tablet, panel, "reason", { "aria-label": say("own_reason"), placeholder: say("own_reason"), maxlength: MOST_REASON }),
+    h("h3", {}, say(isRejected ? "why_rejected" : "why_again")),
+    h("div", { class: "choices is-grid" }, [...counted, ...usual].map((reason) => button({ key: reason, "aria-pressed": String(state.reason === reason), act: choose(reason) }, reason))),
+    entry(tablet, state, "reason", { "aria-label": say("own_reason"), placeholder: say("own_reason"), maxlength: MOST_REASON }),
   );
 }
 
-function rejecting(/** @type {HallTablet} */ tablet, panel, claim) {
+function withReason(/** @type {HallTablet} */ tablet, state, claim, done) {
   const { say, tell } = tablet;
   const back = () => {
-    panel.isRejecting = false;
+    state.verdict = null;
     tablet.draw();
   };
-  const reason = panel.reason.trim();
+  const refused = state.reason.trim() ? null : say("reason_needed");
   return [
     button({ key: "back", act: back }, say("back_to_count")),
-    button({ key: `reject-so ${claim.id}`, look: "main", refused: reason ? null : say("own_reason"), tell, act: () => judged(tablet, panel, claim, "rejected", reason) }, say("reject_so")),
+    button({ key: `so ${claim.id}`, look: "main", refused, tell, act: () => judged(tablet, state, claim, state.verdict, done) }, say(state.verdict === "rejected" ? "reject_so" : "confirm")),
   ];
 }
 
-async function judged(/** @type {HallTablet} */ tablet, panel, claim, verdict, reason) {
-  const command = { type: "judge_claim", claim: claim.id, verdict, reason, form: panel.form };
-  const isLast = tablet.view.open === 1;
-  if ((await tablet.send(/** @type {any} */ (command))) && isLast && tablet.panel === panel) tablet.close();
+async function judged(/** @type {HallTablet} */ tablet, state, claim, verdict, done) {
+  const command = { type: "judge_claim", claim: claim.id, verdict, reason: state.reason.trim(), form: state.form };
+  if (await tablet.send(/** @type {any} */ (command))) done();
 }

@@ -6,8 +6,9 @@ import { entry } from "./pieces.js";
 const MOST_NAME = 32;
 const MOST_REASON = 120;
 /** What each act needs: names are typed, a reason is given. */
-const NEEDS = { rename_player: ["name", "club"], substitute: ["name", "club"], register: ["name", "club"], sanction: ["reason"], remove_player: ["reason"], call_steward: ["text"] };
+const NEEDS = { rename_player: ["name", "club"], substitute: ["name", "club"], register: ["name", "club"], sanction: ["reason"], remove_player: ["reason"], reinstate: ["reason"], call_steward: ["text"] };
 const REASONS = ["reason_rude", "reason_cheat", "reason_left"];
+const REASONS_BACK = ["reason_slip", "reason_came_back"];
 
 /** The acts as keys, and below them what the chosen one needs. */
 export function playerTool(/** @type {HallTablet} */ tablet, seat, state) {
@@ -21,7 +22,7 @@ export function playerTool(/** @type {HallTablet} */ tablet, seat, state) {
     { key: "away", refused: may("mark_away"), tell, act: () => send({ type: "mark_away", seat: seat.seat, away: !person.away }) },
     say(person?.away ? "came_after_all" : "mark_away"),
   );
-  const acts = !person ? [key("register")] : plays ? [away, key("substitute"), key("rename_player"), key("sanction"), key("remove_player")] : [key("substitute"), key("rename_player")];
+  const acts = !person ? [key("register")] : plays ? [away, key("substitute"), key("rename_player"), key("sanction"), key("remove_player")] : [key("reinstate"), key("substitute"), key("rename_player")];
   return [h("div", { key: "acts", class: "choices player-acts" }, acts, key("call_steward")), state.act && NEEDS[state.act] && details(tablet, seat, state)];
 }
 
@@ -44,7 +45,7 @@ function details(/** @type {HallTablet} */ tablet, seat, state) {
     "div",
     { key: act, class: "player-details" },
     act === "remove_player" && h("p", { key: "what", class: "form-wrong" }, say("remove_what", { name: seat.person?.name ?? "" })),
-    needs.includes("reason") && h("div", { key: "quick", class: "choices" }, REASONS.map(quick)),
+    needs.includes("reason") && h("div", { key: "quick", class: "choices" }, (act === "reinstate" ? REASONS_BACK : REASONS).map(quick)),
     h(
       "div",
       { key: "do", class: "player-do" },

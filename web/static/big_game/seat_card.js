@@ -48,12 +48,12 @@ function mapSeat(/** @type {HallTablet} */ { say }, seat, { seat: id, label, nam
 }
 
 /** The claims of a seat, with what became of each. */
-export function seatClaims(/** @type {HallTablet} */ { say }, { claims }) {
+export function seatClaims(/** @type {HallTablet} */ { say }, { claims }, /** @type {(claim: number) => void} */ pick) {
   if (!claims.length) return null;
   const row = (claim) => {
     const text = claim.standing === "rejected" ? say("claim_rejected", { reason: claim.reason }) : say(`claim_${claim.standing}`);
     const sign = { confirmed: "grade-pass", rejected: "grade-fail", open: "grade-open" }[claim.standing];
-    return h("li", { key: claim.id }, sign ? icon(sign) : h("i", { class: "dashed-ring" }), h("span", {}, say("claim_in_turn", { n: claim.turn, points: claim.points })), h("span", { class: "soft" }, text));
+    return h("li", { key: claim.id }, sign ? icon(sign) : h("i", { class: "dashed-ring" }), h("span", {}, say("claim_in_turn", { n: claim.turn, points: claim.points })), h("span", { class: "soft" }, text), claim.may_judge && claim.standing !== "open" && button({ key: "again", look: "small", act: () => pick(claim.id) }, say("judge_again")));
   };
   return h("ul", { key: "claims", class: "seat-claims" }, claims.map(row));
 }

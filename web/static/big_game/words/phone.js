@@ -76,6 +76,7 @@ export const words = {
   claim_waits: "Your claim of {n} points is in. Stay at your board: it is judged after the clock has ended.",
   claim_confirmed: "Your claim of {n} points is confirmed.",
   claim_rejected: "Your claim was rejected: {reason}.",
-  claim_withdrawn: "You took your claim back.",
+  claim_withdrawn: "Your claim was taken back.",
+  claim_closed: "Your form was not judged: the best one has more points.",
   claim_take_back: "Take it back",
 };
