@@ -56,6 +56,10 @@ class Twins:
         if self._contradicts_its_start(frame, id):
             self._one_start = True
             self._doubt(now)
+        elif self._happens_again(frame, id):
+            self._doubt(now)
+            # Once it may have been held up, and must not count twice.
+            self._one_start = self._one_start or self.are_there(now)
         return self._told_apart(frame, id) if frame.kind in ("TAG", "BTN") else id
 
     def _doubt(self, now: int) -> None:
@@ -84,6 +88,11 @@ class Twins:
             return True
         known = self._seen.get((id.boot, id.seq))
         return known is not None and not any(_same(frame, each) for each in known)
+
+    def _happens_again(self, frame: Frame, id: FrameId) -> bool:
+        """Whether the same is said under a number that was said already, of a moment that is much later."""
+        known = [each for each in self._seen.get((id.boot, id.seq), ()) if _same(frame, each)]
+        return bool(known) and all(frame.at > each.at + self._tolerance for each in known)
 
     def _told_apart(self, frame: Frame, id: FrameId) -> FrameId:
         known = self._seen.setdefault((id.boot, id.seq), [])

@@ -97,6 +97,25 @@ def test_two_nodes_of_the_same_start_lose_nothing_to_each_other() -> None:
     assert heard.say(27, "0001", 14, "BTN", "2", age=2) == other
 
 
+def test_two_nodes_that_were_started_together_are_told() -> None:
+    """Both count alike and press the same, so only the moments differ."""
+    heard = Heard()
+    for number in range(1, 4):
+        heard.say(20 * number, "0001", number, "BTN", "1")
+        heard.say(20 * number + 9, "0001", number, "BTN", "1")
+    assert heard.two(90)
+    first, second = (heard.say(at, "0001", 9, "BTN", "1") for at in (100, 109))
+    assert first != second
+
+
+def test_a_press_that_was_held_up_once_is_neither_twice_nor_two_nodes() -> None:
+    heard = Heard()
+    first = heard.say(20, "0001", 5, "BTN", "1")
+    assert heard.say(29, "0001", 5, "BTN", "1") == first
+    assert heard.say(29, "0001", 6, "BTN", "1").seq == 6
+    assert not heard.two(30)
+
+
 def test_another_press_under_the_same_number_counts_from_the_first_on() -> None:
     heard = Heard()
     assert heard.say(0, "0001", 1, "BTN", "1") == FrameId("h1", "0001", 1)
