@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.machine import NEEDS, all_wanted, cures, missing
 
-NEEDED_BY_FIXTURE = {"browser": "browser", "x_screen": "screen"}
+NEEDED_BY_FIXTURE = {"browser": "browser", "playwright": "browser", "x_screen": "screen"}
 """What a test needs because it uses one of these fixtures, without a mark of its own."""
 PROPERTY = "needs"
 lacks = cache(lambda name: bool(missing([name])))

@@ -20,7 +20,13 @@ import pytest
 def browser():
     raise AssertionError("never made where there is none")
 
+@pytest.fixture
+def playwright():
+    raise AssertionError("never made where there is no browser to drive")
+
 def test_page(browser): pass
+
+def test_page_of_an_own_browser(playwright): pass
 
 @pytest.mark.parametrize("n", [1, 2])
 @pytest.mark.needs("screen", "network")
@@ -98,10 +104,10 @@ def test_what_is_left_out_is_listed_by_name_and_count(empty: Path, tmp_path: Pat
     done = pytest_in(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     said = [line for line in done.stdout.splitlines() if line]
-    start = next(n for n, line in enumerate(said) if "left out on this machine: 4 tests" in line)
+    start = next(n for n, line in enumerate(said) if "left out on this machine: 5 tests" in line)
     assert said[start + 1 : start + 10] == [
-        "browser (the pages in a real Chromium): 1 tests",
-        "       1 in test_few.py",
+        "browser (the pages in a real Chromium): 2 tests",
+        "       2 in test_few.py",
         "network (the hotspot, as NetworkManager takes it): 2 tests",
         "       2 in test_few.py",
         "screen (the scoreboard's window on a real X screen): 2 tests",
@@ -116,7 +122,7 @@ def test_what_is_left_out_is_listed_by_name_and_count(empty: Path, tmp_path: Pat
 def test_where_all_is_wanted_what_is_missing_is_a_failure(empty: Path, tmp_path: Path) -> None:
     done = pytest_in(tmp_path, FIELDKIT_TEST_ALL="1")
     assert done.returncode == 1
-    assert "1 failed, 1 passed, 3 errors" in done.stdout
+    assert "1 failed, 1 passed, 4 errors" in done.stdout
     assert "left out, though FIELDKIT_TEST_ALL=1 wants all: this machine lacks: browser" in done.stdout
 
 
