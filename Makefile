@@ -6,13 +6,23 @@ ON_A_PI := $(shell grep -s "Raspberry Pi" /proc/device-tree/model | tr -d '\000'
 .PHONY: run demo event test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures schedules lock vm clean
 
 # What is installed is locked by version and hash; on a Pi Debian's own packages go before, so there it is not.
-.venv/ready: pyproject.toml systemd/locked/tests.txt
+# The kit needs a fraction of what its tests need, which `make test` adds.
+.venv/kit: pyproject.toml systemd/locked/kit.txt
 	$(PYTHON) -m venv $(if $(ON_A_PI),--system-site-packages) .venv
+ifdef ON_A_PI
+	$(BIN)/python -m pip install --quiet --editable .
+else
+	@sed -n '/^setuptools==/,/[^\\]$$/p' systemd/locked/tests.txt > .venv/builder.txt
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement systemd/locked/kit.txt --requirement .venv/builder.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+endif
+	@touch $@
+
+.venv/ready: .venv/kit systemd/locked/tests.txt
 ifdef ON_A_PI
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 else
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement systemd/locked/tests.txt
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 endif
 	@touch $@
 
@@ -26,15 +36,15 @@ FIREFOX := puppeteer-core@24.43.1
 	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) $(CHECKER) $(FIREFOX) && touch $@ \
 		|| echo "without npm the hoop firmware is not tested in MicroPython's WebAssembly build, nor the pages' scripts checked, nor the pages tried in Firefox"
 
-run: .venv/ready
+run: .venv/kit
 	$(BIN)/fieldkit run
 
 # GAME=name plays another game than that of the field. The record is kept in .demo.
-demo: .venv/ready
+demo: .venv/kit
 	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over --data .demo
 
 # A hub and three fields, played by simulated people; SPEED=x is how many times as fast as life.
-event: .venv/ready
+event: .venv/kit
 	$(BIN)/fieldkit hub demo $(addprefix --speed ,$(SPEED))
 
 # Without compiled modules on the disk each process of a test compiles all of them: twice the time.

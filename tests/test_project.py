@@ -111,6 +111,25 @@ def test_the_search_for_machines_and_registries_finds_them() -> None:
     assert HOSTS.search("https://PyPI.org/simple")
 
 
+@pytest.mark.parametrize("goal", ["run", "demo", "event", "test-fast"])
+def test_only_the_tests_have_to_wait_for_what_they_need(tmp_path: Path, goal: str) -> None:
+    """On a machine on which nothing is there yet."""
+    for name in ("Makefile", "pyproject.toml", "systemd/locked/kit.txt", "systemd/locked/tests.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    asked = subprocess.run(
+        ["make", "--dry-run", goal, "ON_A_PI="],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    installs = [line for line in asked.stdout.splitlines() if "pip install" in line]
+    assert any("locked/kit.txt" in line for line in installs)
+    assert any("locked/tests.txt" in line for line in installs) == goal.startswith("test")
+
+
 def test_ci_runs_the_checks_and_the_whole_suite() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
