@@ -16,7 +16,7 @@ from tests.faults.kits import abandon
 from tests.support.machine import NEEDS, missing
 
 PARTS = (
-    "kills", "power", "damage", "crowds", "network", "hangs", "disks", "lines", "clocks", "soak",
+    "kills", "power", "damage", "crowds", "network", "hangs", "disks", "lines", "clocks", "hub", "soak",
 )  # fmt: skip
 """In the order in which they are run, and stand in the table."""
 PATIENT = ("hangs", "disks", "lines", "clocks", "soak")

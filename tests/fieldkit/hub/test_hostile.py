@@ -6,21 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from fieldkit.event.state import Attach, Confirm, Correct, TeamsDecision
 from fieldkit.hub.access import Person
 from fieldkit.hub.desk import desk
 from fieldkit.hub.hub import Hub
-from fieldkit.journal.reading import all_records, reading
 from fieldkit.journal.record import Record, digest, text
-from tests.support.forged import forge
 from tests.support.hubs import TEAMS, hub, plan, play, pushes, send
+from tests.support.spiteful import NO_IDS, played_as
 
 pytestmark = pytest.mark.slow
 ANN = Person("p-ann", "organiser", "Ann")
-NO_IDS = ("../../../../insider", "../standings", "1.json/x", "x" * 300, "a\0b", "1\n", "", "..")
 
 
 @pytest.fixture
@@ -35,17 +32,6 @@ def made(tmp_path: Path) -> Iterator[Hub]:
 def public(folder: Path) -> list[Path]:
     """Every document that there is, wherever it is."""
     return [*folder.rglob("*.json*")]
-
-
-def played_as(path: Path, id: str) -> None:
-    """Play a match into a journal that says of itself that it was the scheduled one ``id``."""
-    play(path, scheduled="1")
-    with reading(path) as db:
-        record = next(each for each in all_records(db) if '"Scheduled"' in each.row.events)
-    events = msgspec.json.decode(record.row.events)
-    for each in events:
-        each.update({"id": id} if each["type"] == "Scheduled" else {})
-    forge(path, record.id, events=msgspec.json.encode(events).decode())
 
 
 @pytest.mark.parametrize("id", NO_IDS)
