@@ -224,8 +224,18 @@ def _version(now: Facts, result: Result, version: Version, counts: str, person: 
         # Who looks at it should know that other teams came than were planned, or that nobody knows who did.
         "others": planned is not None and is_known(planned) and teams != set(planned.teams),
         "nameless": "" in teams,
+        "odd": has_odd_places(version),
         **_said(now, result.scheduled, version.id, counts, person),
     }
+
+
+def has_odd_places(version: Version) -> bool:
+    """Whether a side stands before one that has more points: its field's word alone says who has won."""
+    return any(
+        one.place < other.place and one.score < other.score
+        for one in version.scores
+        for other in version.scores
+    )
 
 
 def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> dict[str, Any]:

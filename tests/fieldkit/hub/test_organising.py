@@ -17,6 +17,7 @@ from fieldkit.event.teams import read, write
 from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person
 from fieldkit.hub.confirming import Corrected
+from fieldkit.hub.desk import has_odd_places
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.organising import (
     Back,
@@ -345,6 +346,24 @@ def test_a_referee_confirms_only_what_their_field_played(made: Hub, tmp_path: Pa
     entered(made, "1", "otters", "foxes", "herons")
     number = made.state.corrections["1"][0]
     refused("other_field", lambda: confirming.confirm(made, "1", f"corrected.{number}", CLEO))
+
+
+def test_a_referee_does_not_confirm_a_match_that_was_planned_on_another_field(
+    made: Hub, tmp_path: Path
+) -> None:
+    """A field that says it has played another's match is believed by an organiser alone."""
+    recorded(made, tmp_path, "south")
+    said = refused("other_field", lambda: confirming.confirm(made, "1", newest(made), CLEO))
+    assert said == "Match 1 was planned on North: an organiser confirms it."
+    assert confirming.confirm(made, "1", newest(made), ANN).confirmed
+
+
+def test_a_winner_with_fewer_points_is_pointed_out(made: Hub, tmp_path: Path) -> None:
+    recorded(made, tmp_path, "north")
+    before = made.facts().results["1"].versions[0]
+    scores = [msgspec.structs.replace(one, score=one.place) for one in before.scores]
+    odd = msgspec.structs.replace(before, scores=tuple(scores))
+    assert (has_odd_places(before), has_odd_places(odd)) == (False, True)
 
 
 def test_where_two_have_to_confirm_a_person_counts_once(of_two: Hub, tmp_path: Path) -> None:

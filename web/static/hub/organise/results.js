@@ -81,6 +81,7 @@ function warnings(/** @type {Desk} */ desk, one) {
   return [
     one.nameless ? h("p", { key: "nameless", class: "desk-trouble is-warn" }, say("nameless")) : null,
     one.others && !one.nameless ? h("p", { key: "others", class: "desk-trouble is-warn" }, say("others")) : null,
+    one.odd ? h("p", { key: "odd", class: "desk-trouble is-warn" }, say("odd")) : null,
     desk.may("attach") && !one.counts && (one.nameless || one.others) ? button({ key: "attach", look: "small", act: () => attachPanel(desk, asLoose(one)) }, say("say_teams")) : null,
   ];
 }

@@ -85,6 +85,7 @@ export const words = {
   // results
   is_waiting: "Not confirmed",
   is_disputed: "Disputed: two results",
+  odd: "The winner has fewer points than another: ask the field before you confirm.",
   is_taken_back: "Taken back by its field",
   result_gone: "This counts, but its field has taken it back. Ask there, then correct it or confirm what the field says now.",
   is_confirmed: "Confirmed",
