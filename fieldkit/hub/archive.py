@@ -22,6 +22,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import tempfile
 import zipfile
 import zlib
@@ -57,11 +58,24 @@ _NAME = re.compile(
 )
 _SUM = re.compile(rb"([0-9a-f]{64})  ([\x21-\x7e]{1,200})")
 _CHUNK = 1024 * 1024
+_MADE_IN = "fieldkit-archive-"
+"""How the folder of an archive in the making begins; the number of the process that makes it follows."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file can tell; which one does not matter, only that it is always the same."""
 _IS_FILE = 0o100644 << 16
 _UNIX = 3
 _ENCRYPTED = 1
+
+
+@contextmanager
+def _making() -> Iterator[Path]:
+    """A folder to make an archive in. What an export that was killed has left of an event goes first."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_MADE_IN}*"):
+        pid = left.name.removeprefix(_MADE_IN).partition("-")[0]
+        if not (pid.isdigit() and Path("/proc", pid).exists()):
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{_MADE_IN}{os.getpid()}-") as made:
+        yield Path(made)
 
 
 def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Closed:
@@ -70,8 +84,7 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Cl
     Raises NotStored, Rejected for an event without a team and a record.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="fieldkit-archive-") as made:
-            folder = Path(made)
+        with _making() as folder:
             with (folder / LINES).open("wb") as file:
                 file.writelines(lines_of(head, store))
             with (folder / LINES).open("rb") as lines:
@@ -89,8 +102,8 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Cl
 
 def packed(head: Head, store: Store, games: Mapping[str, Game]) -> bytes:
     """The archive itself, for who cannot reach the hub's files. Raises as `export`."""
-    with tempfile.TemporaryDirectory(prefix="fieldkit-archive-") as made:
-        export(head, store, games, out := Path(made) / "event.zip")
+    with _making() as folder:
+        export(head, store, games, out := folder / "event.zip")
         return out.read_bytes()
 
 
@@ -154,7 +167,8 @@ def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:
     wrong = []
     seen: set[str] = set()
     for each in entries:
-        if not _NAME.fullmatch(each.filename) or each.flag_bits & _ENCRYPTED:
+        is_plain = stat.S_IFMT(each.external_attr >> 16) in (0, stat.S_IFREG)
+        if not _NAME.fullmatch(each.filename) or each.flag_bits & _ENCRYPTED or not is_plain:
             text = N_("The archive holds {name}, which belongs in none of an event.")
             wrong.append(Message(text, {"name": _shown(each.filename)}))
         elif each.filename.lower() in seen:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -257,3 +260,30 @@ def test_an_archive_that_cannot_be_written_leaves_the_old_one(made: Made, tmp_pa
     finally:
         store.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_export_has_left_goes_at_the_next_one(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    (left := tmp_path / f"fieldkit-archive-{ended.pid}-x").mkdir()
+    (left / "event.jsonl").write_text("secrets")
+    (other := tmp_path / f"fieldkit-archive-{os.getpid()}-y").mkdir()
+    store = Store(f"sqlite:///{made.folder / 'hub.sqlite3'}")
+    try:
+        export(HEAD, store, GAMES, tmp_path / "out.zip")
+    finally:
+        store.close()
+    assert (left.exists(), other.exists()) == (False, True)
+
+
+def test_an_entry_that_is_no_plain_file_is_refused(made: Made, tmp_path: Path) -> None:
+    """Another program than this would make a link of it, to anywhere."""
+    link = zipfile.ZipInfo("site/link.html")
+    link.create_system, link.external_attr = 3, 0o120777 << 16
+    (path := tmp_path / "link.zip").write_bytes(made.path.read_bytes())
+    with zipfile.ZipFile(path, "a") as opened:
+        opened.writestr(link, "/etc/passwd")
+    assert said(path) == "The archive holds site/link.html, which belongs in none of an event."
