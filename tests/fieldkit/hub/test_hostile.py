@@ -12,9 +12,12 @@ from fieldkit.event.state import Attach, Confirm, Correct, TeamsDecision
 from fieldkit.hub.access import Person
 from fieldkit.hub.desk import desk
 from fieldkit.hub.hub import Hub
+from fieldkit.journal.reading import all_records, reading
 from fieldkit.journal.record import Record, digest, text
+from tests.support.forged import forge
 from tests.support.hubs import TEAMS, hub, plan, play, pushes, send
 from tests.support.spiteful import NO_IDS, played_as
+from web.hub.reports import Reports
 
 pytestmark = pytest.mark.slow
 ANN = Person("p-ann", "organiser", "Ann")
@@ -102,3 +105,18 @@ def test_a_confirmed_result_that_its_field_no_longer_has_waits_for_somebody(
     assert (told["waits"], told["gone"]) == (True, True)
     made.decide(lambda state: Correct("1", version.scores, "it was played"), "organiser")
     assert not made.facts().results["1"].disputed
+
+
+@pytest.mark.parametrize("number", ["1e308", "9" * 401, "-1", '"x"', "[]"])
+def test_a_number_that_cannot_be_breaks_neither_report_nor_desk(
+    made: Hub, tmp_path: Path, number: str
+) -> None:
+    play(path := tmp_path / "north", scheduled="1")
+    with reading(path) as db:
+        record = next(each for each in all_records(db) if '"bonus_vp":3' in each.row.events)
+    forge(path, record.id, events=record.row.events.replace('"bonus_vp":3', f'"bonus_vp":{number}'))
+    send(made, "north", path)
+    made.follow()
+    assert Reports(made).of("north", "m1")
+    told = desk(made, ANN, (), {})
+    assert [each["match"] for each in told["loose"]] or told["results"]
