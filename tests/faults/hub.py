@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
+import subprocess
+import sys
 import tempfile
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +38,7 @@ def run(short: bool) -> list[Figure]:
             return [
                 _names(hub, place, NO_IDS[:3] if short else NO_IDS),
                 _reports(hub, place),
+                _archive(hub, place),
                 _taken_away(hub),
             ]
 
@@ -84,6 +89,34 @@ def _reports(hub: HubProcess, place: Path) -> Figure:
         "both 200, less than 100 KB",
         answered == [200] and other == 200 and desk < 100 * 1024,
     )
+
+
+def _archive(hub: HubProcess, place: Path) -> Figure:
+    """An archive with right sums in which a match is called by the name of a file."""
+    good, bad = place / "good.zip", place / "bad.zip"
+    _hub(hub.settings, hub.data, "export", str(good))
+    with zipfile.ZipFile(good) as opened:
+        files = {name: opened.read(name) for name in opened.namelist() if name != "SHA256SUMS"}
+    lines = files["event.jsonl"]
+    files["event.jsonl"] = lines.replace(rb"\"id\":\"1\"", rb"\"id\":\"../../../../up\"")
+    sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in files)
+    with zipfile.ZipFile(bad, "w") as packed:
+        for name, content in {**files, "SHA256SUMS": sums.encode()}.items():
+            packed.writestr(name, content)
+    done = _hub(hub.settings, place / "new", "import", str(bad))
+    said = done.stderr.strip().splitlines()
+    return Figure(
+        "hub: an archive that names files",
+        said[-1][:80] if said else "taken",
+        "refused in a sentence",
+        files["event.jsonl"] != lines and done.returncode == 1 and len(said) == 1,
+    )
+
+
+def _hub(settings: Path, data: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    given = ["--settings", str(settings), "--data", str(data)]
+    whole = [sys.executable, "-m", "fieldkit", "hub", *given, *command]
+    return subprocess.run(whole, capture_output=True, text=True, timeout=SETTLED_S, check=False)
 
 
 def _taken_away(hub: HubProcess) -> Figure:
