@@ -171,6 +171,31 @@ def test_the_island_is_chosen_at_the_set_up(kit: Kit, tablet: Page) -> None:
     assert kit.view["again"]["options"]["island"] == "kit"
 
 
+def test_a_name_that_is_too_long_or_met_twice_is_told_and_not_cut(kit: Kit, tablet: Page) -> None:
+    play = tablet.get_by_role("button", name="PLAY", exact=True)
+    first, second = (tablet.get_by_label(f"Name of player {n}") for n in (1, 2))
+    first.press_sequentially("Maximiliane von und zu Hohen")
+    play.click()
+    expect(tablet.locator("#toast")).to_contain_text("at most 24 characters: shorten Maximiliane")
+    first.press("Control+a")
+    first.press_sequentially("Ada")
+    second.press_sequentially("ada")
+    play.click()
+    expect(tablet.locator("#toast")).to_contain_text("Two players are called ada")
+    assert kit.view["stage"] in ("setup", "over")
+    expect(tablet.locator(".setup-options")).to_contain_text("Six dice of one kind mark one: 2 points.")
+
+
+def test_those_who_share_a_win_have_their_own_colours(kit: Kit, new_page: NewPage) -> None:
+    """DX-8: each winner's mark, in the colour of that player."""
+    created(kit)
+    page = new_page("/referee")
+    kit.must("end_match", reason="time is up")
+    expect(page.locator(".winner .side-mark")).to_have_count(2)
+    for colour in ("red", "blue"):
+        expect(page.locator(f".winner .side-mark.team-{colour}")).to_have_count(1)
+
+
 def test_a_phone_acts_only_on_its_own_turn(kit: Kit, new_page: NewPage) -> None:
     created(kit)
     phone = joined(kit, new_page, "blue")

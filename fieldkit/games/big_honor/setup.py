@@ -10,11 +10,11 @@ from fieldkit.games.big_honor import commands as co
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor.state import COLOURS, Options, Player
 from fieldkit.games.fair import new_secret
+from fieldkit.games.people import check_names, name_of
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_, MessageList, Term
 
 LEAST, MOST = 3, 6
-MAX_NAME_CHARS = 24
 CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Options).items()}
 """The options, and what each may be."""
 
@@ -41,6 +41,7 @@ def opened(settled: Mapping[str, Any], command: co.OpenTable, chance: Chance) ->
         raise Rejected("player_count", text, "BH-1", least=LEAST, most=MOST)
     if len({player.id for player in players}) < len(players):
         raise Rejected("same_colour", "Two players have the same colour", "BH-1")
+    check_names(player.name for player in players)
     seed = new_secret(chance) if options.dice == "kit" else ""
     return (ev.TableOpened(players, options, seed),)
 
@@ -49,10 +50,7 @@ def _player(given: co.PlayerSetup) -> Player:
     if given.id not in COLOURS:
         names = MessageList([Term(id) for id in COLOURS])
         raise Unknown("unknown_player", "There is no colour {id}: {names}", "BH-1", id=given.id, names=names)
-    name = (given.name or "").strip() or COLOURS[given.id][0]
-    if len(name) > MAX_NAME_CHARS or not name.isprintable():
-        raise Rejected("player_name", "A player's name has at most {n} characters", None, n=MAX_NAME_CHARS)
-    return Player(given.id, name)
+    return Player(given.id, name_of(given.name, COLOURS[given.id][0]))
 
 
 def _option(name: str, value: Any) -> None:

@@ -12,10 +12,10 @@ from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.island import Island, land_of, read_island, room
 from fieldkit.games.dice_extra.state import COLOURS, Options, Player
 from fieldkit.games.fair import new_secret
+from fieldkit.games.people import check_names, name_of
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Message
 
-MAX_NAME_CHARS = 24
 LEAST_PLAYERS, MOST_PLAYERS = 2, 4
 OWN = "own"
 """The name of an island from a file of the kit's owner."""
@@ -59,6 +59,7 @@ def create(given: Setting, command: co.CreateMatch, chance: Chance) -> tuple[ev.
         raise Rejected("player_count", text, "DX-1", least=LEAST_PLAYERS, most=MOST_PLAYERS)
     if len({player.id for player in players}) < len(players):
         raise Rejected("same_colour", "Two players have the same colour.", "DX-1")
+    check_names(player.name for player in players)
     settled = dict(given.defaults)
     for name, value in command.options.items():
         settled[name] = _option(given, name, value)
@@ -73,11 +74,7 @@ def _player(player: co.PlayerSetup) -> Player:
     if player.id not in COLOURS:
         text = N_("No colour {id}: red, blue, green or yellow.")
         raise Unknown("unknown_colour", text, "DX-1", id=player.id)
-    name = (player.name or "").strip() or COLOURS[player.id][0]
-    if len(name) > MAX_NAME_CHARS or not name.isprintable():
-        text = N_("A player's name has at most {n} characters.")
-        raise Rejected("player_name", text, None, n=MAX_NAME_CHARS)
-    return Player(player.id, name)
+    return Player(player.id, name_of(player.name, COLOURS[player.id][0]))
 
 
 _TYPES = get_type_hints(Options)

@@ -12,7 +12,7 @@ from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.offers import Offer, offers
 from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.setup import Setting, option_fields
-from fieldkit.games.dice_extra.state import COLOURS, State, called, dice_in_play, points, winners
+from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, called, dice_in_play, points, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.phrases import Language, Message, MessageList
 
@@ -218,5 +218,6 @@ def setup_view(given: Setting) -> dict[str, Any]:
         "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "options": dict(given.defaults),
         "fields": option_fields(given),
+        "worth": dict(POINTS),
         "islands": {name: _island(land_of(each), castles=True) for name, each in given.islands.items()},
     }

@@ -69,7 +69,6 @@ function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, c
       class: "input",
       "aria-label": say("name_of", { colour }),
       placeholder: colour,
-      maxlength: 24,
       autocomplete: "off",
       value: player.name,
       on: { input: (event) => change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)) }) },

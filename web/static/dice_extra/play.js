@@ -13,7 +13,7 @@ const TILES = ["road", "settlement", "knight", "city"];
 
 /** The mark of a side in its colour. */
 export function mark(side, look = "mark") {
-  return h("span", { key: "mark", class: `side-mark team-${side.colour}` }, icon(`mark-${side.mark}`, look));
+  return h("span", { key: `mark ${side.id}`, class: `side-mark team-${side.colour}` }, icon(`mark-${side.mark}`, look));
 }
 
 /** The island with what the player on turn may tap. */

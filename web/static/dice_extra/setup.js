@@ -51,7 +51,7 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
     "div",
     { key: n, class: `player-row team-${player.id}` },
     h("button", { key: "colour", type: "button", class: "button colour", "aria-label": say("another_colour", { colour }), on: { click: swap } }, icon(`mark-${player.mark}`)),
-    h("input", { key: "name", class: "input", maxlength: 24, "aria-label": say("name_of", { n: n + 1 }), placeholder: n === 0 ? say("the_youngest") : colour, value: player.name, on: { input: (event) => put(event.currentTarget.value) } }),
+    h("input", { key: "name", class: "input", "aria-label": say("name_of", { n: n + 1 }), placeholder: n === 0 ? say("the_youngest") : colour, value: player.name, on: { input: (event) => put(event.currentTarget.value) } }),
   );
 }
 
@@ -67,7 +67,7 @@ function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, 
       button({ key: "more", "aria-label": say("more"), refused: value < most ? null : String(most), tell: () => {}, act: () => set(value + 1) }, "+"),
     ],
   };
-  return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)), h("div", { class: "choices is-tight" }, fields[sort]()));
+  return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)), h("div", { class: "choices is-tight" }, fields[sort]()), name === "castles" && h("span", { key: "how", class: "soft" }, say("opt_castles_how", { n: view.setup.dice_extra.worth.castle })));
 }
 
 function beginButton(/** @type {any} */ { send, say, memory }, form) {

@@ -105,6 +105,7 @@ export const words = {
   opt_dice_kit: "the kit rolls",
   opt_dice_real: "real dice, typed in",
   opt_castles: "Castles",
+  opt_castles_how: "Six dice of one kind mark one: {n} points.",
   opt_target: "Points to win",
   opt_island: "Island",
   opt_island_published: "original",

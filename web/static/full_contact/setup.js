@@ -72,7 +72,6 @@ function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
       class: "input",
       "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
       placeholder: say(`colour_${team.id}`),
-      maxlength: 24,
       value: team.name,
       on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose },
     }),

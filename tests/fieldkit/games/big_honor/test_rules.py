@@ -70,6 +70,8 @@ def test_nobody_plays_alone_or_in_a_crowd(table: Refereed) -> None:
     assert refused(table, "open_table", "BH-1", players=twice, **game) == "same_colour"
     unknown = [*two, {"id": "pink"}]
     assert refused(table, "open_table", "BH-1", 400, players=unknown, **game) == "unknown_player"
+    alike = [{"id": "red", "name": "Ada"}, {"id": "blue"}, {"id": "green", "name": "ADA"}]
+    assert refused(table, "open_table", None, players=alike, **game) == "same_name"
     long = [*two, {"id": "green", "name": "x" * 25}]
     assert refused(table, "open_table", None, players=long, **game) == "player_name"
     three = [*two, {"id": "green"}]

@@ -188,6 +188,8 @@ def test_a_match_that_is_over_can_be_played_again() -> None:
     [
         (co.CreateMatch([co.PlayerSetup("red")]), "player_count", "DX-1"),
         (co.CreateMatch([co.PlayerSetup("red")] * 2), "same_colour", "DX-1"),
+        (co.CreateMatch([co.PlayerSetup("red", "Ada"), co.PlayerSetup("blue", "ada ")]), "same_name", None),
+        (co.CreateMatch([co.PlayerSetup("red", "Blue"), co.PlayerSetup("blue")]), "same_name", None),
         (co.CreateMatch([co.PlayerSetup("pink"), co.PlayerSetup("red")]), "unknown_colour", "DX-1"),
         (co.CreateMatch([co.PlayerSetup("red", "x" * 25), co.PlayerSetup("blue")]), "player_name", None),
         (
