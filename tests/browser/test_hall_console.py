@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import PHONE, NewPage
 from tests.browser.halls import (
     HOLD_MS,
     STILL_MS,
@@ -452,3 +452,25 @@ def test_the_bar_says_ok_only_while_somebody_can_hear_a_blast(kit: Kit, new_page
     page.get_by_role("dialog").get_by_role("button", name="This tablet is the whistle").click()
     page.keyboard.press("Escape")
     expect(page.locator(".hall-counters")).to_contain_text("oksound")
+
+
+def test_console_phone_and_paper_tell_the_same_guide(kit: Kit, new_page: NewPage) -> None:
+    """BG-2, BG-5, BG-7, BG-10: with the numbers of this hall, so that it can be learned from each."""
+    in_turn(kit, late_turn_seconds=95, robber_from=9)
+    _, card = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": "2-moon"})
+    console, phone = new_page("/referee"), new_page(f"/seat#{card['code']}", PHONE, logged_in=False)
+    key(console, "More…").click()
+    key(console, "The rules").click()
+    phone.get_by_text("The rules", exact=True).click()
+    for told in (
+        console.locator(".screen-guide"),
+        phone.locator(".screen-guide"),
+        new_page("/print").locator(".sheets"),
+    ):
+        expect(told).to_contain_text("95 s from turn 16 on")
+        expect(told).to_contain_text("Before turn 9 the robbers do not move.")
+        expect(told).to_contain_text("The dividing line cuts the island in two")
+        expect(told).to_contain_text("Road Building: two roads, two ships or one of each")
+        expect(told).to_contain_text("until then not a word of trade")
+    for page in (console, phone):
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -74,6 +74,7 @@ type HonorSeat = Given<Seat, { view: Schemas["BoardFrame"] & HonorOwn }>;
 /** The view of a hall that its conductor sees, and what its console works with. */
 type HallView = Frame & HallOwn & { kit: { whistle?: string; screens: number } };
 type HallOwn = Given<Schemas["HallView"], { options: Options; refusals: Record<string, { text: string; rule: string | null }> }>;
+type HallGuide = Schemas["HallGuide"];
 type HallTablet = Given<Tablet, { view: HallView }>;
 
 /**

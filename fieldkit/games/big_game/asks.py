@@ -23,7 +23,7 @@ from fieldkit.games.big_game.state import (
     seat_id,
     split_seat,
 )
-from fieldkit.games.big_game.view import claimed, seats
+from fieldkit.games.big_game.view import claimed, guide, seats
 from fieldkit.phrases import N_, Language, Message
 
 MOST_BOARDS_ASKED = 60
@@ -78,6 +78,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
         "partners": ring.partners(state, seat),
         "trade": translate(_trade(state, seat, acts)),
         "deals": translate(_deals(state, seat)),
+        "guide": guide(asdict(state.options)),
         "route": asdict(state.routes.get(board, Holding())),
         "army": asdict(state.armies.get(board, Holding())),
         "no_claim": translate(closed.said) if closed else None,

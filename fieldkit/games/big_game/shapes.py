@@ -112,6 +112,17 @@ class HallSeats(TypedDict):
     removed: int
 
 
+class HallGuide(TypedDict):
+    """The numbers of a hall that its guide tells; ``late_from`` is the first turn of the longer time."""
+
+    target: int
+    groups: str
+    turn_seconds: int
+    late_turn_seconds: int
+    robber_from: int
+    late_from: int
+
+
 class HallView(HallBoard):
     """What the referee sees: all that everybody sees, the last claims, the open calls, and what may be done.
 
@@ -121,6 +132,7 @@ class HallView(HallBoard):
     """
 
     options: dict[str, Any]
+    guide: HallGuide
     main: str
     judge: int | None
     best: HallWinner | None

@@ -11,6 +11,7 @@ from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import legal, setup, spoken
 from fieldkit.games.big_game.claims import cannot_judge, winner
 from fieldkit.games.big_game.state import (
+    FIRST_LATE_TURN,
     GROUPS,
     KINDS,
     SUMS,
@@ -128,6 +129,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     calls = [call for call in state.calls if not call.done][:MOST_CALLS]
     return board(state, translate) | {
         "options": asdict(state.options),
+        "guide": guide(asdict(state.options)),
         "main": legal.main(state),
         "judge": waiting[0].id if waiting else None,
         "best": _winner(state, state.best, translate),
@@ -180,12 +182,19 @@ def setup_view(settled: Mapping[str, Any]) -> dict[str, Any]:
     """What a page needs to set a hall up (BG-1)."""
     return {
         "options": dict(settled),
+        "guide": guide(settled),
         "choices": {name: list(values) for name, values in setup.CHOICES.items()},
         "bounds": {name: list(bounds) for name, bounds in setup.BOUNDS.items()},
         "least": setup.LEAST_BOARDS,
         "most": setup.MOST_BOARDS,
         "step": len(KINDS),
     }
+
+
+def guide(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the numbers that the players' guide tells: `HallGuide` (BG-1, BG-5, BG-6)."""
+    told = ("target", "groups", "turn_seconds", "late_turn_seconds", "robber_from")
+    return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN}
 
 
 def _turn(state: State, number: int) -> dict[str, Any]:

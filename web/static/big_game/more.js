@@ -1,13 +1,12 @@
 /** What is seldom needed: options while the hall runs, the desk, other screens, paper, the rules and the dice. */
 
-import { rules } from "/rules.js";
 import { themeButton } from "../device.js";
 import { button, h } from "../dom.js";
 import { phonesOrigin } from "../format.js";
 import { abandonButton } from "./ending.js";
+import { wholeGuide } from "./guide.js";
 import { stepper } from "./pieces.js";
 
-const OWN_RULES = /^BG-/;
 const SECONDS_STEP = 5;
 /** Where one more screen begins, by what it is for. */
 const PLACES = { console: "", desk: "#desk", announcer: "#announcer" };
@@ -121,9 +120,7 @@ export function cardsPanel(/** @type {HallTablet} */ { say }) {
   };
 }
 
-/** Every rule in a sentence, by its number. */
-export function rulesPanel(/** @type {HallTablet} */ { say }) {
-  const own = Object.entries(rules).filter(([number]) => OWN_RULES.test(number));
-  const row = ([number, text]) => h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number), h("p", {}, text));
-  return { title: say("the_rules"), body: h("ul", { class: "rows", tabindex: "0" }, own.map(row)) };
+/** The whole game, as the players' guide tells it. */
+export function rulesPanel(/** @type {HallTablet} */ { say, view }) {
+  return { title: say("the_rules"), body: wholeGuide(say, view.guide) };
 }

@@ -10,11 +10,12 @@ import { guides } from "./paper_guide.js";
 import { logBook } from "./paper_log.js";
 import { hallMap } from "./paper_map.js";
 import { words as gameWords } from "./words.js";
+import { words as guideWords } from "./words/guide.js";
 import { words as paperWords } from "./words/paper.js";
 import { words as phoneWords } from "./words/phone.js";
 
 // The claim form is the same on paper and on a phone.
-export const words = { ...gameWords, ...phoneWords, ...paperWords };
+export const words = { ...gameWords, ...phoneWords, ...guideWords, ...paperWords };
 
 const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOut, log: logBook };
 
@@ -28,7 +29,7 @@ const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOu
  */
 export function slips(setup, tags, say, view, desk) {
   const last = desk.last?.options ? desk.last : null;
-  const page = { say, last, options: last?.options ?? setup.options, least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null, draw: () => desk.show(drawn(page)) };
+  const page = { say, last, options: last?.options ?? setup.options, told: last?.guide ?? setup.guide, least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null, draw: () => desk.show(drawn(page)) };
   choose(page, "guides");
   return drawn(page);
 }

@@ -5,13 +5,15 @@
 
 import { button, h, icon } from "../dom.js";
 import { claimed, claimPanel } from "./claim_form.js";
+import { wholeGuide } from "./guide.js";
 import { callPanel, goTo, permissionPanel, registration } from "./phone_panels.js";
 import { face, hood } from "./phone_parts.js";
 import { kindOf, splitSeat } from "./ring.js";
 import { words as gameWords } from "./words.js";
+import { words as guideWords } from "./words/guide.js";
 import { words as phoneWords } from "./words/phone.js";
 
-export const words = { ...gameWords, ...phoneWords };
+export const words = { ...gameWords, ...guideWords, ...phoneWords };
 
 /** A hall of phones that all see a new turn asks within this time, each at another moment. */
 const SPREAD_MS = 2000;
@@ -103,6 +105,7 @@ function home(hall) {
     own && claimed(hall),
     around(hall),
     keys(hall),
+    own && h("details", { key: "rules", class: "card board-more" }, h("summary", {}, hall.say("guide_rules")), wholeGuide(hall.say, own.guide)),
   ];
 }
 

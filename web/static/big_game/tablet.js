@@ -16,8 +16,9 @@ import { allRollsPanel, dicePanel, takeBackPanel } from "./rolls.js";
 import { setupScreen } from "./setup.js";
 import { words as gameWords } from "./words.js";
 import { words as consoleWords } from "./words/console.js";
+import { words as guideWords } from "./words/guide.js";
 
-export const words = { ...gameWords, ...consoleWords };
+export const words = { ...gameWords, ...guideWords, ...consoleWords };
 
 /** What stands for the game where one is chosen. */
 export const picture = "sun";
