@@ -235,6 +235,19 @@ def test_both_of_a_board_may_claim_and_neither_learns_of_the_other(kit: Kit, new
     assert "claimed by the other" not in page.locator("body").inner_text()
 
 
+def test_an_alarm_is_all_that_a_phone_shows(kit: Kit, new_page: NewPage) -> None:
+    """BG-5: also over what was open; then it is as before."""
+    opened(kit)
+    page = registered(kit, new_page)
+    page.get_by_role("button", name="Claim the victory").click()
+    kit.must("raise_alarm")
+    expect(page.locator(".hall-alarm")).to_have_text("Leave the hall.Let everything lie.")
+    expect(page.locator(".hall button")).to_have_count(0)
+    look(page, "alarm")
+    kit.must("lift_alarm")
+    expect(page.get_by_role("button", name="Claim", exact=True)).to_be_visible()
+
+
 def test_outside_the_own_turn_a_claim_stays_dashed_and_says_why(kit: Kit, new_page: NewPage) -> None:
     opened(kit)
     page = registered(kit, new_page)

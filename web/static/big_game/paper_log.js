@@ -103,7 +103,7 @@ function turns({ say, last, head: { origin_ms }, rows }) {
 
 function remarks(say, { shortened_ms, claims: made }) {
   const short = shortened_ms ? [say("log_shortened", { s: Math.round(shortened_ms / 1000) })] : [];
-  return [...short, ...made.map((claim) => say(`log_claim_${claim.standing}`, { seat: claim.label, n: claim.points }))].join("; ");
+  return [...short, ...made.filter(({ standing }) => standing !== "closed").map((claim) => say(`log_claim_${claim.standing}`, { seat: claim.label, n: claim.points }))].join("; ");
 }
 
 /** Every claim with its verdict and what was counted. */
