@@ -12,7 +12,8 @@ from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import Elsewhere
-from web.wire import Caller, Refused, Scope, Send, host_of, parse_object, respond
+from fieldkit.service.address import lan_address
+from web.wire import Caller, Refused, Scope, Send, host_of, is_own_name, parse_object, respond
 
 KEY = "X-Fieldkit-Spectators"
 """The header in which the spectators' process shows the key that lies in the data folder."""
@@ -26,6 +27,14 @@ def at_port(own: str, port: int) -> str | None:
     """An origin of the kit with another port; None for one that no browser could open."""
     host, scheme = host_of(own), own.partition(":")[0]
     return None if host is None else f"{scheme}://{_PORT.sub('', host)}:{port}"
+
+
+def for_others(own: str, listens_on: str) -> str:
+    """An origin of the kit as other devices reach it, also where ``own`` would lead them to themselves."""
+    if not is_own_name(own):
+        return own
+    port = _PORT.search(own)
+    return f"{own.partition(':')[0]}://{lan_address(listens_on)}{port[0] if port else ''}"
 
 
 def may_be_led(scope: Scope) -> bool:

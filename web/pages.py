@@ -25,12 +25,12 @@ from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
-from web.leading import at_port
+from web.leading import at_port, for_others
 from web.matches import MATCH
 from web.pin import PIN_DIGITS
 from web.secure import for_phones
 from web.session import SEAT, TOKEN_DIGITS, Pass, Role, Session
-from web.wire import Refused, host_of
+from web.wire import Refused, host_of, is_own_name
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
 _FONT_TYPES = {"ttf": "font/ttf", "woff2": "font/woff2"}
@@ -67,7 +67,7 @@ def for_everybody(
     def board() -> Response:
         return _page("board.html")
 
-    pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed))
+    pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed, settings.web.host))
     _for_crowds(pages)
     return pages
 
@@ -91,6 +91,7 @@ def made_of(settings: Settings, games: Mapping[str, Game], modules: Mapping[str,
         "pin_digits": "" if settings.web.pin else PIN_DIGITS,
         "games": list(games),
         "games_with": partial(having, list(games)),
+        "origin": lambda: _origin(settings.web.host),
     }
 
     @pages.app_context_processor
@@ -206,8 +207,14 @@ def _asked(allowed: Collection[str], name: str) -> str | None:
     return word if word in allowed else None
 
 
-def _qr(feed: Feed) -> Response:
-    """The spectators' address as this caller reached it, drawn.
+def _origin(listens_on: str) -> str:
+    """The address for other devices of a page that was opened at the machine itself, else empty."""
+    own = caller().own
+    return for_others(own, listens_on) if is_own_name(own) else ""
+
+
+def _qr(feed: Feed, listens_on: str) -> Response:
+    """The spectators' address as this caller reached it, or as other devices do, drawn.
 
     With a code or token it is that of the page that this is for, with a match that of its report. With
     ``wifi`` it is what a phone reads to join that network.
@@ -217,17 +224,17 @@ def _qr(feed: Feed) -> Response:
         if not _WIFI.fullmatch(wifi):
             abort(400)
         return _drawn(wifi)
-    host, match = host_of(caller().own), request.args.get("match")
+    own, match = for_others(caller().own, listens_on), request.args.get("match")
     asked = [(role, code) for role in _JOINS if (code := request.args.get(role)) is not None]
-    if host is None or len(asked) > 1 or not all(_CODE.fullmatch(code) for _, code in asked):
+    if host_of(own) is None or len(asked) > 1 or not all(_CODE.fullmatch(code) for _, code in asked):
         abort(400)
     if match is not None and not MATCH.fullmatch(match):
         abort(400)
     place = address_of(*asked[0]) if asked else "" if match is None else f"matches/{match}"
     if asked and asked[0][0] == "referee":
-        return _drawn(f"{request.scheme}://{host}/{place}")
+        return _drawn(f"{own}/{place}")
     port = None if asked else feed.elsewhere.port
-    origin = for_phones(f"{request.scheme}://{host}") if port is None else at_port(caller().own, port)
+    origin = for_phones(own) if port is None else at_port(own, port)
     return _drawn(f"{origin}/{place}")
 
 

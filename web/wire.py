@@ -124,14 +124,18 @@ class Caller:
 
         A page from elsewhere that was led here under a name of its own is not.
         """
-        name = re.sub(r":[0-9]+$", "", host_of(self.own) or "")
-        return self.is_local and name in _OWN_NAMES
+        return self.is_local and is_own_name(self.own)
 
 
 def cookie_names(is_secure: bool, cookie: str = COOKIE) -> tuple[str, str]:
     """What the cookies of a session and of a known device are called, by https or by http."""
     before = SECURE if is_secure else ""
     return before + cookie, before + cookie + KNOWN
+
+
+def is_own_name(own: str) -> bool:
+    """Whether an origin only leads to the machine that asks for it."""
+    return re.sub(r":[0-9]+$", "", host_of(own) or "") in _OWN_NAMES
 
 
 def host_of(own: str) -> str | None:

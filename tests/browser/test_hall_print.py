@@ -136,7 +136,7 @@ def test_every_seat_gets_a_card_with_its_neighbours_and_its_way_in(kit: Kit, new
     page = printing(new_page, "Seat cards")
     expect(page.locator(".hall-card")).to_have_count(0)
     cards(page, 27, 33)
-    expect(page.locator(".hall-paper-choice p")).to_contain_text("2 sheets are ready")
+    expect(page.locator(".hall-paper-choice [role=status]")).to_contain_text("2 sheets are ready")
     expect(page.locator(".hall-card")).to_have_count(14)
     last = page.locator(".hall-card").nth(13)
     expect(last.locator(".hall-card-seat")).to_have_text("33 CMoon")
@@ -160,7 +160,7 @@ def test_at_most_sixty_boards_get_their_cards_at_once(kit: Kit, new_page: NewPag
     page = printing(new_page, "Seat cards")
     expect(page.get_by_label("to board")).to_have_value("60")
     cards(page, 1, 61)
-    said = page.locator(".hall-paper-choice p")
+    said = page.locator(".hall-paper-choice [role=status]")
     expect(said).to_contain_text("at most 60 boards at a time")
     cards(page, 9, 8)
     expect(said).to_contain_text("Choose boards from 1 to 1200")
@@ -171,6 +171,39 @@ def test_at_most_sixty_boards_get_their_cards_at_once(kit: Kit, new_page: NewPag
     expect(page.locator(".hall-card-seat b").last).to_have_text("1200 C")
     assert on_paper(page, ".hall-card") == []
     assert sheets_of_paper(page) == 15
+
+
+def test_the_console_leads_to_the_cards_which_go_on_and_lead_back(kit: Kit, new_page: NewPage) -> None:
+    """Opened at the machine itself, the addresses for others are those that others can open."""
+    opened(kit, players="", boards=102)
+
+    def as_at_home(route: Route) -> None:
+        answer = route.fetch()
+        body = re.sub(r'(data-origin=)"[^"]*"', r'\1"http://10.42.0.7:8080"', answer.text())
+        route.fulfill(response=answer, body=body)
+
+    page = new_page("/referee")
+    page.context.route(re.compile(r"/(referee|print)$"), as_at_home)
+    page.reload()
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="Other tablets").click()
+    expect(page.locator(".address")).to_have_text("http://10.42.0.7:8080/referee#desk")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Seat cards, phones").click()
+    expect(page.locator(".address")).to_have_text("http://10.42.0.7:8080")
+    with page.context.expect_page() as opens:
+        page.get_by_role("link", name="Print the seat cards").click()
+    paper = opens.value
+    expect(paper.locator(".hall-paper-choice")).to_contain_text(
+        "The codes on the cards lead to http://10.42.0.7:8080."
+    )
+    cards(paper, 1, 60)
+    paper.get_by_role("button", name="The next 42 boards").click()
+    expect(paper.locator(".hall-card-seat b").first).to_have_text("61 A")
+    expect(paper.locator(".hall-card")).to_have_count(84)
+    expect(paper.get_by_role("button", name="The next")).to_have_count(0)
+    paper.get_by_role("link", name="Back to the tablet").click()
+    expect(paper.locator("#main-key")).to_contain_text("FIRST TURN")
 
 
 def test_the_map_hangs_at_the_door_and_names_go_by_the_alphabet(kit: Kit, new_page: NewPage) -> None:
@@ -289,7 +322,7 @@ def test_before_any_hall_cards_are_blank_and_a_map_says_why_there_is_none(
     page.locator(".hall-papers").get_by_role("button", name="Seat cards").click()
     page.get_by_label("Boards in the hall").fill("6")
     cards(page, 5, 6)
-    expect(page.locator(".hall-paper-choice p")).to_contain_text("1 sheet is ready")
+    expect(page.locator(".hall-paper-choice [role=status]")).to_contain_text("1 sheet is ready")
     expect(page.locator(".hall-card-name")).to_have_text(["Name"] * 4)
     expect(page.locator(".hall-card").last.locator(".hall-card-trade li").first).to_have_text("1 A")
     page.locator(".hall-papers").get_by_role("button", name="Map and names").click()

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import web.leading
 import web.pages
 from fieldkit.colours import style_sheet
 from fieldkit.settings import Kit, Settings, Web
@@ -190,6 +191,25 @@ def test_the_qr_code_is_the_address_that_was_asked_for(kit: RunningKit) -> None:
     assert here.body == kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.1:8080"}).body
     assert here.body != kit.call("GET", "/qr.svg", headers={"Host": "10.42.0.2:8080"}).body
     assert kit.call("GET", "/qr.svg", headers={"Host": "a/b?<script>"}).status == 400
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_opened_at_the_kits_own_machine_codes_and_pages_lead_to_its_address(
+    kit: RunningKit, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(web.leading, "lan_address", lambda host: "10.42.0.7")
+    for asked in ("", "?seat=123456", "?referee=123456"):
+        here, there = (
+            kit.call("GET", f"/qr.svg{asked}", headers={"Host": f"{host}:8080"}).body
+            for host in (name, "10.42.0.7")
+        )
+        assert here == there
+    told = [
+        kit.call("GET", "/referee", headers={**kit.log_in(), "Host": f"{host}:8080"}).body
+        for host in (name, "kit.local")
+    ]
+    assert b'data-origin="http://10.42.0.7:8080"' in told[0]
+    assert b'data-origin=""' in told[1]
 
 
 def test_a_code_is_photographed_with_the_address_of_the_seat(kit: RunningKit) -> None:

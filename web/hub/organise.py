@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Response, render_template, request
@@ -25,7 +24,6 @@ from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import N_
-from fieldkit.service.address import lan_address
 from web.api import answer, caller
 from web.hub.asked import (
     AllTeams,
@@ -44,6 +42,7 @@ from web.hub.asked import (
     asked,
 )
 from web.hub.login import Login
+from web.leading import for_others
 from web.throttle import Guesser, Throttle, Wait, network
 from web.wire import NO_STORE, Refused
 
@@ -315,7 +314,7 @@ def _fields(calls: Blueprint, desk: Desk) -> None:
 
     def shown(field: str, key: str) -> Response:
         """A key, and the lines that a field's settings need for it: shown now and never again."""
-        url = hub.settings.hub.url or _reached(hub)
+        url = hub.settings.hub.url or for_others(caller().own, hub.settings.hub.host)
         values = {"url": url, "event": hub.event.id, "field": field, "key": key}
         lines = "\n".join(["[hub]", *(f'{name} = "{value}"' for name, value in values.items())])
         return answer({"field": field, "key": key, "lines": lines})
@@ -341,16 +340,6 @@ def _fields(calls: Blueprint, desk: Desk) -> None:
     def new_kit(event: str, field: str) -> Response:
         person = desk.person("new_kit", event)
         return answer({"record": admitting.new_kit(hub, field, asked(Reason).reason, person.name)})
-
-
-def _reached(hub: Hub) -> str:
-    """The hub's address for a field: as this caller reached it, unless only this machine can by that name."""
-    asking = caller()
-    if not asking.is_here:
-        return asking.own
-    own = urlsplit(asking.own)
-    port = f":{own.port}" if own.port else ""
-    return f"{own.scheme}://{lan_address(hub.settings.hub.host)}{port}"
 
 
 def _screens(calls: Blueprint, desk: Desk) -> None:
@@ -387,5 +376,5 @@ def _pages(calls: Blueprint, desk: Desk) -> None:
     def page() -> Response:
         is_in = desk.login.person(request.environ["asgi.scope"]) is not None
         template = "hub/organise.html" if is_in else "hub/organise_login.html"
-        content = render_template(template, event=desk.hub.event)
+        content = render_template(template, event=desk.hub.event, url=desk.hub.settings.hub.url)
         return Response(content, headers={"Cache-Control": "no-store"}, mimetype="text/html")

@@ -5,7 +5,7 @@ import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
-import { speaker } from "./format.js";
+import { ownOrigin, speaker } from "./format.js";
 import { clockFace } from "./clock.js";
 import { dress, loadGames } from "./games.js";
 import { words as ownWords } from "./words/board.js";
@@ -37,7 +37,7 @@ function before() {
   return [
     h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")), h("p", {}, say("soon_what"))),
     told.map((game, at) => h("section", { key: `about-${at}`, class: "card board-about" }, game.about(speaker({ ...words, ...game.words })))),
-    h("figure", { key: "code", class: "card board-code" }, h("figcaption", {}, say("pass_on")), h("img", { src: "/qr.svg", alt: say("pass_on") }), h("p", { class: "soft" }, location.host)),
+    h("figure", { key: "code", class: "card board-code" }, h("figcaption", {}, say("pass_on")), h("img", { src: "/qr.svg", alt: say("pass_on") }), h("p", { class: "soft" }, new URL(ownOrigin).host)),
   ];
 }
 

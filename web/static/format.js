@@ -17,8 +17,14 @@ export function speaker(words) {
   };
 }
 
+/** The address of this page's kit or hub as other devices reach it, also where it was opened at the machine itself. */
+export const ownOrigin = document.documentElement.dataset.origin || location.origin;
+
+/** Whether only the machine itself can open that address: it is in no network. */
+export const isAlone = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(ownOrigin).hostname);
+
 /** The kit's address as a phone finds it that does not know the kit's root: each port speaks http too. */
-export const phonesOrigin = location.origin.replace(/^https:/, "http:");
+export const phonesOrigin = ownOrigin.replace(/^https:/, "http:");
 
 const DECIMAL = new Intl.NumberFormat(document.documentElement.lang || "en").format(1.5)[1];
 

@@ -2,7 +2,7 @@
 
 import { postJson } from "./commands.js";
 import { button, h, holdButton, icon } from "./dom.js";
-import { phonesOrigin } from "./format.js";
+import { ownOrigin, phonesOrigin } from "./format.js";
 
 const QUIET_S = 60;
 const PATIENCE_MS = 5000;
@@ -58,7 +58,7 @@ function join(tablet, panel, asked, what) {
       h(
         "div",
         { class: "join-typed" },
-        h("p", { class: "address" }, `${asked.role === "referee" ? location.origin : phonesOrigin}/${asked.role}`),
+        h("p", { class: "address" }, `${asked.role === "referee" ? ownOrigin : phonesOrigin}/${asked.role}`),
         h("p", { class: `code number ${code?.length > 6 ? "is-long" : ""}`, "aria-live": "polite" }, code ? grouped(code) : "······"),
       ),
     ),

@@ -78,6 +78,7 @@ function head(/** @type {any[]} */ choice = []) {
   patch(bar, [
     h("h1", {}, say(TITLES[sheets.dataset.sheet ?? ""] ?? "print_slips")),
     choice.length ? h("div", { class: "print-choice" }, choice) : null,
+    sheets.dataset.sheet !== "rules" && h("a", { key: "back", class: "button", href: "/referee" }, say("print_back")),
     button({ key: "print", look: "main", act: () => window.print() }, say("print")),
   ]);
 }

@@ -10,7 +10,7 @@ import { drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ems, fitted } from "./fit.js";
-import { speaker } from "./format.js";
+import { ownOrigin, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/screen.js";
@@ -101,7 +101,7 @@ function code(key, headline, src, below) {
 }
 
 function address(view) {
-  return view.spectators ?? location.origin;
+  return view.spectators ?? ownOrigin;
 }
 
 /** A game that brings no page of its own. */

@@ -4,6 +4,7 @@
  */
 
 import { h, icon } from "../dom.js";
+import { ownOrigin } from "../format.js";
 import { die, ems, fact, fitted, ring, rolls, sky, sums } from "./parts.js";
 
 export { words } from "./words.js";
@@ -188,7 +189,7 @@ function welcome({ view, say }) {
 
 /** The way to this page for a phone: a large screen shows it to the hall, a phone is there already. */
 function join({ spectators }, say) {
-  const address = spectators || location.origin;
+  const address = spectators || ownOrigin;
   return h(
     "figure",
     { key: "join", class: "hall-join" },

@@ -95,8 +95,8 @@ export function overScreen(/** @type {HallTablet} */ tablet) {
     h(
       "div",
       { key: "foot", class: "over-keys" },
-      h("a", { key: "print", class: "button", href: "/print/match" }, say("log_book")),
-      h("a", { key: "cards", class: "button", href: "/print" }, say("print_hall")),
+      h("a", { key: "print", class: "button", href: "/print/match", target: "_blank" }, say("log_book")),
+      h("a", { key: "cards", class: "button", href: "/print", target: "_blank" }, say("print_hall")),
       button({ key: "again", look: "start", act: again }, say("new_hall")),
     ),
   );

@@ -2,7 +2,7 @@
 
 import { themeButton } from "../device.js";
 import { button, h } from "../dom.js";
-import { phonesOrigin } from "../format.js";
+import { ownOrigin, phonesOrigin } from "../format.js";
 import { abandonButton } from "./ending.js";
 import { wholeGuide } from "./guide.js";
 import { stepper } from "./pieces.js";
@@ -16,6 +16,8 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
   const { view, say, open, close, memory, draw, leave } = tablet;
   const back = () => open("more");
   const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
+  // In a tab of its own: the console with STOP stays where it is.
+  const paper = (name, href, text) => h("a", { key: name, class: "button", href, target: "_blank" }, say(text));
   const desk = () => {
     memory.isDesk = true;
     close();
@@ -30,8 +32,8 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
       to("options", "options"),
       to("code", "other_screens"),
       to("cards", "phones"),
-      h("a", { key: "print", class: "button", href: "/print" }, say("print_hall")),
-      h("a", { key: "log", class: "button", href: "/print/match" }, say("log_book")),
+      paper("print", "/print", "print_hall"),
+      paper("log", "/print/match", "log_book"),
       to("rules", "the_rules"),
       to("sound", "sound"),
       view.kit.hub && to("hub", "hub"),
@@ -91,7 +93,7 @@ export function codePanel(/** @type {HallTablet} */ tablet, panel) {
     body: [
       h("div", { key: "places", class: "choices" }, Object.keys(PLACES).map((name) => button({ key: name, look: "wide", "aria-pressed": String(name === place), act: choose(name) }, say(`screen_${name}`)))),
       h("p", { key: "what", class: "sentence" }, say(`screen_${place}_what`)),
-      h("p", { key: "address", class: "address" }, `${location.origin}/referee${PLACES[place]}`),
+      h("p", { key: "address", class: "address" }, `${ownOrigin}/referee${PLACES[place]}`),
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
       h("p", { key: "once", class: "soft" }, say("code_once")),
     ],
@@ -116,7 +118,7 @@ export function cardsPanel(/** @type {HallTablet} */ { say }) {
       h("p", { key: "screens", class: "sentence" }, say("phones_screens")),
       h("p", { key: "address", class: "address" }, phonesOrigin),
     ],
-    actions: h("a", { key: "print", class: "button main", href: "/print" }, say("print_cards")),
+    actions: h("a", { key: "print", class: "button main", href: "/print#cards", target: "_blank" }, say("print_cards")),
   };
 }
 

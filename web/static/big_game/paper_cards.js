@@ -1,6 +1,7 @@
 /** Seat cards: the seat as large as can be, who sits there, the way to the own phone, and whom one trades with. */
 
-import { h, icon } from "../dom.js";
+import { button, h, icon } from "../dom.js";
+import { isAlone, phonesOrigin } from "../format.js";
 import { seatTokens } from "../seats.js";
 import { boardsOf, MOST_ASKED, noSheet, pieces } from "./paper_parts.js";
 import { around, GROUPS, kindOf, seatId } from "./ring.js";
@@ -26,6 +27,12 @@ export function cardsChoice(page) {
     event.preventDefault();
     make(page);
   };
+  const { made, to } = choice;
+  const left = Math.min(MOST_BOARDS, choice.boards - to);
+  const next = () => {
+    Object.assign(choice, { from: to + 1, to: to + left });
+    make(page);
+  };
   const of = { min: 1, max: last?.boards ?? most };
   return h(
     "form",
@@ -34,6 +41,8 @@ export function cardsChoice(page) {
     field("from", of),
     field("to", of),
     h("button", { key: "make", class: "button" }, say("paper_make_cards")),
+    made && left > 0 && button({ key: "next", act: next }, say("paper_next_cards", { n: left })),
+    h("p", { key: "lead", class: isAlone ? "is-warning" : "" }, say(isAlone ? "paper_cards_alone" : "paper_cards_lead", { address: phonesOrigin })),
     h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MOST_BOARDS })),
   );
 }

@@ -20,7 +20,7 @@ export const words = { ...gameWords, ...phoneWords, ...guideWords, ...paperWords
 const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOut, log: logBook };
 
 /**
- * The papers of a hall, chosen by a tap; first the guides, which need no hall.
+ * The papers of a hall, chosen by a tap; first that of the page's address, else the guides, which need no hall.
  * @param {any} setup
  * @param {any} tags
  * @param {Say} say
@@ -30,7 +30,7 @@ const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOu
 export function slips(setup, tags, say, view, desk) {
   const last = desk.last?.options ? desk.last : null;
   const page = { say, last, options: last?.options ?? setup.options, told: last?.guide ?? setup.guide, least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null, draw: () => desk.show(drawn(page)) };
-  choose(page, "guides");
+  choose(page, location.hash.slice(1) in PAPERS ? location.hash.slice(1) : "guides");
   return drawn(page);
 }
 

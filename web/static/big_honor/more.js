@@ -2,6 +2,7 @@
 
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
+import { ownOrigin } from "../format.js";
 import { rulebook } from "../rulebook.js";
 import { histogram } from "./parts.js";
 
@@ -43,7 +44,7 @@ export function codePanel(/** @type {HonorTablet} */ tablet, panel) {
     title: say("code"),
     body: [
       h("p", { key: "what", class: "sentence" }, say("code_what")),
-      h("p", { key: "address", class: "address" }, `${location.origin}/referee`),
+      h("p", { key: "address", class: "address" }, `${ownOrigin}/referee`),
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
     ],
   };

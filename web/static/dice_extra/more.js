@@ -2,6 +2,7 @@
 
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
+import { ownOrigin } from "../format.js";
 import { rulebook } from "../rulebook.js";
 
 /** All of it as large buttons. */
@@ -47,7 +48,7 @@ export function codePanel(/** @type {any} */ tablet, panel) {
     title: say("another_tablet"),
     body: [
       h("p", { key: "what", class: "sentence" }, say("code_what")),
-      h("p", { key: "address", class: "address" }, `${location.origin}/referee`),
+      h("p", { key: "address", class: "address" }, `${ownOrigin}/referee`),
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
     ],
   };

@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { fitted } from "../fit.js";
-import { listed, tenths } from "../format.js";
+import { listed, ownOrigin, tenths } from "../format.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { leaders, momentOf, news } from "./news.js";
 import { hoopName } from "./parts.js";
@@ -40,7 +40,7 @@ function ready(page) {
   const { view, say } = page;
   return [
     cards(page),
-    h("aside", { key: "side", class: "tv-join" }, h("h3", {}, say("follow")), qr("/qr.svg", say("follow")), h("p", {}, view.spectators ?? location.origin)),
+    h("aside", { key: "side", class: "tv-join" }, h("h3", {}, say("follow")), qr("/qr.svg", say("follow")), h("p", {}, view.spectators ?? ownOrigin)),
     h("footer", { key: "foot", class: "tv-foot is-ready" }, field(page), h("div", { key: "told", class: "tv-told" }, ballLegend(view.options.colours ?? {}, say), readyLine(page))),
   ];
 }

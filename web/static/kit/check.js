@@ -1,6 +1,7 @@
 /** The check before a match: what to sound, to press and to scan, what the kit found by itself, and the verdict. */
 
 import { button, h, icon } from "../dom.js";
+import { ownOrigin } from "../format.js";
 import { ownCard } from "./own.js";
 import { hoopWords, kitField, order } from "./parts.js";
 
@@ -50,7 +51,7 @@ function address(/** @type {KitPage} */ { say }) {
     "div",
     { key: "address", class: "card kit-address" },
     h("img", { src: "/qr.svg", alt: say("qr"), width: 148, height: 148 }),
-    h("div", {}, h("p", {}, say("qr_what")), h("p", { class: "kit-host" }, location.host)),
+    h("div", {}, h("p", {}, say("qr_what")), h("p", { class: "kit-host" }, new URL(ownOrigin).host)),
   );
 }
 

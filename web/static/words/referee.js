@@ -39,6 +39,7 @@ export const words = {
   print_slips: "Sheets to print",
   print_rules: "The rules on paper",
   print: "Print",
+  print_back: "Back to the tablet",
   no_match: "There is no match yet.",
   no_sheet: "There is no sheet for this game.",
   print_match: "The match on paper",

@@ -1,6 +1,7 @@
 /** Fields and people: keys and PINs, each shown once, revoked for good; another kit for a field. */
 
 import { button, h } from "../../dom.js";
+import { ownOrigin } from "../../format.js";
 import { chosen, clockTime, copied, dayAndTime, keys, row, typed } from "./parts.js";
 import { says } from "./results.js";
 
@@ -172,7 +173,7 @@ function personForm(/** @type {Desk} */ desk, form) {
       title: say("pin_title", { name: form.name }),
       body: [
         h("p", { key: "pin", class: "desk-pin number" }, answer.body.pin.replace(/(.{4})(?=.)/g, "$1 ")),
-        h("p", { key: "where", class: "sentence" }, say("pin_what", { address: `${location.origin}/organise` })),
+        h("p", { key: "where", class: "sentence" }, say("pin_what", { address: `${ownOrigin}/organise` })),
         h("p", { key: "once", class: "desk-trouble is-warn" }, say("shown_once")),
       ],
       actions: [button({ key: "ok", look: "main", act: desk.close }, say("noted"))],

@@ -1,6 +1,7 @@
 /** Screens: which are there, and what each of them shows. */
 
 import { h } from "../../dom.js";
+import { ownOrigin } from "../../format.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
@@ -8,7 +9,7 @@ export function screensPart(/** @type {Desk} */ desk) {
   const { view, say } = desk;
   const { all, shows } = view.screens;
   return [
-    h("p", { key: "what", class: "desk-balance" }, say("screens_what", { address: `${location.host}/screen` })),
+    h("p", { key: "what", class: "desk-balance" }, say("screens_what", { address: `${new URL(ownOrigin).host}/screen` })),
     all.length ? all.map((screen) => card(desk, screen, shows)) : h("p", { key: "none", class: "card desk-hint" }, say("no_screens")),
   ];
 }
