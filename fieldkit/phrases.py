@@ -33,10 +33,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class MessageList:
-    """A list of words or phrases; ``last`` (a word between blanks, say) stands before the last of them."""
+    """A list of words or phrases; ``last`` stands before the last of them, ``between`` between all others."""
 
     items: Sequence[object]
     last: str = ""
+    between: str = ", "
 
     def __str__(self) -> str:
         return ENGLISH(self)
@@ -84,9 +85,9 @@ class Language:
     def _several(self, said: MessageList) -> str:
         items = [self(item) for item in said.items]
         if not said.last or len(items) < 2:
-            return ", ".join(items)
+            return said.between.join(items)
         last = self.sentences.get(said.last, said.last)
-        return f"{', '.join(items[:-1])} {last} {items[-1]}"
+        return f"{said.between.join(items[:-1])} {last} {items[-1]}"
 
 
 _PLAIN = (str, int)

@@ -37,15 +37,21 @@ def test_a_hall_is_opened_by_tapping_and_its_players_come_from_a_list(
     view = kit.view
     assert (view["boards"], view["options"]["dice"], view["options"]["target"]) == (9, "real", 24)
     key(page, "Import a list").click()
-    page.get_by_label("Or paste the list here").fill("name;board;group\nMia;4;sun\nBen;40;moon")
-    key(page, "Register 2 players").click()
-    wrong = "Nobody was registered. Row 3: There is no board 40: they are numbered 1 to 9"
-    expect(page.locator(".form-wrong")).to_have_text(wrong)
-    page.get_by_label("Or paste the list here").fill("name,board,group\nMia,4,sun\nBen,4,sun")
-    key(page, "Register 2 players").click()
-    expect(page.locator(".form-wrong")).to_contain_text("Rows 2 and 3 name the same seat, 4 sun.")
+    page.get_by_label("Or paste the list here").fill("name;board;group\nMia;4;sun\nBen;40;moon\nCem;4;sun")
+    key(page, "Register 3 players").click()
+    expect(page.locator(".form-wrong li")).to_have_text(
+        [
+            "Nobody was registered.",
+            "Row 3: There is no board 40: they are numbered 1 to 9",
+            "Row 4: seat 4 A Sun is on the list twice",
+        ]
+    )
     assert kit.view["seats"]["players"] == 0
     path = tmp_path / "players.csv"
+    path.write_bytes(b"name\n" * 1_400_000)
+    page.get_by_label("Choose a file").set_input_files(path)
+    expect(page.locator(".form-wrong")).to_contain_text("no list of players: it has 7 million characters")
+    expect(page.get_by_label("Or paste the list here")).to_have_value("")
     path.write_bytes("name;board;group\nMüller, Zoë;4;sun\n\nBen;;\nJosé;1;sun".encode("cp1252"))
     page.get_by_label("Choose a file").set_input_files(path)
     key(page, "Register 3 players").click()
@@ -66,9 +72,11 @@ def test_a_long_list_goes_in_parts_and_is_everybody_or_nobody(kit: Kit, new_page
     rows = [f"Player {n},," for n in range(1, 641)]
     # Far behind the first part a row wants a seat that the first rows would have been given.
     rows[599] = "Late but seated,1,sun"
-    entry.fill("\n".join(("name,board,group", *rows, "Nobody's name is as long as this one can be read,,")))
-    key(page, "Register 641 players").click()
-    expect(page.locator(".form-wrong")).to_contain_text("Nobody was registered. Row 642: A player's name has")
+    wrong = ("Nobody's name is as long as this one can be read,,", "Not so fast,1,sun")
+    entry.fill("\n".join(("name,board,group", *rows, *wrong)))
+    key(page, "Register 642 players").click()
+    expect(page.locator(".form-wrong li").last).to_have_text("Rows 601 and 643 name the same seat, 1 sun.")
+    expect(page.locator(".form-wrong")).to_contain_text("Row 642: A player's name has")
     assert kit.view["seats"]["players"] == 0
     entry.fill("\n".join(("name,board,group", *rows)))
     key(page, "Register 640 players").click()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected
 from fieldkit.games.big_game import commands as co
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.state import Person, State, kind_of, seat_called, seat_id, split_seat
-from fieldkit.phrases import N_
+from fieldkit.phrases import N_, Message, MessageList
 
 MAX_NAME_CHARS = 32
 MAX_CLUB_CHARS = 32
@@ -37,26 +38,41 @@ def register(state: State, command: co.Register) -> tuple[ev.Event, ...]:
 
 
 def imported(state: State, command: co.ImportPlayers) -> tuple[ev.Event, ...]:
-    """Everybody of a CSV text, or nobody: a row that cannot be read is named (BG-1)."""
+    """Everybody of a CSV text, or nobody: each row that cannot be taken is named, with the reason (BG-1)."""
     _no_rehearsal(state)
     rows = _rows(command.csv)
-    taken = set(state.people)
-    wished = [_wished(state, row) for row in rows]
-    for row, seat in zip(rows, wished, strict=True):
-        if seat in taken:
-            raise row.wrong("seat_taken", N_("seat {seat} is taken"), seat=seat_called(seat))
-        taken.update({seat} if seat else ())
+    wrong: list[tuple[int, Rejected]] = []
+    taken, wished, players = set(state.people), dict[int, str | None](), list[ev.Entry]()
+    for row in rows:
+        with _noted(row, wrong):
+            wished[row.number] = _wished(state, row, taken)
     free = (seat for seat in free_seats(state) if seat not in taken)
-    players = []
-    for row, seat in zip(rows, wished, strict=True):
-        own = seat or next(free, None)
-        if own is None:
-            raise row.wrong("full", N_("no seat is left"))
-        try:
-            players.append(ev.Entry(own, _name(row.cells["name"]), _club(row.cells.get("club", ""))))
-        except Rejected as error:
-            raise row.wrong(error.code, "{why}", why=error.said) from None
+    for row in rows:
+        with _noted(row, wrong):
+            name, club = _name(row.cells.get("name", "")), _club(row.cells.get("club", ""))
+            seat = wished.get(row.number) or next(free, None)
+            if seat is None:
+                raise Rejected("full", "no seat is left")
+            players.append(ev.Entry(seat, name, club))
+    if wrong:
+        raise _nobody(wrong)
     return (ev.PlayersImported(tuple(players)),)
+
+
+@contextmanager
+def _noted(row: _Row, wrong: list[tuple[int, Rejected]]) -> Iterator[None]:
+    try:
+        yield
+    except Rejected as error:
+        wrong.append((row.number, error))
+
+
+def _nobody(wrong: Sequence[tuple[int, Rejected]]) -> Rejected:
+    """All that is wrong with a list, a line for each, in the order of its rows."""
+    ordered = sorted(wrong, key=lambda each: each[0])
+    lines = [Message("Row {row}: {why}", {"row": row, "why": error.said}) for row, error in ordered]
+    text = N_("Nobody was registered.\n{rows}")
+    return Rejected(ordered[0][1].code, text, "BG-1", rows=MessageList(lines, between="\n"))
 
 
 def exported(state: State) -> str:
@@ -162,12 +178,7 @@ class _Row:
 
     number: int
     cells: Mapping[str, str]
-
-    def wrong(self, code: str, template: str, **params: object) -> Rejected:
-        """What is wrong with it, and that nobody was registered."""
-        error = Rejected(code, template, None, **params)
-        text = N_("Nobody was registered. Row {row}: {why}")
-        return Rejected(code, text, "BG-1", row=self.number, why=error.said)
+    is_long: bool
 
 
 class _Lines:
@@ -193,13 +204,11 @@ def _rows(text: str) -> Sequence[_Row]:
         _Row(
             number,
             {column: _cell(cell) for column, cell in zip(head, cells, strict=False) if column in COLUMNS},
+            len(cells) > len(head),
         )
         for number, cells in islice(enumerate(table, 1), 1, None)
         if any(cell.strip() for cell in cells)
     ]
-    long = next((number for number, cells in enumerate(table, 1) if len(cells) > len(head)), None)
-    if long:
-        raise _Row(long, {}).wrong("bad_csv", N_("it has more cells than the first row"))
     if not rows:
         raise Rejected("bad_csv", "The list has no players")
     return rows
@@ -211,22 +220,26 @@ def _cell(text: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
 
 
-def _wished(state: State, row: _Row) -> str | None:
-    """The seat that a row names; None where the kit may choose."""
+def _wished(state: State, row: _Row, taken: set[str]) -> str | None:
+    """The seat that a row names, which is taken from then on; None where the kit may choose."""
+    if row.is_long:
+        raise Rejected("bad_csv", "it has more cells than the first row")
     board, group = row.cells.get("board", ""), row.cells.get("group", "").lower()
     if not board and not group:
         return None
     number = board.rstrip("ABCabc ")
     if not number.isdecimal() or len(number) > 4 or group not in ("sun", "moon"):
-        raise row.wrong("bad_seat", N_("a seat needs a board and sun or moon"))
+        raise Rejected("bad_seat", "a seat needs a board and sun or moon")
     kind = board.removeprefix(number).strip().upper()
     if kind not in ("", kind_of(int(number))):
         given = {"board": number, "kind": kind_of(int(number))}
-        raise row.wrong("bad_seat", N_("board {board} is of kind {kind}"), **given)
-    try:
-        return known_seat(state, seat_id(int(number), "sun" if group == "sun" else "moon"))
-    except Unknown as error:
-        raise row.wrong(error.code, "{why}", why=error.said) from None
+        raise Rejected("bad_seat", "board {board} is of kind {kind}", **given)
+    seat = known_seat(state, seat_id(int(number), "sun" if group == "sun" else "moon"))
+    if seat in taken:
+        text = N_("seat {seat} is taken") if seat in state.people else N_("seat {seat} is on the list twice")
+        raise Rejected("seat_taken", text, seat=seat_called(seat))
+    taken.add(seat)
+    return seat
 
 
 def _no_rehearsal(state: State) -> None:

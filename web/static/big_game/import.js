@@ -7,7 +7,10 @@
  */
 
 import { button, h } from "../dom.js";
-import { cellsOf, inParts, rowOf, seatsGiven, unsaid } from "./list.js";
+import { cellsOf, inParts, rowOf, seatsGiven, seatsTwice } from "./list.js";
+
+/** A list of the largest hall is a quarter of this; a file of more is something else. */
+const MOST_CHARS = 1_000_000;
 
 /** Choose a file or paste the list, look at what was read, and register all. */
 export function importPanel(/** @type {HallTablet} */ tablet, panel) {
@@ -16,9 +19,16 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   const count = playersIn(rows);
   const refused = !count ? say("list_first") : panel.isBusy ? say("one_moment") : count > view.seats.empty ? say("list_too_long", { n: count, free: view.seats.empty }) : null;
   const take = async (event) => {
-    const [file] = event.currentTarget.files;
+    const { currentTarget: input } = event;
+    const [file] = input.files;
     if (!file) return;
-    Object.assign(panel, { text: decoded(await file.arrayBuffer()), problem: null });
+    put(file.size > MOST_CHARS ? "" : decoded(await file.arrayBuffer()), file.size);
+    // The same file may be chosen again once it is mended.
+    input.value = "";
+  };
+  const put = (text, size = text.length) => {
+    const isHuge = size > MOST_CHARS;
+    Object.assign(panel, { text: isHuge ? "" : text, problem: isHuge ? [say("list_huge", { n: Math.ceil(size / MOST_CHARS) })] : null });
     tablet.draw();
   };
   return {
@@ -34,9 +44,9 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
         "aria-label": say("list_paste"),
         placeholder: say("list_example"),
         value: panel.text ?? "",
-        on: { input: (event) => (Object.assign(panel, { text: event.currentTarget.value, problem: null }), tablet.draw()) },
+        on: { input: (event) => put(event.currentTarget.value) },
       }),
-      panel.problem && h("p", { key: "problem", class: "form-wrong", role: "alert" }, panel.problem),
+      panel.problem && h("ul", { key: "problem", class: "form-wrong", role: "alert" }, panel.problem.map((line, at) => h("li", { key: at }, line))),
     ],
     actions: [
       h("p", { key: "count", class: "form-points" }, h("b", { class: "number" }, count), h("span", {}, say("list_rows", { free: view.seats.empty }))),
@@ -69,23 +79,24 @@ async function imported(/** @type {HallTablet} */ tablet, panel, rows) {
   } else tablet.draw();
 }
 
-/** Register everybody on the list; what is wrong with it in a sentence, or null. */
+/** Register everybody on the list; what is wrong with it, line by line, or null. */
 async function registered(/** @type {HallTablet} */ tablet, rows) {
   const { say } = tablet;
-  const twice = unsaid(rows);
-  if (twice) return say("list_twice", twice);
   const wished = await seatsGiven(rows, () => tablet.look({ what: "csv" }), tablet.view.boards);
-  if (!wished) return say("no_answer");
+  if (!wished) return [say("no_answer")];
   const parts = inParts(wished);
+  const wrong = [];
   for (const part of parts) {
     const answer = await tablet.ask(/** @type {any} */ ({ type: "import_players", csv: part.csv }));
-    if (answer.status !== 200) return rowOf(answer.body.error?.message ?? say("no_answer"), part, parts.length);
+    if (answer.status !== 200) wrong.push((answer.body.error?.message ?? say("no_answer")).split("\n").map((line) => rowOf(line, part)));
   }
+  const twice = seatsTwice(rows).map((each) => say("list_twice", each));
+  if (wrong.length || twice.length) return [wrong[0]?.[0] ?? say("list_nobody"), ...wrong.flatMap((lines) => lines.slice(1)), ...twice];
   const made = [];
   for (const part of parts) {
     const answer = await tablet.send({ type: "import_players", csv: part.csv });
     if (answer) made.push(answer.seq);
-    else return takenBack(tablet, made);
+    else return [await takenBack(tablet, made)];
   }
   return null;
 }

@@ -42,16 +42,17 @@ function named(row, { board, group }) {
   return number && GROUPS.includes(which) ? `${number}-${which}` : "";
 }
 
-/** The first seat that two rows name, as `{row, seat, first}`; null when there is none. */
-export function unsaid(/** @type {string[][]} */ rows) {
+/** The seats that rows of different parts name, each as `{row, seat, first}`: the kit sees one part at a time. */
+export function seatsTwice(/** @type {string[][]} */ rows) {
   const where = columns(rows);
   const seen = new Map();
-  for (const [at, row] of rows.entries()) {
+  const part = (at) => Math.floor((at - 1) / PART_ROWS);
+  return rows.flatMap((row, at) => {
     const seat = at ? named(row, where) : "";
-    if (seat && seen.has(seat)) return { row: at + 1, first: seen.get(seat), seat: seat.replace("-", " ") };
-    if (seat) seen.set(seat, at + 1);
-  }
-  return null;
+    const first = seen.get(seat);
+    if (seat && first === undefined) seen.set(seat, at);
+    return seat && first !== undefined && part(first) !== part(at) ? [{ row: at + 1, first: first + 1, seat: seat.replace("-", " ") }] : [];
+  });
 }
 
 /**
@@ -93,6 +94,6 @@ function line(/** @type {string[]} */ row) {
 }
 
 /** The kit's sentence about a part, with the number of the row in the whole list. */
-export function rowOf(/** @type {string} */ sentence, /** @type {{before: number}} */ { before }, /** @type {number} */ parts) {
-  return parts > 1 ? sentence.replace(/\d+/, (row) => String(Number(row) + before)) : sentence;
+export function rowOf(/** @type {string} */ sentence, /** @type {{before: number}} */ { before }) {
+  return sentence.replace(/\d+/, (row) => String(Number(row) + before));
 }

@@ -136,20 +136,23 @@ def test_a_list_registers_everybody_in_its_order(hall: Refereed) -> None:
         ("who\nAda", "The first row must name the columns: name, board, group, club"),
         ("name\n", "The list has no players"),
         ('name\n"Ada', "The list cannot be read"),
-        ("name,board\nAda,\nBen,1", "Nobody was registered. Row 3: a seat needs a board and sun or moon"),
-        ("name,board,group\nAda,4,sun", "Nobody was registered. Row 2: There is no board 4"),
-        ("name,board,group\nAda,1,sun\nBen,1,sun", "Nobody was registered. Row 3: seat 1 A Sun is taken"),
-        ("name\n" + "Ada\n" * 7, "Nobody was registered. Row 8: no seat is left"),
-        ("name,board,group\nAda,2 A,sun", "Nobody was registered. Row 2: board 2 is of kind B"),
+        ("name,board\nAda,\nBen,1", "Nobody was registered.\nRow 3: a seat needs a board and sun or moon"),
+        ("name,board,group\nAda,4,sun", "Nobody was registered.\nRow 2: There is no board 4"),
+        (
+            "name,board,group\nAda,1,sun\nBen,1,sun",
+            "Nobody was registered.\nRow 3: seat 1 A Sun is on the list twice",
+        ),
+        ("name\n" + "Ada\n" * 7, "Nobody was registered.\nRow 8: no seat is left"),
+        ("name,board,group\nAda,2 A,sun", "Nobody was registered.\nRow 2: board 2 is of kind B"),
         (
             "name,board,group\nAda," + "9" * 5000 + ",sun",
-            "Nobody was registered. Row 2: a seat needs a board",
+            "Nobody was registered.\nRow 2: a seat needs a board",
         ),
-        ("name,club\nLind, Ada,Essen", "Nobody was registered. Row 2: it has more cells than the first row"),
-        ("name\nAda\n" + "W" * 33, "Nobody was registered. Row 3: A player's name has 1 to 32 characters"),
+        ("name,club\nLind, Ada,Essen", "Nobody was registered.\nRow 2: it has more cells than the first row"),
+        ("name\nAda\n" + "W" * 33, "Nobody was registered.\nRow 3: A player's name has 1 to 32 characters"),
         (
             "name,club\nAda," + "c" * 33,
-            "Nobody was registered. Row 2: A club's name has at most 32 characters",
+            "Nobody was registered.\nRow 2: A club's name has at most 32 characters",
         ),
     ],
 )
@@ -158,6 +161,18 @@ def test_a_list_with_a_bad_row_registers_nobody(hall: Refereed, names: str, says
     opened(hall)
     assert refused(hall, "import_players", csv=names)[2].startswith(says)
     assert hall.view["players"] == 0
+
+
+def test_each_row_that_is_wrong_is_told_at_once(hall: Refereed) -> None:
+    """BG-1: a line for each mistake, in the order of the rows."""
+    opened(hall, names="name\nIda")
+    names = "name,board,group\nAda,1,sun\nBen,2,moon\n,9,sun\nCem,2,moon\nDoe,,,x\n" + "W" * 33
+    said = refused(hall, "import_players", csv=names)[2].splitlines()
+    assert [line.partition(":")[0] for line in said] == [
+        "Nobody was registered.",
+        *(f"Row {row}" for row in (2, 4, 4, 5, 6, 7)),
+    ]
+    assert said[1].endswith("seat 1 A Sun is taken")
 
 
 def test_a_cell_may_have_lines_and_a_list_tabs(hall: Refereed) -> None:
