@@ -198,7 +198,7 @@ def test_the_console_leads_to_the_cards_which_go_on_and_lead_back(kit: Kit, new_
         "The codes on the cards lead to http://10.42.0.7:8080."
     )
     cards(paper, 1, 60)
-    paper.get_by_role("button", name="The next 42 boards").click()
+    paper.get_by_role("button", name="The next boards (42)").click()
     expect(paper.locator(".hall-card-seat b").first).to_have_text("61 A")
     expect(paper.locator(".hall-card")).to_have_count(84)
     expect(paper.get_by_role("button", name="The next")).to_have_count(0)

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.halls import ended, key, kit
-from tests.process.conftest import Kit
+from tests.process.conftest import Kit, new_kit
 
-__all__ = ["kit"]
+__all__ = ["kit", "new_kit"]
 
 pytestmark = pytest.mark.browser
 
@@ -83,6 +83,39 @@ def test_a_long_list_goes_in_parts_and_is_everybody_or_nobody(kit: Kit, new_page
     expect(page.locator(".seats-taken")).to_have_text("640of 642 seats are taken")
     _, seat = kit.ask("GET", "/api/ask?what=seat&seat=1-sun")
     assert (seat["person"]["name"], seat["person"]["number"]) == ("Late but seated", 600)
+
+
+def test_a_bar_with_room_shows_every_plate(new_kit: Kit, new_page: NewPage) -> None:
+    """Set-up and registration hide nothing, least of all that there is no horn."""
+    new_kit.start()
+    page = new_page("/referee", origin=f"http://127.0.0.1:{new_kit.port}")
+    folded = page.locator(".plate.is-all")
+    for game in ("Big Game, Big Honor", "Catan Big Game"):
+        page.get_by_role("button", name=re.compile(f"^{game}")).click()
+        expect(page.get_by_role("button", name="Another game")).to_be_visible()
+        expect(page.get_by_role("link", name="Check the kit")).to_be_visible()
+        expect(folded).to_have_count(0)
+        if game == "Big Game, Big Honor":
+            page.get_by_role("button", name="Another game").click()
+    page.get_by_role("button", name=re.compile("^OPEN THE HALL")).click()
+    expect(page.get_by_role("button", name=re.compile("^No horn"))).to_be_visible()
+    expect(folded).to_have_count(0)
+
+
+def test_the_hall_after_its_rehearsal_begins_with_the_same_boards_and_options(
+    kit: Kit, new_page: NewPage
+) -> None:
+    ended(kit)
+    kit.must("open_hall", game="big_game", boards=102, rehearsal=True, options={"target": 21, "dice": "free"})
+    ended(kit)
+    page = new_page("/referee")
+    key(page, "New hall").click()
+    expect(page.get_by_label("Boards", exact=True)).to_have_value("102")
+    page.get_by_role("button", name=re.compile("^OPEN THE HALL")).click()
+    expect(page.locator("#bar h1")).to_have_text("Registration")
+    view = kit.view
+    assert (view["boards"], view["rehearsal"]) == (102, False)
+    assert (view["options"]["target"], view["options"]["dice"]) == (21, "free")
 
 
 def test_players_by_hand_and_another_ring(kit: Kit, new_page: NewPage) -> None:

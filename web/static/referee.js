@@ -268,13 +268,13 @@ function fitting(all) {
   const more = h(
     "button",
     { key: "plates", type: "button", class: `plate is-all ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
-    h("b", {}, `${say("all")} (${all.length})`),
+    h("b", {}, `${say("menu")} (${all.length})`),
   );
   return [...all.slice(0, Math.max(space - 1, 0)), more];
 }
 
 function platesPanel() {
-  return { title: say("all"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
+  return { title: say("menu"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
 }
 
 function alarmPlate(/** @type {Alarm[]} */ alarms) {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import Any
 
 from fieldkit.clock import MS
@@ -24,11 +26,13 @@ from fieldkit.games.big_game.state import (
     split_seat,
 )
 from fieldkit.games.big_game.view import claimed, guide, seats
-from fieldkit.phrases import N_, Language, Message
+from fieldkit.phrases import N_, Language, Message, Term
 
 MOST_BOARDS_ASKED = 60
 LOG_ROWS = 100
 _GROUPS: tuple[Group, ...] = ("sun", "moon")
+_PLAIN = str.maketrans("đĐøØłŁıİ", "dDoOlLiI")
+"""Letters whose strokes and dots Unicode takes for no accents."""
 Query = Mapping[str, str]
 
 
@@ -171,7 +175,8 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
 
 def _seats(state: State, query: Query, translate: Language) -> dict[str, Any]:
     """Boards with who sits there: from a board on, or those where something is found."""
-    wanted = query.get("find", "").strip().lower()
+    wanted = _folded(query.get("find", ""))
+    wanted = wanted.removeprefix(_folded(translate(Term("Board")))).strip()
     count = max(1, min(_number(query, "count", 20), MOST_BOARDS_ASKED))
     boards = [board for board in range(1, state.boards + 1) if not wanted or _found(state, board, wanted)]
     first = max(1, _number(query, "from", 1))
@@ -179,11 +184,18 @@ def _seats(state: State, query: Query, translate: Language) -> dict[str, Any]:
     return {"boards": state.boards, "total": len(boards), "rows": [_row(state, board) for board in shown]}
 
 
+@lru_cache(maxsize=8192)
+def _folded(text: str) -> str:
+    """A text as people type it in a hurry: without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
+
+
 def _found(state: State, board: int, wanted: str) -> bool:
     if wanted in (str(board), f"{board} {kind_of(board)}".lower(), f"{board}{kind_of(board)}".lower()):
         return True
     people = [state.people.get(seat_id(board, group)) for group in ("sun", "moon")]
-    return any(person and wanted in f"{person.name} {person.club}".lower() for person in people)
+    return any(person and wanted in _folded(f"{person.name} {person.club}") for person in people)
 
 
 def _row(state: State, board: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import { permissionTool } from "./permission.js";
 import { playerTool } from "./player.js";
 import { claimTool } from "./desk_claim.js";
 
-const ROWS = "30";
+const ROWS = "60";
 /** How seldom (ms) a seat is looked up again while others act. */
 const AGAIN_MS = 1000;
 const TOOLS = { permission: permissionTool, awards: awardTool, claim: claimTool, player: playerTool };
@@ -43,9 +43,9 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
   };
   return h(
     "div",
-    { key: "desk", class: "screen hall-desk" },
+    { key: "desk", class: `screen hall-desk ${desk.seat ? "" : "is-choosing"}` },
     h("div", { key: "left", class: `desk-left ${waiting.length ? "has-claims" : ""}` }, finder(tablet, desk, pick), callsCard(tablet, pick), waiting.length > 0 && claimsCard(tablet, waiting, judge)),
-    desk.seat ? seatPart(tablet, desk, pick) : h("section", { key: "none", class: "card hall-card desk-none" }, h("p", { class: "sentence" }, tablet.say("desk_what"))),
+    desk.seat && seatPart(tablet, desk, pick),
   );
 }
 

@@ -5,6 +5,7 @@ import { stepper } from "./pieces.js";
 
 const SAVED_FORM = "setup_big_game";
 const SEATS = 2;
+const USUAL_BOARDS = 60;
 const KINDS = ["A", "B", "C"];
 
 /** What a hall can be made of: limits, choices, defaults. */
@@ -12,8 +13,10 @@ function offered(/** @type {HallView} */ view) {
   return view.setup.big_game;
 }
 
+/** As the hall before it, whose rehearsal it may have been; else with the usual options. */
 function fresh(/** @type {HallView} */ view) {
-  return { boards: 60, rehearsal: false, options: { ...offered(view).options } };
+  const last = view.game === "big_game" ? view : { boards: USUAL_BOARDS, options: offered(view).options };
+  return { boards: last.boards, rehearsal: false, options: { ...last.options } };
 }
 
 function saved() {

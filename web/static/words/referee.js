@@ -13,6 +13,7 @@ export const words = {
   alarms: "Alarms",
   no_alarms: "No alarms.",
   close: "Close",
+  menu: "Menu",
   back: "Back",
   back_leaves: "Go back again to leave this page.",
   waits_already: "This tap is still waiting for the kit.",

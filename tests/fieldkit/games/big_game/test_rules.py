@@ -163,6 +163,27 @@ def test_a_list_with_a_bad_row_registers_nobody(hall: Refereed, names: str, says
     assert hall.view["players"] == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "boards"),
+    [
+        ("nguyen", [1]),
+        ("NGUYỄN", [1]),
+        ("dvorak", [1]),
+        ("mull", [2]),
+        ("strasse", [2]),
+        ("lodz", [3]),
+        ("board 3", [3]),
+        ("Board 2 b", [2]),
+        ("3", [3]),
+    ],
+)
+def test_a_seat_is_found_as_it_is_typed_in_a_hurry(hall: Refereed, typed: str, boards: list[int]) -> None:
+    """BG-13: without accents and capitals, and by its board in words or not."""
+    names = "name,club\nNguyễn Văn,\nDvořák,\nMüller,Große Straße\nBen,\nIda,Łódź\n"
+    opened(hall, names=names)
+    assert [row["board"] for row in looked_up(hall, "seats", find=typed)["rows"]] == boards
+
+
 def test_each_row_that_is_wrong_is_told_at_once(hall: Refereed) -> None:
     """BG-1: a line for each mistake, in the order of the rows."""
     opened(hall, names="name\nIda")

@@ -295,7 +295,6 @@ export const words = {
   target_head: "Points that win",
   // the desk
   to_console: "To the console",
-  desk_what: "Find a seat, or tap a call.",
   desk_tools: "What a steward does",
   find: "Find a seat",
   find_what: "Board, name or club",

@@ -18,7 +18,7 @@ export const words = {
   paper_boards_from: "From board",
   paper_boards_to: "to board",
   paper_make_cards: "Make the cards",
-  paper_next_cards: { one: "The next board", other: "The next {n} boards" },
+  paper_next_cards: "The next boards ({n})",
   paper_cards_lead: "The codes on the cards lead to {address}.",
   paper_cards_alone: "The codes would lead to {address}, which only this machine can open. Connect it to the hall’s network first.",
   paper_cards_most: "Two cards a board, eight a sheet; at most {n} boards at a time.",
