@@ -97,8 +97,8 @@ def run(
         supervisor = Supervisor(_parts(settings, file, folder, rate, ports), console.say)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
-        console.warn(settings, folder / HOOPS)
-        greeting = console.Greeting(settings, ports, pin, is_secure(folder))
+        warnings = console.stand_ins(settings, folder)
+        greeting = console.Greeting(settings, ports, pin, is_secure(folder), warnings)
         running.callback(greeting.close)
         greeting.start()
         if simulate:

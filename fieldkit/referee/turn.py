@@ -423,11 +423,18 @@ def may_be_scheduled(match: Match | None, asked: Ask) -> bool:
     return stamp(match).stage == "ready" and commands_of(match.game, asked.by) is None
 
 
+_STALE = {
+    1: N_("Round {now} has begun meanwhile."),
+    -1: N_("Round {meant} was cancelled meanwhile."),
+}
+"""What a command for another round is told, by whether the match has gone on or back."""
+
+
 def in_time(match: Match | None, asked: Ask) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
     number = stamp(match).number
     if asked.round is not None and asked.round != number:
-        said = N_("This was meant for round {meant}; it is now round {now}.")
+        said = _STALE[(number > asked.round) - (number < asked.round)]
         raise Rejected("stale", said, meant=asked.round, now=number)
 
 

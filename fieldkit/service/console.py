@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import shlex
+import shutil
 import socket
 import sys
 import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,14 +25,28 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def warn(settings: Settings, hoops: Path) -> None:
-    """Say loudly what stands in for the real thing; ``hoops`` is where the virtual ones have their ports."""
+def program() -> str:
+    """The kit's own command as it can be typed here: with its path where the shell would not find it."""
+    own = Path(sys.executable).with_name("fieldkit")
+    if shutil.which(own.name) == str(own):
+        return own.name
+    near = own.is_relative_to(Path.cwd())
+    return shlex.quote(str(own.relative_to(Path.cwd()) if near else own))
+
+
+def stand_ins(settings: Settings, data: Path) -> Iterator[str]:
+    """Lines that say loudly what stands in for the real thing, and how to act on it.
+
+    ``data`` is the kit's folder.
+    """
+    folder = shlex.quote(str(data))
     if kind_of_pins(settings.kit.pins) == "mock":
-        say("*** SIMULATED PINS: no horn, and no button works. A Raspberry Pi has real ones. ***")
-        say("    To hear the whistle open the page Whistle, below, in a browser of this computer.")
+        yield "*** SIMULATED PINS: no horn, and no button works. A Raspberry Pi has real ones. ***"
+        yield "    To hear the whistle open the page Whistle, above, in a browser of this computer."
+        yield f"    Press the start button with: {program()} button start --data {folder}"
     if not settings.links:
-        say("*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***")
-        say(f"    Act on them with: fieldkit hoop h1 press wood --data {hoops.parent}")
+        yield "*** VIRTUAL HOOPS: the settings name no [[links]]; pseudo-terminals stand in for them. ***"
+        yield f"    Act on them with: {program()} hoop h1 press wood --data {folder}"
 
 
 class Ports(NamedTuple):
@@ -40,9 +57,20 @@ class Ports(NamedTuple):
 
 
 class Greeting:
-    """Prints the addresses and the PIN once the referee answers; ``is_secure``: tablets come by https."""
+    """Prints the addresses and the PIN once the referee answers, then ``warnings``.
 
-    def __init__(self, settings: Settings, ports: Ports, pin: str, is_secure: bool = False) -> None:
+    ``is_secure``: tablets come by https.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        ports: Ports,
+        pin: str,
+        is_secure: bool = False,
+        warnings: Iterable[str] = (),
+    ) -> None:
+        self._warnings = "".join(f"\n{line}" for line in warnings)
         self._host = settings.web.host
         self._name = settings.kit.name
         self._ports = ports
@@ -83,7 +111,7 @@ class Greeting:
             f"  Referee     {secure}/referee\n"
             f"  PIN         {self._pin}\n"
             f"{root}{whistle}"
-            f"  Spectators  {for_all}/\n{rule}"
+            f"  Spectators  {for_all}/\n{rule}{self._warnings}"
         )
         if sys.stdout.isatty():
             say(code_for(f"{secure}/referee#pin={self._pin}"))

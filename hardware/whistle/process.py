@@ -373,7 +373,6 @@ def _say_how_it_runs(clerk: Clerk, pins: Pins, refused: list[str]) -> None:
     if ctypes.CDLL(None).mlockall(_MCL_CURRENT) != 0:
         refused = [*refused, "memory that is never swapped out (CAP_IPC_LOCK)"]
     if pins.mock:
-        press = f"kill -USR1 {os.getpid()} presses the start button, kill -USR2 the stop button"
-        clerk.say(f"SIMULATED PINS: no sound; {press}")
+        clerk.say("SIMULATED PINS: no sound")
     if refused:
         clerk.say(f"not permitted: {' and '.join(refused)}; under load blasts may be some ms late")

@@ -45,9 +45,26 @@ TAP = """() => {
 }"""
 
 
+TRIED = """() => new Promise((done) => {
+  const look = () => {
+    const last = window.onsets.at(-1);
+    if (last === undefined || performance.now() - last < 1500) return setTimeout(look, 50);
+    window.onsets = [];
+    done();
+  };
+  look();
+})"""
+"""Waits until tones have come and gone, and forgets them."""
+
+
 def listen_in(page: Page) -> None:
     """Let every page that is loaded from now on note the beginning of each tone it plays."""
     page.add_init_script(f"({TAP})()")
+
+
+def forget_the_try(page: Page) -> None:
+    """Wait until the device that was switched on has been heard softly, and forget that."""
+    page.evaluate(f"({TRIED})()")
 
 
 def offset_ms(page: Page) -> float:

@@ -155,10 +155,13 @@ def test_start_names_the_late_balls_and_asks_before_it_refuses_them(kit: Kit, ne
     start.click()
     expect(panel.locator(".held-ball")).to_have_count(2)
     assert kit.view["phase"] == "break"
-    panel.get_by_role("button", name="Refuse").first.click()
+    panel.get_by_role("button", name="Accept").first.click()
+    expect(panel.get_by_role("button", name="Accept")).to_have_count(1)
+    panel.get_by_role("button", name="Refuse", exact=True).click()
     expect(page.locator("#toast")).to_contain_text("Lay the ball just outside the hoop")
-    panel.get_by_role("button", name="Accept").click()
     expect(panel).to_have_count(0)
+    # With the panel goes its title, over which the sentence lay.
+    assert bottom(page.locator("#toast p")) <= top(page.locator(".team-card").first) + 1
     expect(start).to_have_text(re.compile(r"^START ROUND \d$"))
 
     grace(kit, 2)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
+from tests.browser import audit
 from tests.browser.conftest import PHONE, NewPage
 from tests.browser.link import Link
 from tests.browser.scenes import to_break as end_round
+from tests.browser.test_in_play import bottom, top
 from tests.browser.test_pages import team, tile, to_break
 from tests.process.conftest import PIN, Kit, until
 
@@ -70,6 +73,66 @@ def test_what_is_tapped_while_the_link_is_cut_is_kept_in_its_order(
     bought = list({command["id"]: command["team"] for command in link.commands}.values())
     assert bought == ["red", "blue"]
     expect(tablet.locator(".last-text")).to_contain_text("Blue")
+
+
+def test_a_tap_that_waits_outlives_a_reload_of_the_page(kit: Kit, tablet: Page) -> None:
+    """It goes out again under the same id, and is made once."""
+    ids = []
+
+    def lose(route: Route) -> None:
+        ids.append(json.loads(route.request.post_data or "{}")["id"])
+        route.abort()
+
+    tablet.route("**/api/commands", lose)
+    tile(tablet, "red", "Knight").click()
+    waiting(tablet, 1)
+    tablet.unroute("**/api/commands")
+    with tablet.expect_request(lambda request: request.url.endswith("/api/commands")) as sent:
+        tablet.reload()
+    kit.wait(lambda view: view["teams"][0]["knights"] == 2)
+    assert json.loads(sent.value.post_data or "{}")["id"] == ids[0]
+    settled(tablet)
+    assert tablet.evaluate("sessionStorage.getItem('fieldkit-taps')") == "[]"
+
+
+def test_an_undo_that_another_tablet_made_first_closes_its_panel(kit: Kit, link: Link, tablet: Page) -> None:
+    tile(tablet, "red", "Knight").click()
+    kit.wait(lambda view: view["teams"][0]["knights"] == 2)
+    seq = kit.view["seq"]
+    tablet.locator(".last").get_by_role("button", name="Undo").click()
+    expect(tablet.get_by_role("button", name="Undo it")).to_be_visible()
+    link.freeze()
+    kit.must("strike", seq=seq, reason="another tablet")
+    tablet.get_by_role("button", name="Undo it").click()
+    link.restore()
+    expect(tablet.locator("#toast")).to_contain_text("undone")
+    expect(tablet.locator(".panel-strike")).to_have_count(0)
+
+
+def test_the_lost_link_is_told_in_the_bar_and_in_the_words_of_the_moment(
+    kit: Kit, link: Link, tablet: Page
+) -> None:
+    """It covers neither a team nor the field; a clock that has run down without it says so."""
+    away, played = tablet.locator("#away p"), "The whistle goes on by itself"
+    link.cut()
+    expect(away).to_contain_text("START needs the link")
+    for width, height in ((1280, 800), (1024, 768), (600, 960)):
+        tablet.set_viewport_size({"width": width, "height": height})
+        audit.settled(tablet)
+        assert bottom(away) <= top(tablet.locator(".team-card").first) + 1, (width, height)
+    tablet.set_viewport_size({"width": 1280, "height": 800})
+    link.restore()
+    settled(tablet)
+    kit.must("start_round")
+    expect(tablet.locator("#stop")).to_be_enabled()
+    link.cut()
+    expect(away).to_contain_text(played)
+    assert bottom(away) <= top(tablet.locator(".roundScreen")) + 1
+    expect(tablet.locator("#bar h1")).to_have_text("Time is over")
+    expect(tablet.locator("#bar p")).to_have_text("No link: waiting for the kit")
+    link.restore()
+    settled(tablet)
+    expect(tablet.locator("#bar h1")).not_to_have_text("Time is over")
 
 
 def test_a_purchase_is_made_once_over_a_link_that_froze_under_it(kit: Kit, link: Link, tablet: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from hardware.whistle.blasts import PATTERNS, RANK
 from tests.browser.conftest import NewPage
-from tests.browser.hearing import begins_ms, listen_in
+from tests.browser.hearing import begins_ms, forget_the_try, listen_in
 from tests.browser.link import Link
 from tests.process.conftest import Kit, until
 from web.games import STATIC
@@ -61,6 +61,7 @@ def test_the_whistles_page_plays_each_blast_once_at_its_time_also_through_a_cut_
     page.goto(f"http://127.0.0.1:{link.port}/whistle")
     whistle_here(page)
     expect(page.locator(".whistle-on")).to_contain_text("This page whistles")
+    forget_the_try(page)
     until(lambda: kit.view["sounding"]["stand_ins"], 10, "the stand-in's name")
     kit.must("start_round")
     due = {cue["blast"]: cue["at"] for cue in kit.view["cues"]}
@@ -129,6 +130,7 @@ def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(
     page.reload()
     page.locator("#plates .plate", has_text=WHISTLES).click()
     expect(page.locator("#plates .plate", has_text=WHISTLES)).to_have_text("Stand-in whistle: this tablet")
+    forget_the_try(page)
     kit.open()
     until(lambda: begins_ms(page), 10, "the opening blast")
     expect(page.locator("#stop")).to_be_enabled()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -37,10 +38,17 @@ def test_it_says_where_it_is_and_what_stands_in(new_kit: Kit) -> None:
     new_kit.start()
     assert new_kit.line("Referee").split()[1] == f"http://127.0.0.1:{new_kit.port}/referee"
     assert new_kit.line("PIN  ").split()[1] == PIN
-    assert new_kit.line("SIMULATED PINS")
-    assert new_kit.line("VIRTUAL HOOPS")
+    until(lambda: new_kit.line("Act on them"), 10, "what stands in")
+    said = new_kit.said
+    after = said[said.index(new_kit.line("Spectators")) :]
+    for words in ("SIMULATED PINS", "button start --data", "VIRTUAL HOOPS", "hoop h1 press wood --data"):
+        assert any(words in line for line in after), words
+    hint = shlex.split(new_kit.line("button start").partition(": ")[2])
+    assert not any("kill" in line for line in said)
     # The console does not wait for the last of them.
     until(lambda: all(map(new_kit.pid, PARTS)), 10, "all its processes")
+    pressed = subprocess.run(hint, check=True, capture_output=True, text=True, timeout=60)
+    assert pressed.stdout == "The start button was pressed.\n"
     pids = [new_kit.pid(part) for part in PARTS]
     assert new_kit.end() == 0
     assert all(gone(pid) for pid in pids)

@@ -21,13 +21,37 @@ export function newId() {
 
 /** The commands that wait for their answer; `changed()` is called whenever that list changes. */
 export class Commands {
+  #key;
   #line = Promise.resolve();
   #changed;
   #decided = new Map();
   waiting = new Set();
 
-  constructor(changed) {
-    this.#changed = changed;
+  /** With a `key` the page's tab keeps what waits, so that a reload loses none of it. */
+  constructor(changed, key = "") {
+    this.#key = key;
+    this.#changed = () => {
+      this.#keep();
+      changed();
+    };
+  }
+
+  /** What waited when the page was left, to be sent again: nothing that is wanted at once or not at all. */
+  kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  #keep() {
+    const lasting = [...this.waiting].filter(({ urgent, within }) => !urgent && within === Infinity);
+    try {
+      if (this.#key) sessionStorage.setItem(this.#key, JSON.stringify(lasting.map(({ command }) => command)));
+    } catch {
+      // A browser that keeps nothing loses them, as it would anyway.
+    }
   }
 
   /**

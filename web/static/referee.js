@@ -17,7 +17,7 @@ import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate } from "./outside.j
 import { UNHEARD_MS } from "./prompt.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
-import { hush, tell } from "./toast.js";
+import { hush, lay, layAgain, tell } from "./toast.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as joinWords } from "./words/joins.js";
 import { words as outsideWords } from "./words/outside.js";
@@ -80,7 +80,7 @@ let game = null;
 const commands = new Commands(() => {
   redraw();
   setTimeout(redraw, WAIT_MS + 20);
-});
+}, "fieldkit-taps");
 const fingers = new Fingers({ held: () => tell(say("just_changed")), passed: hush });
 
 function withRound(/** @type {Command} */ command) {
@@ -104,17 +104,21 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   const within = orElse ? PROMPT_MS : Infinity;
   if (orElse) setTimeout(redraw, UNHEARD_MS);
   const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
-  if (status === 401) location.reload();
-  else if (late && orElse) {
+  if (late && orElse) {
     while (!tablet.away && kitClock.told < (prompt.not_after ?? 0)) await pause(LOOK_MS);
     // What can no longer be done has been done: only the answer was lost.
     if (tablet.view.can[command.type]) tell(orElse);
-  }
+  } else answered(status, body);
+  return status === 200 ? body : null;
+}
+
+/** Tell what the kit refused, and log in again where it does not know this page any more. */
+function answered(status, body) {
+  if (status === 401) location.reload();
   else if (status >= 400) {
     tell(body.error?.message ?? say("no_answer"), body.error?.rule);
     tablet.sound.refused();
   }
-  return status === 200 ? body : null;
 }
 
 /** Whether a command that asks the same has been under way for a while: one more tap would make it happen twice. */
@@ -167,10 +171,12 @@ function draw() {
   document.body.classList.toggle("is-away", tablet.away);
   patch(places.bar, isSetup ? setupBar(tablet) : withEvent((game.bar ?? plainBar)(tablet), view));
   patch(places.plates, fitting(plates(view)));
-  if (tablet.away) places.away.style.top = `${barEnd()}px`;
   patch(places.screen, view.doubt ? doubtScreen(tablet) : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
   patch(places.fair, isSetup || game?.placesFairLine ? [] : fairLine(tablet));
   drawPanel();
+  layAgain();
+  patch(places.away, tablet.away ? [h("p", {}, say(view.urgent ? "away_play" : "away"))] : []);
+  if (tablet.away) lay(places.away);
   drawClock(view);
 }
 
@@ -381,7 +387,6 @@ function follow() {
       tablet.away = isAway;
       if (isAway) tablet.sound.refused();
       redraw();
-      patch(places.away, isAway ? [h("p", {}, say("away"))] : []);
     },
     onRefused: () => location.reload(),
     spread: 0,
@@ -428,4 +433,5 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("keyup", (event) => game?.keyUp?.(tablet, event));
 addEventListener("blur", () => game?.letGo?.());
+for (const command of commands.kept()) commands.send(command).then(({ status, body }) => answered(status, body));
 follow();

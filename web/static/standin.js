@@ -21,6 +21,7 @@ const RANK = { ready: 0, warn: 0, head_start: 1, open: 2, close: 3, stop: 4 };
 const TONES_HZ = [2350, 2420];
 const HIGH_HZ = [3100, 3190];
 const LOUD = 0.45;
+const SOFT = 0.1;
 /** A tone that begins or ends within less than this clicks. */
 const EDGE_S = 0.004;
 /** The silence that sets a blast apart from the one before it. */
@@ -212,15 +213,20 @@ function place(/** @type {Cue} */ cue, from) {
   return { cue, from, until: from + ms / 1000, gain: null, tones: [] };
 }
 
+/** Let a device be heard that is to stand in: its tones, short and soft. */
+export function tryOut(/** @type {AudioContext} */ context) {
+  sounded(context, place({ id: "try", blast: "ready", at: 0 }, context.currentTime), SOFT);
+}
+
 /** Hand a blast to the audio clock. */
-function sounded(/** @type {AudioContext} */ context, /** @type {Placed} */ placed) {
+function sounded(/** @type {AudioContext} */ context, /** @type {Placed} */ placed, loud = LOUD) {
   const { cue, from, until } = placed;
   const gain = new GainNode(context, { gain: 0 });
   gain.connect(context.destination);
   let at = from;
   for (const [on, off] of PATTERNS[cue.blast]) {
-    gain.gain.setValueAtTime(0, at).linearRampToValueAtTime(LOUD, at + EDGE_S);
-    gain.gain.setValueAtTime(LOUD, at + on / 1000 - EDGE_S).linearRampToValueAtTime(0, at + on / 1000);
+    gain.gain.setValueAtTime(0, at).linearRampToValueAtTime(loud, at + EDGE_S);
+    gain.gain.setValueAtTime(loud, at + on / 1000 - EDGE_S).linearRampToValueAtTime(0, at + on / 1000);
     at += (on + off) / 1000;
   }
   const tones = (cue.blast === "head_start" ? HIGH_HZ : TONES_HZ).map(

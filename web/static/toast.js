@@ -36,7 +36,14 @@ export function hush() {
   patch(placed("toast"), []);
 }
 
-function lay(/** @type {HTMLElement} */ toast) {
+/** Lay what is told where there is room for it now: a panel that covered the page may have closed. */
+export function layAgain() {
+  const toast = placed("toast");
+  if (toast.childElementCount) lay(toast);
+}
+
+/** Lay a sentence over the bar's plates, or over the title of the panel that covers the page. */
+export function lay(/** @type {HTMLElement} */ toast) {
   const panel = placed("panel");
   const covers = !panel.hidden && panel.getAttribute("aria-modal") === "true";
   const title = covers ? panel.querySelector("h2") : null;

@@ -3,7 +3,7 @@
 import { audio, isTouched } from "./audio.js";
 import { newId } from "./commands.js";
 import { remember, remembered } from "./memory.js";
-import { StandIn } from "./standin.js";
+import { StandIn, tryOut } from "./standin.js";
 
 /** Followed by the device: a laptop may be the kit's computer and a tablet at once. */
 const KEY = "fieldkit-whistle-";
@@ -69,6 +69,9 @@ export class Whistling {
   choose(/** @type {boolean} */ on) {
     remember(KEY + this.#device, on ? "on" : "off");
     this.set(on);
+    // Whoever switches it on hears at once whether the volume is up.
+    const context = on && isTouched() ? audio() : null;
+    context?.resume().then(() => tryOut(context)).catch(() => null);
   }
 
   /** Likewise, and not remembered. */

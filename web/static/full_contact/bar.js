@@ -21,7 +21,19 @@ export function bar(/** @type {Tablet} */ tablet) {
   ];
 }
 
-function title(/** @type {Tablet} */ { view, say }) {
+/** Whether a round's time is over by this tablet's clock, and no link tells what became of it. */
+function isCutOff(/** @type {Tablet} */ { view, away, clock, memory, drawIn }) {
+  if (!away || view.clock.state !== "running") return false;
+  const ms = left(view.clock, clock);
+  const known = `${view.match} ${view.clock.ends_at}`;
+  if (ms > 0 && memory.ends !== known) drawIn(ms / clock.rate + 1);
+  memory.ends = ms > 0 ? known : null;
+  return ms === 0 && view.phase !== "break";
+}
+
+function title(/** @type {Tablet} */ tablet) {
+  const { view, say } = tablet;
+  if (isCutOff(tablet)) return say("time_over");
   const head = headTeam(view);
   if (head) return say("head_alone", { n: view.round, team: head.name });
   if (view.phase === "round") return say("round_n", { n: view.round });
@@ -41,7 +53,7 @@ function subtitle(/** @type {Tablet} */ tablet) {
     view.bare && say("bare"),
     view.phase === "break" && view.clock.state === "held" && say("held"),
     view.phase === "head_start" && say("head_what"),
-    view.phase === "round" && say("tap_hoop"),
+    view.phase === "round" && say(isCutOff(tablet) ? "kit_awaited" : "tap_hoop"),
     view.phase === "grace" && say("judge"),
     view.phase === "stopped" && say("stopped_head"),
     calm && say("first_to", { n: view.target }),

@@ -60,6 +60,8 @@ export function strikePanel(/** @type {Tablet} */ tablet, panel) {
 async function preview(/** @type {Tablet} */ tablet, panel) {
   panel.answer = null;
   const answer = await tablet.ask(strike(panel));
+  // Another tablet did it: there is nothing left to ask.
+  if (answer.body.error?.code === "already_struck") return tablet.panel === panel && tablet.close();
   panel.broken = answer.body.breaks ?? [];
   panel.also = panel.broken.map((entry) => entry.seq);
   panel.answer = answer;
@@ -91,7 +93,10 @@ function strikeButton(/** @type {Tablet} */ tablet, panel) {
   const act = async () => {
     panel.sent = true;
     if (await tablet.send(strike(panel))) tablet.close();
-    else panel.sent = false;
+    else {
+      panel.sent = false;
+      await preview(tablet, panel);
+    }
   };
   return button({ key: "do", look: "main", act }, n > 1 ? say("strike_all", { n }) : say("strike_do"));
 }

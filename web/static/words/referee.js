@@ -6,7 +6,8 @@ export const words = {
   which_game: "What do you play?",
   other_game: "Another game",
   // the bar
-  away: "No link to the kit. The whistle goes on by itself; your taps wait and are sent again.",
+  away: "No link to the kit. Your taps wait and are sent again; START needs the link.",
+  away_play: "No link to the kit. The whistle goes on by itself; your taps wait.",
   waiting: { one: "{n} tap is waiting for the kit", other: "{n} taps are waiting for the kit" },
   give_up: "Discard waiting taps",
   more_alarms: { one: "and {n} more", other: "and {n} more" },
