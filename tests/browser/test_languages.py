@@ -6,10 +6,12 @@ bypasses the catalogue is found as well as one that it lacks.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pygame
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -188,6 +190,28 @@ def test_every_panel(german: GermanKit, new_page: NewPage, reader: Reader) -> No
         page.get_by_role("button", name="Mehr …").click()
         _open(page, page.locator(".panel-body .button").nth(i), reader)
     assert reader.seen >= 10
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768)])
+def test_the_clocks_comma_stays_in_the_bar(
+    german: GermanKit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    new_match(german, round_seconds=60)
+    german.must("start_round")
+    page = new_page("/referee", size, **at(german))
+    clock = page.locator(".bar-clock[data-clock], .bar-clock [data-clock]").first
+    expect(clock).to_have_text(re.compile(r"\d,\d"))
+    settled(page)
+    bar, digits = page.locator(".top").bounding_box(), clock.bounding_box()
+    assert bar
+    assert digits
+    below = {"x": digits["x"], "y": bar["y"] + bar["height"], "width": digits["width"], "height": 12}
+    seen = pygame.image.load(io.BytesIO(page.screenshot(clip=below)))  # type: ignore[arg-type]
+    colours = {
+        tuple(seen.get_at((x, y)))[:3] for x in range(seen.get_width()) for y in range(seen.get_height())
+    }
+    assert not [one for one in colours if one[0] > 200 and one[2] < 120], "the clock's yellow"
+    german.must("stop_round")
 
 
 def test_long_names_and_five_kinds_fit(german: GermanKit, new_page: NewPage, reader: Reader) -> None:

@@ -129,7 +129,7 @@ def test_the_lost_link_is_told_in_the_bar_and_in_the_words_of_the_moment(
     expect(away).to_contain_text(played)
     assert bottom(away) <= top(tablet.locator(".roundScreen")) + 1
     expect(tablet.locator("#bar h1")).to_have_text("Time is over")
-    expect(tablet.locator("#bar p")).to_have_text("No link: waiting for the kit")
+    expect(tablet.locator("#bar p")).to_have_text("Waiting for the kit")
     link.restore()
     settled(tablet)
     expect(tablet.locator("#bar h1")).not_to_have_text("Time is over")

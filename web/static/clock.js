@@ -24,6 +24,7 @@ export function clockFace(kitClock) {
     const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms) : seconds(ms);
     for (const element of document.querySelectorAll("[data-clock]")) {
       if (element.textContent !== text) element.textContent = text;
+      element.classList.toggle("has-comma", text.includes(","));
     }
     for (const ring of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ring]"))) {
       ring.style.setProperty("--left", String(clock.total ? Math.min(1, ms / clock.total) : 0));

@@ -113,7 +113,7 @@ export const words = {
   start_round: "START ROUND {n}",
   starting: "Starting…",
   time_over: "Time is over",
-  kit_awaited: "No link: waiting for the kit",
+  kit_awaited: "Waiting for the kit",
   not_started: "Not started: no link to the kit. Use the start button.",
   cannot_start: "A round cannot start now.",
   cannot_now: "Not now.",
