@@ -69,7 +69,7 @@ export class Whistling {
   choose(/** @type {boolean} */ on) {
     remember(KEY + this.#device, on ? "on" : "off");
     this.set(on);
-    // Whoever switches it on hears at once whether the volume is up.
+    // Who switches it on hears at once whether the volume is up.
     const context = on && isTouched() ? audio() : null;
     context?.resume().then(() => tryOut(context)).catch(() => null);
   }
