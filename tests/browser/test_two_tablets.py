@@ -124,6 +124,6 @@ def test_a_tap_for_a_round_that_is_over_is_refused_in_words_and_never_credited_t
         if phase == "break":
             end_round(kit)
         kit.wait(lambda view: view["round"] == 2)
-    expect(late.locator("#toast")).to_contain_text(re.compile("round 1", re.IGNORECASE))
+    expect(late.locator("#toast")).to_contain_text(re.compile("Round 2 has begun", re.IGNORECASE))
     assert team(kit, "red") == before
     assert not kit.view["counted"]
