@@ -209,7 +209,7 @@ def test_a_claim_is_counted_made_taken_back_and_judged(kit: Kit, new_page: NewPa
     assert [(one["seat"], one["points"]) for one in kit.view["claims"]] == [("31-sun", 25)]
     look(page, "claimed")
     page.get_by_role("button", name="Take it back").click()
-    expect(page.locator(".hall-claim")).to_contain_text("You took your claim back.")
+    expect(page.locator(".hall-claim")).to_contain_text("Your claim was taken back.")
     assert kit.view["open"] == 0
     page.get_by_role("button", name="Claim the victory").click()
     claim.click()
@@ -318,9 +318,11 @@ def test_the_winner_stands_on_the_own_phone_and_on_the_others(kit: Kit, new_page
     turned(kit)
     kit.must("claim", seat="31-sun", form=WINS)
     kit.must("judge_claim", claim=ended(kit)["judge"], verdict="confirmed")
+    expect(other.locator(".hall-say")).to_contain_text("A claim is confirmed.")
+    expect(other.locator(".hall-winner")).to_have_count(0)
+    kit.must("confirm_result")
     expect(page.locator(".hall-winner")).to_contain_text("You win!")
     expect(other.locator(".hall-winner")).to_contain_text("Mia wins")
-    kit.must("confirm_result")
     expect(other.locator(".hall-winner")).to_contain_text("31 A Sun · 25 points")
     look(other, "winner")
 
