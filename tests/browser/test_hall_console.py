@@ -420,27 +420,23 @@ def test_a_seat_that_cannot_claim_is_told_before_its_form(kit: Kit, new_page: Ne
 
 
 def test_a_key_that_is_held_goes_on_counting(kit: Kit, new_page: NewPage) -> None:
-    """Nine cities are one touch: the count ends at the most that there can be (BG-12)."""
+    """Nine cities are one touch: the count ends at the most that there can be (BG-2, BG-12)."""
     in_turn(kit)
     page = new_page("/referee")
     key(page, "Claim for a seat…").click()
     page.get_by_label("Number of the board").press_sequentially("2")
     key(page, "To the form").click()
-    more = page.get_by_label("Cities: more")
+
     count = page.get_by_role("group", name="Cities").get_by_role("status")
-    more.hover()
+    # A tap waits until the panel lies still under the finger; the touch after it counts at once.
+    page.get_by_label("Cities: more").click()
+    expect(count).to_have_text("1")
+    page.get_by_label("Cities: more").hover()
     page.mouse.down()
     expect(count).to_have_text("9")
     page.mouse.up()
-    less = page.get_by_label("Cities: less")
-    less.click()
+    page.get_by_label("Cities: less").click()
     expect(count).to_have_text("8")
-    less.hover()
-    page.mouse.down()
-    expect(count).to_have_text("5")
-    page.mouse.up()
-    page.get_by_label("Wool: more").click()
-    expect(count).not_to_have_text("8")
 
 
 def test_the_bar_says_ok_only_while_somebody_can_hear_a_blast(kit: Kit, new_page: NewPage) -> None:

@@ -156,10 +156,13 @@ export function repeatButton(props, ...children) {
       again(element, REPEAT_MS);
     }, ms);
   };
-  const begin = ({ currentTarget: element, button: which }) => {
+  const begin = ({ currentTarget: element, button: which, pointerId }) => {
     end({ currentTarget: element });
     element.wasHeld = false;
-    if (which === 0) again(element, REPEAT_AFTER_MS);
+    if (which !== 0) return;
+    // What its own clicks bring up may move it from under the finger.
+    element.setPointerCapture(pointerId);
+    again(element, REPEAT_AFTER_MS);
   };
   const end = ({ currentTarget: element }) => clearTimeout(element.repeats);
   // Letting go of a key that has acted is no tap on it; its own clicks come without a finger.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.big_game import commands as co
@@ -13,6 +14,7 @@ from fieldkit.games.big_game.ring import acting, known_seat, opposite
 from fieldkit.games.big_game.state import (
     RESOURCES,
     SEATED_BY,
+    WORTH,
     Award,
     Call,
     Claim,
@@ -47,6 +49,15 @@ AT_HOME = 3
 MOST_CLAIMS = 3
 """How often a seat may claim in a turn, once more each time it has taken a claim back."""
 MAX_CALL_CHARS = 60
+
+
+def limits() -> dict[str, dict[str, Any]]:
+    """What a page needs to draw a form: worth and limit of each part, and the cards by what breaks a tie."""
+    return {
+        "counted": {part: [WORTH[part], most] for part, most in MOST.items()},
+        "held": {part: WORTH[part] for part in LEAST},
+        "hand": dict.fromkeys(RESOURCES, MOST_IN_HAND),
+    }
 
 
 def impossible(form: Form) -> Rejected | None:

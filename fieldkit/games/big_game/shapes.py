@@ -113,7 +113,11 @@ class HallSeats(TypedDict):
 
 
 class HallGuide(TypedDict):
-    """The numbers of a hall that its guide tells; ``late_from`` is the first turn of the longer time."""
+    """The numbers of a hall that its guide tells; ``late_from`` is the first turn of the longer time.
+
+    ``form`` has worth and limit of what is counted on a claim form, the worth of what is held, and how many
+    cards of each kind can be in hand.
+    """
 
     target: int
     groups: str
@@ -121,6 +125,7 @@ class HallGuide(TypedDict):
     late_turn_seconds: int
     robber_from: int
     late_from: int
+    form: dict[str, dict[str, Any]]
 
 
 class HallView(HallBoard):

@@ -9,7 +9,7 @@ from typing import Any
 from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import legal, setup, spoken
-from fieldkit.games.big_game.claims import cannot_judge, winner
+from fieldkit.games.big_game.claims import cannot_judge, limits, winner
 from fieldkit.games.big_game.state import (
     FIRST_LATE_TURN,
     GROUPS,
@@ -194,7 +194,7 @@ def setup_view(settled: Mapping[str, Any]) -> dict[str, Any]:
 def guide(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the numbers that the players' guide tells: `HallGuide` (BG-1, BG-5, BG-6)."""
     told = ("target", "groups", "turn_seconds", "late_turn_seconds", "robber_from")
-    return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN}
+    return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN, "form": limits()}
 
 
 def _turn(state: State, number: int) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { keypad } from "../keypad.js";
-import { emptyForm, formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { emptyForm, formPoints } from "./form_points.js";
 import { badge, GROUPS, groupName } from "./pieces.js";
 
 const MOST_DIGITS = 4;
@@ -11,7 +12,7 @@ const MOST_DIGITS = 4;
 export function newClaim(/** @type {HallTablet} */ { view, memory }) {
   const left = memory.claimDraft;
   const isStill = left && left.turn === view.number && left.match === view.match;
-  return { draft: { board: "", group: view.turn.group ?? "sun", form: emptyForm(), turn: view.number, match: view.match }, left: isStill ? left : null };
+  return { draft: { board: "", group: view.turn.group ?? "sun", form: emptyForm(view.guide.form), turn: view.number, match: view.match }, left: isStill ? left : null };
 }
 
 /** Claiming for a seat. */
@@ -39,7 +40,7 @@ function theSeat(/** @type {HallTablet} */ tablet, panel) {
 
 function theForm(/** @type {HallTablet} */ tablet, draft) {
   const { view, say, tell, open, close, send, memory } = tablet;
-  const points = formPoints(draft.form);
+  const points = formPoints(view.guide.form, draft.form);
   const wrong = wrongOf(tablet, draft, seatOf(draft), draft.form);
   const refused = wrong ?? (points < view.target && view.phase !== "final" ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {

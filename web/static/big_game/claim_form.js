@@ -1,34 +1,16 @@
 /** The claim of victory on a phone: a form within its maxima, its points as they are counted, and what became of it. */
 
 import { button, h } from "../dom.js";
+import { emptyForm, formPoints, questionOf } from "./form_points.js";
 import { goTo, panelHead } from "./phone_panels.js";
 import { stepper } from "./phone_parts.js";
 
-/** The parts of a form that are counted: what each is worth and how many there can be (BG-12). */
-export const COUNTED = { settlements: [1, 5], cities: [2, 9], bonuses: [2, 5], vp_cards: [1, 5] };
-/** What one of the two of a board holds, and its points (BG-11, BG-12). */
-export const AWARDS = { route: 2, army: 2 };
-/** The cards in hand in the order of the tie-break, and how many of each there are on a board (BG-2, BG-12). */
-export const HAND = ["grain", "ore", "brick", "lumber", "wool"];
-const MOST_IN_HAND = 19;
 const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
 
-/** What a form is worth (BG-12). */
-export function pointsOf(/** @type {HallForm} */ form) {
-  const counted = Object.entries(COUNTED).map(([part, [worth]]) => worth * Number(form[part]));
-  const held = Object.entries(AWARDS).map(([part, worth]) => worth * Number(form[part]));
-  return [...counted, ...held].reduce((all, points) => all + points, 0);
-}
-
 /** The form as a player left it, also over a reload of the page; else an empty one. */
-function formOf({ memory, view, seat }) {
-  memory.form ??= { ...blank(), ...kept(`hall ${view.match} ${seat}`) };
+function formOf({ memory, view, seat, own }) {
+  memory.form ??= { ...emptyForm(own.guide.form), ...kept(`hall ${view.match} ${seat}`) };
   return memory.form;
-}
-
-function blank() {
-  const none = Object.fromEntries([...Object.keys(COUNTED), ...HAND].map((part) => [part, 0]));
-  return { ...none, ...Object.fromEntries(Object.keys(AWARDS).map((part) => [part, false])) };
 }
 
 /** What this browser kept; a browser that keeps nothing has an empty form after a reload. */
@@ -53,16 +35,16 @@ function put(hall, part, value) {
 
 /** The form: it can be filled in at any time, and is handed in during the own turn. */
 export function claimPanel(hall) {
-  const { view, say } = hall;
+  const { view, say, own } = hall;
   const form = formOf(hall);
-  const points = pointsOf(form);
+  const points = formPoints(own.guide.form, form);
   return [
     panelHead(hall, say("phone_claim")),
     h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
-    ...Object.entries(COUNTED).map(([part, [worth, most]]) => count(hall, form, part, most, say("claim_worth", { n: worth, most }))),
-    ...Object.entries(AWARDS).map(([part, worth]) => award(hall, form, part, worth)),
+    ...Object.entries(own.guide.form.counted).map(([part, [worth, most]]) => count(hall, form, part, most, say("claim_worth", { n: worth, most }))),
+    ...Object.entries(own.guide.form.held).map(([part, worth]) => award(hall, form, part, worth)),
     h("h3", { key: "hand" }, say("claim_in_hand")),
-    ...HAND.map((part) => count(hall, form, part, MOST_IN_HAND)),
+    ...Object.entries(own.guide.form.hand).map(([part, most]) => count(hall, form, part, most)),
     h(
       "div",
       { key: "foot", class: "hall-foot", "data-over": "" },
@@ -107,18 +89,13 @@ async function claim(hall, form) {
   const { memory, ask, send, tell, seat, again, draw } = hall;
   if (memory.claims) return;
   memory.claims = true;
-  const checked = await ask(asked(form, seat));
+  const checked = await ask(questionOf(seat, form));
   if (checked?.wrong) tell(checked.wrong, checked.rule);
   else if (await send({ type: "claim", form })) {
     await again();
     goTo({ memory, draw }, null);
   }
   memory.claims = false;
-}
-
-function asked(form, seat) {
-  const values = Object.entries(form).map(([part, value]) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
-  return { what: "form", seat, ...Object.fromEntries(values) };
 }
 
 /** What became of the own claim of this turn or the last one. */

@@ -1,14 +1,15 @@
 /** A claim of the seat that is looked at: entered as the player wrote it down, and judged as it was counted. */
 
 import { button, h } from "../dom.js";
-import { emptyForm, formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { emptyForm, formPoints } from "./form_points.js";
 import { judgeTool } from "./judge.js";
 
 /** The claim that waits for its judgement or was picked, else an empty form, or why nobody claims on this seat now. */
 export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   const { view, say, send, tell } = tablet;
-  state.form ??= emptyForm();
-  const points = formPoints(state.form);
+  state.form ??= emptyForm(view.guide.form);
+  const points = formPoints(view.guide.form, state.form);
   const isFinal = view.phase === "final";
   const open = seat.claims.find(({ standing }) => ["open", "closed"].includes(standing));
   const never = seat.person ? seat.no_claim : say("nobody_plays");
@@ -27,7 +28,7 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   const wrong = wrongOf(tablet, state, seat.seat, state.form);
   const refused = never ?? wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {
-    if (await send(/** @type {any} */ ({ type: "claim", seat: seat.seat, form: state.form }))) state.form = emptyForm();
+    if (await send(/** @type {any} */ ({ type: "claim", seat: seat.seat, form: state.form }))) state.form = emptyForm(view.guide.form);
     tablet.draw();
   };
   return h(

@@ -1,7 +1,6 @@
 /** The whole game for a player, in our own words: what paper, phone and console tell alike. */
 
 import { h } from "../dom.js";
-import { AWARDS, COUNTED } from "./claim_form.js";
 
 /** The parts of the guide: the rule that each tells, and its sentences. */
 export const FRONT = [
@@ -25,7 +24,7 @@ export function wholeGuide(/** @type {Say} */ say, /** @type {HallGuide} */ told
     { key: "guide", class: "screen-guide", tabindex: "0" },
     h("p", {}, say("guide_goal", { n: told.target })),
     [...FRONT, ...BACK].map((each) => part(page, each)),
-    points(say),
+    points(page),
     claiming(page),
     h("p", { class: "soft" }, say("guide_own_words")),
   );
@@ -44,7 +43,8 @@ export function part({ say, told }, { part: name, rule, items, numbered = false 
 }
 
 /** What counts how much. */
-export function points(/** @type {Say} */ say) {
+export function points({ say, told }) {
+  const { counted, held } = told.form;
   const row = (name, worth, most) => h("tr", { key: name }, h("th", {}, say(`guide_${name}`)), h("td", {}, worth), h("td", {}, most));
   return h(
     "section",
@@ -54,7 +54,7 @@ export function points(/** @type {Say} */ say) {
       "table",
       { class: "lined" },
       h("thead", {}, h("tr", {}, [say("guide_what"), say("guide_worth"), say("guide_most")].map((head, at) => h("th", { key: at }, head)))),
-      h("tbody", {}, Object.entries(COUNTED).map(([name, [worth, most]]) => row(name, worth, most)), Object.entries(AWARDS).map(([name, worth]) => row(name, worth, 1))),
+      h("tbody", {}, Object.entries(counted).map(([name, [worth, most]]) => row(name, worth, most)), Object.entries(held).map(([name, worth]) => row(name, worth, 1))),
     ),
     h("p", {}, say("guide_bonus")),
   );

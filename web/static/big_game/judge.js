@@ -1,7 +1,8 @@
 /** Judging a claim: what was claimed beside what was counted, and the verdict with its reason. */
 
 import { button, h } from "../dom.js";
-import { formPart, formPoints, pointsSaid, wrongOf } from "./form.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { formPoints } from "./form_points.js";
 import { entry } from "./pieces.js";
 
 /** The usual reasons of a verdict; one that puts an earlier one right needs a reason too. */
@@ -62,7 +63,7 @@ function isAgain({ standing }) {
 
 function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
   const { view, say, tell } = tablet;
-  const points = formPoints(state.form);
+  const points = formPoints(view.guide.form, state.form);
   const tooFew = points < view.target && view.phase !== "final";
   const refused = wrong ?? (tooFew ? say("too_few", { n: points, target: view.target }) : null);
   const choose = (verdict) => () => {
@@ -80,7 +81,7 @@ function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
 /** Why it is judged so: a tap chooses one of the usual reasons, which can be put in own words too. */
 function reasons(/** @type {HallTablet} */ tablet, state, claim) {
   const { view, say } = tablet;
-  const points = formPoints(state.form);
+  const points = formPoints(view.guide.form, state.form);
   const isRejected = state.verdict === "rejected";
   const usual = [...(isAgain(claim) ? REASONS.again : []), ...(isRejected ? REASONS.rejected : [])].map((key) => say(key));
   const counted = isRejected && points < view.target ? [say("reason_counted", { n: points, target: view.target })] : [];

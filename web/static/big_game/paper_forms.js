@@ -1,7 +1,6 @@
 /** What a hall plays with when phones and kit are gone: claim forms, and the conductor's card with a table of turns. */
 
 import { h, icon } from "../dom.js";
-import { AWARDS, COUNTED, HAND } from "./claim_form.js";
 import { lines, table } from "./paper_parts.js";
 
 const FORMS_A_SHEET = 2;
@@ -12,10 +11,11 @@ export function claimForms(page) {
   return h("section", { key: "forms", class: "sheet hall-halves" }, Array.from({ length: FORMS_A_SHEET }, (_, at) => h("article", { key: at, class: "hall-half hall-form" }, form(page))));
 }
 
-function form({ say, options }) {
+function form({ say, options, told }) {
+  const { counted: parts, held: awards, hand } = told.form;
   const counted = (/** @type {[string, number[]]} */ [part, [worth, most]]) => [say(`claim_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
   const held = ([part, worth]) => [say(`claim_${part}`), say("form_one"), "", `× ${worth}`, ""];
-  const rows = [...Object.entries(COUNTED).map(counted), ...Object.entries(AWARDS).map(held)];
+  const rows = [...Object.entries(parts).map(counted), ...Object.entries(awards).map(held)];
   return [
     h("header", {}, h("h2", {}, say("form_title")), h("p", {}, say("form_what", { n: options.target }))),
     lines([say("form_seat"), say("form_turn"), say("paper_name")]),
@@ -32,7 +32,7 @@ function form({ say, options }) {
         "div",
         {},
         h("p", {}, h("b", {}, say("claim_in_hand"))),
-        h("ul", { class: "hall-form-hand" }, HAND.map((part) => h("li", { key: part }, h("span", {}, say(`claim_${part}`)), h("i", {})))),
+        h("ul", { class: "hall-form-hand" }, Object.keys(hand).map((part) => h("li", { key: part }, h("span", {}, say(`claim_${part}`)), h("i", {})))),
         h("p", {}, h("b", {}, say("form_verdict"))),
         h("p", { class: "hall-form-boxes" }, ["confirmed", "rejected"].map((verdict) => h("span", { key: verdict }, h("i", {}), say(`log_${verdict}`)))),
         lines([say("form_reason")]),

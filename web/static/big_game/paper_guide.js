@@ -36,7 +36,7 @@ function front(page) {
 function back(page) {
   const { say, told } = page;
   return [
-    h("div", { class: "hall-guide-columns" }, BACK.map((each) => part(page, each)), points(say), claiming(page)),
+    h("div", { class: "hall-guide-columns" }, BACK.map((each) => part(page, each)), points(page), claiming(page)),
     h("footer", {}, say("guide_credit"), " ", say("guide_own_words")),
   ];
 }

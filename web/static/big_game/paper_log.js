@@ -2,7 +2,6 @@
 
 import { lookUp } from "../commands.js";
 import { h, placed } from "../dom.js";
-import { AWARDS, COUNTED, HAND } from "./claim_form.js";
 import { duration, lines, noSheet, table } from "./paper_parts.js";
 import { kindOf, splitSeat } from "./ring.js";
 
@@ -107,18 +106,18 @@ function remarks(say, { shortened_ms, claims: made }) {
 }
 
 /** Every claim with its verdict and what was counted. */
-function claims({ say, claims: made }) {
+function claims({ say, told, claims: made }) {
   if (!made.length) return [h("h2", { key: "head" }, say("log_claims")), h("p", { key: "none" }, say("log_no_claims"))];
   const heads = [say("log_turn"), say("log_claimant"), say("log_points"), say("log_verdict"), say("log_counts")];
   const verdict = ({ standing, reason }) => [h("b", {}, say(`log_${standing}`)), reason && h("br", {}), reason];
-  const cells = (claim) => [claim.turn, h("span", {}, h("b", {}, claim.label), h("br", {}), claim.name), h("b", {}, claim.points), verdict(claim), counts(say, claim.form)];
+  const cells = (claim) => [claim.turn, h("span", {}, h("b", {}, claim.label), h("br", {}), claim.name), h("b", {}, claim.points), verdict(claim), counts(say, told.form, claim.form)];
   return [h("h2", { key: "head" }, say("log_claims")), table("hall-claims", heads, made.map(cells))];
 }
 
-function counts(say, form) {
-  const counted = Object.keys(COUNTED).map((part) => `${say(`claim_${part}`)} ${form[part]}`);
-  const held = Object.keys(AWARDS).filter((part) => form[part]).map((part) => say(`claim_${part}`));
-  const hand = HAND.map((part) => `${say(`claim_${part}`)} ${form[part]}`).join(", ");
+function counts(say, parts, form) {
+  const counted = Object.keys(parts.counted).map((part) => `${say(`claim_${part}`)} ${form[part]}`);
+  const held = Object.keys(parts.held).filter((part) => form[part]).map((part) => say(`claim_${part}`));
+  const hand = Object.keys(parts.hand).map((part) => `${say(`claim_${part}`)} ${form[part]}`).join(", ");
   return [[...counted, ...held].join(", "), h("br", {}), h("span", { class: "hall-paper-small" }, say("log_hand", { cards: hand }))];
 }
 

@@ -36,7 +36,7 @@ export function slips(setup, tags, say, view, desk) {
 
 /** The log book alone, as the record of a hall. */
 export function sheet(/** @type {any} */ view, /** @type {Say} */ say) {
-  return logBook({ say, last: view });
+  return logBook({ say, last: view, told: view.guide });
 }
 
 function drawn(page) {

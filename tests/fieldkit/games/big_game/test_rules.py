@@ -299,6 +299,22 @@ def test_a_player_does_not_learn_what_the_other_of_the_board_claims(hall: Refere
     assert "the other claims 3" in looked_up(hall, "form", seat="1-moon", **asked)["wrong"]
 
 
+def test_pages_draw_a_form_within_the_limits_of_the_rules(hall: Refereed) -> None:
+    """BG-2, BG-12: what a page lets people count up to is a form that can be handed in, and no more is."""
+    opened(hall, names="name\nAda\nBen", dice="real")
+    limits = hall.view["guide"]["form"]
+    assert limits == looked_up(hall, "seat", "seat/1-sun")["guide"]["form"]
+    assert limits == hall.match.game.setup_view()["guide"]["form"]
+    most = {part: most for part, (_, most) in limits["counted"].items()} | limits["hand"]
+    assert looked_up(hall, "form", seat="1-sun", **most)["wrong"] is None
+    for part, number in most.items():
+        assert looked_up(hall, "form", seat="1-sun", **most | {part: number + 1})["wrong"] is not None
+    worth = {part: most * each for part, (each, most) in limits["counted"].items()}
+    yes = dict.fromkeys(limits["held"], "yes")
+    told = looked_up(hall, "form", seat="1-sun", **most, **yes)["points"]
+    assert told == sum(worth.values()) + sum(limits["held"].values())
+
+
 @pytest.mark.parametrize("for_time", [False, True])
 def test_nobody_but_the_referee_learns_the_winner_before_the_announcement(
     hall: Refereed, for_time: bool
