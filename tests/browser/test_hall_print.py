@@ -242,9 +242,9 @@ def test_the_log_book_has_every_turn_claim_and_sanction(kit: Kit, new_page: NewP
     form = {"settlements": 5, "cities": 9, "bonuses": 1, "grain": 3}
     kit.must("claim", seat="1-sun", form=form)
     kit.must("claim", seat="2-sun", form=form | {"route": True})
-    for verdict, reason in (("rejected", "a settlement too many"), ("confirmed", "")):
-        claim = ended(kit)["judge"] if verdict == "rejected" else kit.view["judge"]
-        kit.must("judge_claim", claim=claim, verdict=verdict, reason=reason)
+    verdicts = (("rejected", "a settlement too many"), ("confirmed", ""))
+    for claim, (verdict, reason) in zip(ended(kit)["claims"], verdicts, strict=True):
+        kit.must("judge_claim", claim=claim["id"], verdict=verdict, reason=reason)
     kit.must("confirm_result")
     page = printing(new_page, "Log book")
     head, turns, claims = (page.locator(".hall-log").nth(at) for at in range(3))

@@ -60,7 +60,7 @@ def test_it_survives_a_restart_and_ends_with_the_match(kit: Table) -> None:
     [
         ("12", "begin: scheduled: expected `object`, got `str`"),
         ({"teams": {}}, "begin: scheduled: object missing required field `id`"),
-        ({"id": "1 2"}, "begin: scheduled: id: expected `str` matching regex '^[A-Za-z0-9-]{1,16}$'"),
+        ({"id": "1 2"}, "begin: scheduled: id: expected `str` matching regex '^[A-Za-z0-9-]{1,16}$"),
         (
             {"id": "12", "teams": {"ann": "The Foxes"}},
             "begin: scheduled: teams[...]: expected `str` matching",
