@@ -16,6 +16,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.records import commands as records_cli
 from fieldkit.records import reader, report
 from fieldkit.records.plain import MAX_LINE, cell, plain, plain_json
+from fieldkit.referee import commands
 from tests.support.refereeing import table
 from tests.support.toy_game import Toy
 
@@ -25,8 +26,9 @@ OBEYED = re.compile(r"[^\n -~\u00a1-\uffff]|[\u202a-\u202e\u2066-\u2069]")
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """A match that a spiteful player has named."""
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A match that a spiteful player has named, on a record of a kit that still took any text."""
+    monkeypatch.setattr(commands, "_fits", lambda raw: True)
     path = tmp_path / "journal.sqlite3"
     with table(path) as kit:
         kit.do("begin", game="toy", id="+cmd", players=[{"name": SPITE}])
