@@ -535,7 +535,7 @@ def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[
     expect(page.locator(".board-team.team-red .kind-ore .number")).to_have_text("1")
     expect(page.locator(".board-team.team-red .kind-ore .icon")).to_have_css("color", css(KINDS["ore"]))
     expect(page.locator(".board-team.team-red .team-label .icon")).to_have_css("color", css(SIDES["red"]))
-    expect(page.locator(".board-recent")).to_contain_text("Red bring ore to hoop 1")
+    expect(page.locator(".board-recent")).to_contain_text("Red brought ore to hoop 1")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     kit.must("end_match", reason="rain")
     expect(page.locator(".board-result")).to_contain_text("first place")

@@ -66,6 +66,13 @@ FAULTS = """() => {
 """What a crowd could not read; the digits of the heaviest letters are 0.727 of their size."""
 
 
+WORDS_OF = """(selector) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(selector));
+  const { left, top, bottom } = range.getBoundingClientRect();
+  return { left, middle: (top + bottom) / 2 };
+}"""
+"""Where the words of an element lie."""
 CUT_NAMES = """(selector) => [...document.querySelectorAll(selector)].filter((name) =>
   name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2
 ).map((name) => name.textContent)"""
@@ -136,6 +143,62 @@ def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Ki
     assert "/qr.svg?match=" in (page.locator(".tv-qr").get_attribute("src") or "")
 
 
+IN_TWO = """(selector) => [...document.querySelectorAll(selector)].flatMap((name) =>
+  [...name.textContent.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, index);
+    range.setEnd(name.firstChild, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word)
+)"""
+"""The words that are broken in two."""
+BELOW = """() => {
+  const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  return bottom(".tv-recent li:first-child") - bottom(".tv-told");
+}"""
+"""How far the newest event reaches out of its place."""
+
+
+def test_the_newest_event_is_whole_and_who_leads_has_no_cup_before_the_end(
+    new_page: NewPage, kit: Kit
+) -> None:
+    names = [name for name in scenes.LONG_NAMES if " " in name]
+    teams = [team | {"name": name} for team, name in zip(scenes.TEAMS, names, strict=False)]
+    scenes.new_match(kit, teams)
+    kit.must("start_round")
+    scenes.to_break(kit)
+    kit.must("break_clock", hold=True)
+    stock = {"wood": 4, "wheat": 2}
+    kit.must("correct", team="green", set={"bonus_vp": 1, "resources": stock}, reason="a scene")
+    kit.must("buy", team="green", item="settlement")
+    page, phone = new_page("/screen", logged_in=False), new_page("/", PHONE, logged_in=False)
+    told = page.locator(".tv-recent li").first
+    for more, news in ((1, 0), (4, 1)):
+        kit.must("correct", team="green", set={"bonus_vp": more}, reason="a scene with a reason that is long")
+        expect(page.locator(f".news-{news}")).to_be_visible()
+        expect(told).to_contain_text("a reason that is long")
+        for width, height in TVS[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(CUT_NAMES, ".tv-recent li:first-child p") == [], (news, width)
+            assert page.evaluate(BELOW) <= 1
+    expect(page.locator(".tv-leads")).to_have_text(["leads"])
+    expect(phone.locator(".board-figure small")).to_have_text(["leads"])
+    assert phone.evaluate(IN_TWO, ".board-team .team-label b") == []
+    assert phone.evaluate("document.querySelectorAll('[href$=\"#cup\"]').length") == 0
+    kit.must("correct", team="green", set={"bonus_vp": 9}, reason="a scene")
+    kit.must("confirm_result", teams_done=True)
+    expect(phone.locator(".board-first")).to_have_count(1)
+
+
+def test_a_clock_that_began_in_minutes_stays_in_minutes(new_page: NewPage, kit: Kit) -> None:
+    page = new_page("/screen", logged_in=False)
+    faces = page.evaluate("""async () => {
+      const { seconds } = await import("/static/format.js");
+      return [seconds(98_000, 110_000), seconds(98_000, 98_000), seconds(101_000)];
+    }""")
+    assert faces == ["1:38", "98", "1:41"]
+
+
 def test_an_event_stands_large_and_an_overlay_tells_it_on_nothing(new_page: NewPage, kit: Kit) -> None:
     scenes.ready(kit)
     page = new_page("/screen?theme=dusk", logged_in=False)
@@ -158,6 +221,15 @@ def test_an_event_stands_large_and_an_overlay_tells_it_on_nothing(new_page: NewP
     assert box["y"] < 100
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 1280
+    title, clock = (
+        overlay.locator(".overlay-title").bounding_box(),
+        overlay.locator(".overlay-clock").bounding_box(),
+    )
+    assert title is not None
+    assert clock is not None
+    words = overlay.evaluate(WORDS_OF, ".overlay-title")
+    assert words["left"] - title["x"] >= 8
+    assert abs(words["middle"] - clock["y"] - clock["height"] / 2) <= 3
 
 
 def test_a_spectator_finds_the_rules_the_winner_and_the_way_to_everything(

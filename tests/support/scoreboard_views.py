@@ -111,7 +111,7 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "supremacy": None,
         "deck_left": 6,
         "recent": [
-            {"text": "Herons bring wood to hoop 2", "team": "blue"},
+            {"text": "Herons brought wood to hoop 2", "team": "blue"},
             {"text": "Badgers bought a knight: 6 points", "team": "yellow"},
             {"text": "The referee corrected the field"},
             {"text": "Otters placed a settlement in hoop 9", "team": "green"},

@@ -129,7 +129,7 @@ def test_the_decisions_are_a_table(kit: RunningKit) -> None:
     assert "Herons bought a knight for 2 ore, 1 wood: 5 points" in [row["What happened"] for row in found]
     undone = [row for row in found if row["Undone"]]
     assert [(row["Team"], row["What happened"]) for row in undone] == [
-        ("Otters", "Otters bring brick to hoop 3")
+        ("Otters", "Otters brought brick to hoop 3")
     ]
     assert {row["Round"] for row in found} == {"Before the first round", "Round 1", "Round 2"}
 

@@ -21,7 +21,7 @@ export function clockFace(kitClock) {
   const show = () => {
     const { clock } = view;
     const ms = left(clock, kitClock);
-    const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms) : seconds(ms);
+    const text = clock.state === "idle" ? "" : clock.tenths ? tenths(ms) : seconds(ms, clock.total);
     for (const element of document.querySelectorAll("[data-clock]")) {
       if (element.textContent !== text) element.textContent = text;
       element.classList.toggle("has-comma", text.includes(","));

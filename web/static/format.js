@@ -33,10 +33,10 @@ export function tenths(ms) {
   return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1).replace(".", DECIMAL);
 }
 
-/** Milliseconds as whole seconds: "41", from 100 s on "2:05". */
-export function seconds(ms) {
+/** Milliseconds as whole seconds: "41"; as minutes, "1:38", on a clock that began with 100 s or more (`total`). */
+export function seconds(ms, total = 0) {
   const whole = Math.ceil(Math.max(0, ms) / 1000);
-  return whole < 100 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return Math.max(whole, total / 1000) < 100 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Milliseconds that have passed, as minutes and whole seconds: "+0:12". */
@@ -48,6 +48,11 @@ export function minutes(ms) {
 /** A hoop as people call it: "7" for "h7". */
 export function hoopNumber(id) {
   return /^h\d+$/.test(id) ? id.slice(1) : id;
+}
+
+/** How many letters the longest word of a name has: it is not broken while there is room for it in a line. */
+export function longestWord(/** @type {string} */ name) {
+  return Math.max(...name.split(/[\s-]+/).map(({ length }) => length));
 }
 
 /** How many balls these are in all. */

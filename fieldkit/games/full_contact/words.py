@@ -187,13 +187,13 @@ def _card_used(state: State, event: ev.CardUsed) -> LogLine:
 
 
 _CARD_WORDS: Mapping[str, str] = {
-    "victory_point": N_("{team} show 1 point: {vp} points"),
-    "year_of_plenty": N_("{team} use Year of Plenty: {taken}"),
-    "monopoly": N_("{team} use Monopoly on {kind}: {taken}"),
-    "robber": N_("{team} use the Robber: all others discard half"),
-    "barbarians": N_("{team} send Barbarians against {victim} in {hoop}"),
-    "foresight": N_("{team} use Foresight: they start the next round first"),
-    "military_supremacy": N_("{team} use Military Supremacy: only they are knights next round"),
+    "victory_point": N_("{team} showed 1 point: {vp} points"),
+    "year_of_plenty": N_("{team} used Year of Plenty: {taken}"),
+    "monopoly": N_("{team} used Monopoly on {kind}: {taken}"),
+    "robber": N_("{team} used the Robber: all others discard half"),
+    "barbarians": N_("{team} sent Barbarians against {victim} in {hoop}"),
+    "foresight": N_("{team} used Foresight: they start the next round first"),
+    "military_supremacy": N_("{team} used Military Supremacy: only they are knights next round"),
 }
 
 
@@ -306,7 +306,7 @@ _WORDS: Mapping[type, Callable[[State, Any], LogLine]] = {
     ev.RoundEnded: _plain(N_("Round counts as played")),
     ev.RoundVoided: _voided,
     ev.BreakClockSet: _break_set,
-    ev.DepositCounted: _of_team(N_("{team} bring {kind} to {hoop}"), "kind", "hoop"),
+    ev.DepositCounted: _of_team(N_("{team} brought {kind} to {hoop}"), "kind", "hoop"),
     ev.DepositHeld: _of_team(N_("{team}: {kind} at {hoop} waits for the referee"), "kind", "hoop"),
     ev.HeldAccepted: _of_team(N_("{team}: {kind} at {hoop} accepted"), "kind", "hoop"),
     ev.HeldRefused: _held_refused,

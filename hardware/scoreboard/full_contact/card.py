@@ -76,7 +76,7 @@ def _draw_name(canvas: Canvas, team: Team, rect: Rect) -> None:
 
 
 def _draw_points(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
-    """The points; left of them a cup if the team leads, and below it what neither stands nor is on foot."""
+    """The points; left of them a word if the team leads, and below it what neither stands nor is on foot."""
     ground = canvas.glowing(f"{team.id} points", canvas.theme.card)
     if ground != canvas.theme.card:
         canvas.plate(rect, ground)
@@ -85,11 +85,10 @@ def _draw_points(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
     left = ink.right + canvas.px(0.008)
     canvas.places[f"{team.id} beside"] = Rect(left, rect.top, rect.right - left, rect.height)
     beside = Rect(rect.left, rect.top, ink.left - canvas.px(0.01) - rect.left, rect.height)
-    if team.id in board.leaders and beside.width >= canvas.px(0.035):
-        size = min(canvas.px(0.06), beside.width)
-        canvas.icon(
-            "cup", Rect(beside.left, beside.top + canvas.px(0.01), size, size), canvas.theme.plate_edge
-        )
+    leads, gap = canvas.translate.sentence("leads"), canvas.px(0.007)
+    room = Rect(beside.left + gap, beside.top, beside.width - gap, canvas.px(0.048))
+    if team.id in board.leaders and canvas.fonts.width(leads, Face.SEMI, canvas.least) <= room.width:
+        canvas.text(leads, room, 0.036, canvas.theme.soft)
     if team.made is not None:
         _draw_other_points(canvas, team.made.cards, team.made.extra, beside)
 

@@ -452,12 +452,16 @@ def test_the_spectators_address_wins_over_the_one_given() -> None:
     assert address(board(spectators="http://10.42.0.1/")) == ["http://10.42.0.1/"]
 
 
-def test_the_teams_before_the_others_have_a_cup() -> None:
-    def cups(most: int) -> int:
-        teams = [team | {"vp": min(most, team["vp"])} for team in board()["teams"]]
-        return sum(box.what == "cup" for box in draw(board() | {"teams": teams}, (1280, 720)).boxes)
+@pytest.mark.parametrize("phase", ["round", "break"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_teams_before_the_others_lead_in_words_and_have_no_cup(size: tuple[int, int], phase: str) -> None:
+    def leading(most: int) -> int:
+        teams = [team | {"vp": min(most, team["vp"])} for team in board(phase)["teams"]]
+        canvas = draw(board(phase) | {"teams": teams}, size)
+        assert "cup" not in [box.what for box in canvas.boxes]
+        return words(canvas).count("leads")
 
-    assert [cups(most) for most in (6, 5, 4)] == [1, 3, 0]
+    assert [leading(most) for most in (6, 5, 4)] == [1, 3, 0]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -2,7 +2,7 @@
 
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
-import { hoopNumber, listed } from "../format.js";
+import { hoopNumber, listed, longestWord } from "../format.js";
 import { takeHome } from "../home.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { handRules } from "./hand_rules.js";
@@ -60,7 +60,7 @@ export function about(/** @type {Say} */ say) {
 
 /** What the icons mean, and which balls are which. */
 function legend(view, /** @type {Say} */ say) {
-  const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card", "legend_card"], ["cup", "legend_first"]];
+  const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card", "legend_card"]];
   return h(
     "div",
     { class: "board-legend" },
@@ -120,8 +120,13 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
   return h(
     "section",
     { key: team.id, class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
-    h("h2", { class: "team-label", style: { "--letters": team.name.length } }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), leaders(view).includes(team.id) && icon("cup", "board-first")),
-    h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
+    h("h2", { class: "team-label", style: { "--letters": team.name.length, "--word": longestWord(team.name) } }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), winners.includes(team.id) && icon("cup", "board-first")),
+    h(
+      "div",
+      { class: "board-figure" },
+      leaders(view).includes(team.id) && h("small", { key: "leads" }, say("leads")),
+      h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
+    ),
     h(
       "div",
       { class: "pips", role: "img", "aria-label": say("pips", { vp: team.vp, target: view.target }) },

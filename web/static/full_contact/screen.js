@@ -142,7 +142,7 @@ function card({ view, say }, team, isFirst) {
       "div",
       { key: "points", class: "tv-figure" },
       isReady ? icon(`mark-${team.mark}`) : h("p", { key: "vp", class: "tv-points number" }, team.vp),
-      isFirst && icon("cup", "tv-cup"),
+      isFirst && h("small", { key: "leads", class: "tv-leads" }, say("leads")),
       !isReady && (used !== 0 || extra !== 0) && h("ul", { key: "other", class: "tv-other" }, used !== 0 && h("li", { key: "used" }, icon("card"), `+${used}`), extra !== 0 && h("li", { key: "extra" }, say("tv_extra", { n: extra > 0 ? `+${extra}` : extra }))),
     ),
     h("div", { key: "pips", class: "tv-pips" }, Array.from({ length: view.target }, (_, at) => h("i", { key: at, class: at < team.vp ? "is-on" : "" }))),

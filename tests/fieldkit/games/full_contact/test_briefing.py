@@ -270,7 +270,7 @@ def test_a_counted_ball_has_the_number_that_takes_it_back(tmp_path: Path) -> Non
         assert match.view["counted"] == [one, three]
         assert match.view["undo"] == {
             "seq": three["seq"],
-            "text": "Blue bring brick to hoop 2",
+            "text": "Blue brought brick to hoop 2",
             "team": "blue",
         }
     finally:
@@ -295,6 +295,6 @@ def test_the_clock_of_the_break_is_the_referees_own_matter(tmp_path: Path) -> No
         told = [line["text"] for line in match.view["recent"]]
         assert told[:2] == ["Break held", "Break held"]
         assert [line["text"] for line in match.board["recent"]] == told[2:7]
-        assert match.view["undo"]["text"] == "Red bring wood to hoop 1"
+        assert match.view["undo"]["text"] == "Red brought wood to hoop 1"
     finally:
         match.close()

@@ -30,7 +30,7 @@ export const words = {
   // the round
   n_counted: "{n} counted",
   n_counted_not: "{n} counted, {not} not",
-  ball_at: "{team} bring {kind} to hoop {hoop}",
+  ball_at: "{team} brought {kind} to hoop {hoop}",
   undo_what: "Undo: {what}",
   lay_outside: "Lay the ball just outside the hoop: it must be brought in again.",
   // the result

@@ -28,7 +28,7 @@ export const words = {
   announce: "Say this:",
   legend: "What the icons mean",
   legend_card: "Cards in hand",
-  legend_first: "Most points just now",
+  leads: "leads",
   used_points: { one: "{n} point of cards", other: "{n} points of cards" },
   about_ball: "A whistle opens a round of a few seconds: run for the balls, one at a time.",
   about_home: "A ball counts when it lies in a hoop with your team’s city.",
