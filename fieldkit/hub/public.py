@@ -183,8 +183,24 @@ class Public:
             "now": _coming(shown, now),
             "next": _coming(shown, following),
             "after": _coming(shown, after),
-            "frame": None if board is None else frame(board),
+            "frame": None if board is None else _official(shown, id, frame(board)),
         }
+
+
+def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
+    """A field's frame; over a match whose result is confirmed it has the scores of that, and says so."""
+    generation = shown.state.generations.get(field)
+    mine = (
+        each
+        for each in shown.facts.outcomes
+        if (each.field, each.generation, each.match) == (field, generation, told.get("match"))
+    )
+    found = next((shown.results.get(scheduled_of(shown.state, each)) for each in mine), None)
+    if told.get("stage") != "over" or found is None or not found.confirmed:
+        return told
+    scores = {score.side: score.score for score in found.scores}
+    sides = [side | {"score": scores.get(side["id"], side["score"])} for side in told["sides"]]
+    return told | {"sides": sides, "official": True}
 
 
 def schedule_document(shown: Shown) -> dict[str, Any]:

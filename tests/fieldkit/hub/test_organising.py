@@ -19,6 +19,7 @@ from fieldkit.hub.access import Person
 from fieldkit.hub.confirming import Corrected
 from fieldkit.hub.desk import has_odd_places
 from fieldkit.hub.hub import Hub
+from fieldkit.hub.live import View
 from fieldkit.hub.organising import (
     Back,
     CallOff,
@@ -33,7 +34,7 @@ from fieldkit.hub.organising import (
     SlotMinutes,
     Start,
 )
-from tests.support.hubs import SCHEDULE, TEAMS, hub, plan, play, send, settings
+from tests.support.hubs import SCHEDULE, SIDES, TEAMS, hub, plan, play, send, settings
 
 ANN = Person("p-ann", "organiser", "Ann")
 BEN = Person("p-ben", "referee", "Ben", "north")
@@ -250,6 +251,26 @@ def test_a_field_that_plays_is_not_free(made: Hub, tmp_path: Path) -> None:
     recorded(made, tmp_path, end=False)
     said = refused("busy", lambda: organising.change(made, NextFree("north"), "Ann"))
     assert said == "North plays match 1: it is not free."
+
+
+def test_a_result_that_counts_takes_the_place_of_what_its_field_shows(made: Hub, tmp_path: Path) -> None:
+    match = recorded(made, tmp_path)
+    sides = [{"id": side, "name": side, "score": 3} for side in SIDES[:3]]
+    made.show("north", View("b", 1, 1.0, {"match": match, "stage": "over", "title": "Over", "sides": sides}))
+
+    def shown() -> tuple[object, list[int]]:
+        made.follow()
+        document = made.files.get(made.event.id)
+        assert document is not None
+        frame = msgspec.json.decode(document.plain)["fields"][0]["frame"]
+        return frame.get("official"), [side["score"] for side in frame["sides"]]
+
+    assert shown() == (None, [3, 3, 3])
+    places = [Corrected("foxes", 1, 3), Corrected("herons", 9, 1), Corrected("otters", 4, 2)]
+    confirming.correct(made, "1", places, "a ball was counted twice", ANN)
+    assert shown() == (True, [1, 9, 4])
+    made.show("north", View("b", 2, 1.0, {"match": "m2", "stage": "ready", "title": "Next", "sides": sides}))
+    assert shown() == (None, [3, 3, 3])
 
 
 # Rooms and finals

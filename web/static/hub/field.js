@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { speaker } from "../format.js";
 import { dress, gameModule } from "../games.js";
 import { words as boardWords } from "../words/board.js";
-import { about, clock, delay, dye, mark, matchName, open, say, silence, teamLabel } from "./parts.js";
+import { about, clock, delay, dye, frameWords, mark, matchName, open, say, silence, teamLabel } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 
@@ -27,7 +27,7 @@ function draw() {
     h(
       "header",
       { key: "head", class: "card hub-field-head is-large" },
-      h("div", {}, h("h1", {}, field.name), h("p", {}, [field.frame?.title || say("no_match"), field.frame?.subtitle].filter(Boolean).join(" · "))),
+      h("div", {}, h("h1", {}, field.name), h("p", {}, [frameWords(field), field.frame?.subtitle].filter(Boolean).join(" · "))),
       clock(field),
     ),
     quiet && h("p", { key: "quiet", class: "card hub-quiet" }, quiet),

@@ -1,7 +1,7 @@
 /** All fields of the event at a glance: clock, points, what is next, and how late it is. */
 
 import { h } from "../dom.js";
-import { clock, delay, dye, mark, matchName, mine, open, say, silence, teamNames, teamOf } from "./parts.js";
+import { clock, delay, dye, frameWords, mark, matchName, mine, open, say, silence, teamNames, teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 
@@ -45,7 +45,7 @@ function card(hub, /** @type {HubField} */ field) {
     h(
       "a",
       { class: "hub-field-head", href: `/field/${field.id}` },
-      h("div", {}, h("h2", {}, field.name), h("p", {}, [field.now && matchName(field.now), field.frame?.title || say("no_match")].filter(Boolean).join(" · "))),
+      h("div", {}, h("h2", {}, field.name), h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
       clock(field),
     ),
     quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),

@@ -148,6 +148,11 @@ export function dye(/** @type {{colour?: string} | undefined} */ of) {
 /** What the hub calls the matches of a tree; it keeps no language. */
 const TITLES = { Final: "title_final", "Semi-final": "title_semi", "Quarter-final": "title_quarter", Finals: "title_finals" };
 
+/** What goes on on a field in words, or what its last match came to. */
+export function frameWords(/** @type {HubField} */ { frame }) {
+  return [frame?.title || say("no_match"), frame?.official && say("official")].filter(Boolean).join(" · ");
+}
+
 /** What a match is called: its title with its number, or its number alone. */
 export function matchName(/** @type {{title?: string, id: string}} */ { title, id }) {
   if (!title) return say("match", { id });

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { fitted } from "../fit.js";
-import { clock, delay, dye, mark, matchName, say, silence, teamNames } from "./parts.js";
+import { clock, delay, dye, frameWords, mark, matchName, say, silence, teamNames } from "./parts.js";
 import { onPage } from "./turns.js";
 import { others } from "./tv_queue.js";
 
@@ -51,7 +51,7 @@ export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js
 }
 
 function what(/** @type {HubField} */ field) {
-  return [field.now && matchName(field.now), field.frame?.title || say("no_match"), field.frame?.subtitle].filter(Boolean).join(" · ");
+  return [field.now && matchName(field.now), frameWords(field), field.frame?.subtitle].filter(Boolean).join(" · ");
 }
 
 function side(/** @type {HubSide} */ one) {

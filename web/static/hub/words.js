@@ -12,6 +12,7 @@ export const words = {
   silent_ever: "This field has not been heard yet",
   // fields
   no_fields: "No field takes part yet.",
+  official: "official result",
   no_match: "No match at the moment",
   no_such_field: "There is no such field at this event.",
   now: "Now",
