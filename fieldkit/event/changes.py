@@ -13,11 +13,12 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import PLACE, SECOND, WINNER, Break, Pace, Planned, Schedule
-from fieldkit.event.timetable import minute_of
+from fieldkit.event.timetable import minute_of, of_the_day, slot_starts, when
 from fieldkit.phrases import N_
 
 MOST_MINUTES = 600
 """The longest slot and the longest break."""
+_STEP_MIN = 5
 
 
 def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule:
@@ -26,6 +27,24 @@ def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule
     if _last_begun(schedule, fixed) >= 0:
         raise Rejected("begun", "The first match has begun; put a break before a later slot instead.")
     return msgspec.structs.replace(schedule, start=start)
+
+
+def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedule:
+    """All that has not begun from now on, a minute of the day: by a later start, or by a break.
+
+    It moves in steps of five minutes.
+    """
+    slots = [each.slot for each in open_matches(schedule, fixed)]
+    has_begun = _last_begun(schedule, fixed) >= 0
+    slot = max(has_begun, min(slots, default=0))
+    late = of_the_day(schedule, now_min) - slot_starts(schedule, slot)
+    if not slots or late <= 0:
+        raise Rejected("not_late", "No match is late.")
+    late += -late % _STEP_MIN
+    if not has_begun:
+        return msgspec.structs.replace(schedule, start=when(minute_of(schedule.start) + late))
+    had = sum(each.minutes for each in schedule.breaks if each.before == slot)
+    return put_break(schedule, slot, had + late, fixed)
 
 
 def put_break(schedule: Schedule, slot: int, minutes: int, fixed: Collection[str]) -> Schedule:

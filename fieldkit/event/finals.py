@@ -8,6 +8,7 @@ the fields. The schedule itself keeps those names, so a corrected result moves t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 import msgspec
@@ -51,6 +52,16 @@ def tree(
             entering += [SECOND + id for id in (*ids[many // 2 :], *ids[: many // 2])]
         slot = planned[-1].slot + 2
     return tuple(planned)
+
+
+def sizes(teams: int, advance: int) -> list[int]:
+    """How many of so many teams can play finals of which ``advance`` go on from each match."""
+    found = list[int]()
+    for size in range(3, min(teams, MOST_TEAMS) + 1):
+        with suppress(Rejected):
+            _levels(size, advance)
+            found.append(size)
+    return found
 
 
 def known(

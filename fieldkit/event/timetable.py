@@ -65,7 +65,8 @@ def lag(
 
     ``begun`` and ``ended`` have the minutes of the day of this field's matches by their ids. While a match is
     on, it counts when it began, and how much longer it takes than its slot. Between two matches the next one
-    is not late before its time has come, and a field that was early stays so until then. ``elsewhere`` are
+    is not late before its time has come, and a field that was early stays so until then; one without another
+    match is neither. ``elsewhere`` are
     the matches that another field has begun, whatever field they were planned for.
     """
     now = of_the_day(schedule, now_min)
@@ -79,7 +80,7 @@ def lag(
     own = [each for each in _open(schedule, {*begun, *elsewhere}) if each.field == field]
     waiting = [starts(schedule, each) for each in own]
     if not waiting:
-        return so_far
+        return 0
     overdue = now - min(waiting)
     return overdue if overdue > 0 else max(min(so_far, 0), overdue)
 

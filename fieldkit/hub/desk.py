@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.event import timetable
+from fieldkit.event import finals, timetable
 from fieldkit.event.balance import balance
 from fieldkit.event.documents import Planned, Result, Version
 from fieldkit.event.finals import is_known
@@ -28,6 +28,9 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "referee": ("now",),
 }
 """What of the desk each role sees, in this order."""
+USUAL_SLOT = 35
+"""How many minutes a match takes with what comes between two, unless somebody says something else."""
+_SOON_MIN = 15
 MAX_LOOSE = 30
 """How many matches that belong to none of the schedule are listed, the newest first."""
 
@@ -122,6 +125,10 @@ def _teams(now: Facts) -> list[dict[str, Any]]:
 
 def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
     schedule, fixed = now.schedule, now.fixed
+    if not schedule.matches:
+        soon = timetable.when(hub.minute() // _SOON_MIN * _SOON_MIN + _SOON_MIN)
+        schedule = msgspec.structs.replace(schedule, start=soon, slot_minutes=USUAL_SLOT)
+    coming = sum(each.id not in schedule.absent for each in now.state.teams.teams)
     last = max((each.slot for each in schedule.matches), default=-1)
     breaks = {each.before: each.minutes for each in schedule.breaks}
     has_rounds = any(each.stage == "group" for each in schedule.matches)
@@ -139,6 +146,7 @@ def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
         ],
         "matches": [_match(now, each, fixed) for each in schedule.matches],
         "balance": hub.translate(balance(schedule).words()) if has_rounds else "",
+        "finals": {advance: finals.sizes(coming, advance) for advance in (1, 2)},
         "unsettled": [each.id for each in unsettled(schedule, now.results)],
     }
 

@@ -37,7 +37,7 @@ from fieldkit.hub.files import Files
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, View
 from fieldkit.hub.notices import Notices
-from fieldkit.hub.public import Public, Shown
+from fieldkit.hub.public import Public, Shown, minute_of_day
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Begun, Decided, Journal, Store, Taken
 from fieldkit.journal.record import Record, wall_label
@@ -199,6 +199,10 @@ class Hub:
         return self.facts(decided(state, state.n + 1, make(state), by, wall_label()))
 
     # What there is
+
+    def minute(self) -> int:
+        """The minute of the day at the event."""
+        return minute_of_day(wall_label(), self.event.timezone)
 
     def outcomes(self) -> list[Outcome]:
         """What is known of every match, field by field and in the order in which they began."""

@@ -7,14 +7,15 @@ NotStored.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
-from fieldkit.event import changes, changes_of_teams, finals, rooms
-from fieldkit.event.documents import Id, MatchId, Schedule, Stage, Team, Teams
+from fieldkit.event import changes, changes_of_teams, finals, rooms, timetable
+from fieldkit.event.documents import Id, MatchId, Planned, Schedule, Stage, Team, Teams
 from fieldkit.event.making import make
 from fieldkit.event.seeding import unsettled
 from fieldkit.event.state import CheckIn, EventState, ScheduleDecision, TeamsDecision
@@ -31,8 +32,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a schedule is made of: the balanced rounds (``group``), one more round of rooms by standings, or
     finals of the best ``size`` of which ``advance`` go on from each match.
 
-    Without ``fields`` all that take part, without ``start`` and ``slot_minutes`` as it was; ``rounds`` is how
-    many matches each team plays.
+    With ``dry_run`` it is only asked what would come of it. Without ``fields`` all that take part, without
+    ``start`` and ``slot_minutes`` as it was; ``rounds`` is how many matches each team plays.
     """
 
     stage: Stage = "group"
@@ -42,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: str | None = None
     slot_minutes: int | None = None
     advance: int = 2
+    dry_run: bool = False
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -111,13 +113,22 @@ class Back(_Change, frozen=True, tag="back"):
     team: Id
 
 
+class CatchUp(_Change, frozen=True, tag="catch_up"):
+    """What has not begun is played from now on."""
+
+
+class TakeOutFinals(_Change, frozen=True, tag="take_out_finals"):
+    """There are no finals any more; only before the first of them."""
+
+
 class Clear(_Change, frozen=True, tag="clear"):
     """There is no schedule any more; only before the first match."""
 
 
 Change = (
-    Start | PutBreak | SlotMinutes | Move | CallOff | CallOn | NextFree | LateEntry | NoShow | Back | Clear
-)
+    Start | PutBreak | SlotMinutes | CatchUp | Move | CallOff | CallOn | NextFree
+    | LateEntry | NoShow | Back | TakeOutFinals | Clear
+)  # fmt: skip
 """All changes of the schedule."""
 
 
@@ -200,6 +211,39 @@ def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
     added.
     """
 
+    return hub.decide(_making(hub, plan), by).schedule
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What a plan would come to: its matches, when they end, slots in which a field stands idle, and how many
+    minutes ago it would have begun.
+    """
+
+    matches: tuple[Planned, ...]
+    starts: tuple[str, ...]
+    ends: str
+    idle: Mapping[str, int]
+    late: int
+
+
+def outlook(hub: Hub, plan: Plan, by: str) -> Outlook:
+    """What `make_schedule` would make; nothing is stored."""
+    had = hub.state.schedule.matches
+    schedule = hub.tried(_making(hub, plan), by).schedule
+    new = [
+        each for each in schedule.matches if each.id not in {one.id for one in had} or plan.stage != "room"
+    ]
+    new = [each for each in new if each.stage == plan.stage]
+    slots = [each.slot for each in new]
+    used = Counter(field for field, _ in {(each.field, each.slot) for each in new})
+    idle = {field: max(slots) + 1 - min(slots) - used[field] for field in schedule.fields if used[field]}
+    ends = timetable.slot_starts(schedule, max(slots)) + timetable.slot_length(schedule, max(slots))
+    late = timetable.of_the_day(schedule, hub.minute()) - timetable.slot_starts(schedule, min(slots))
+    starts = tuple(timetable.when(timetable.starts(schedule, each)) for each in new)
+    return Outlook(tuple(new), starts, timetable.when(ends), idle, max(0, late))
+
+
+def _making(hub: Hub, plan: Plan) -> Callable[[EventState], ScheduleDecision]:
     def decide(state: EventState) -> ScheduleDecision:
         now = hub.facts(state)
         fields = plan.fields or state.schedule.fields or tuple(state.fields)
@@ -207,7 +251,7 @@ def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
             _check_field(state, field)
         return ScheduleDecision(_MAKERS[plan.stage](now, plan, fields))
 
-    return hub.decide(decide, by).schedule
+    return decide
 
 
 def _make_rounds(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
@@ -245,19 +289,23 @@ def _make_rooms(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
 
 
 def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
-    schedule = now.state.schedule
-    own = [each.id for each in schedule.matches if each.stage == "final"]
-    if begun := [id for id in own if id in now.fixed]:
-        raise Rejected(
-            "begun", "Final {match} has begun, so the finals stay as they are.", None, match=begun[0]
-        )
+    schedule, kept = now.state.schedule, _without_finals(now)
     if plan.size > len(now.state.teams.teams):
         text = N_("There are {n} teams: not enough for the finals of the best {size}.")
         raise Rejected("size", text, None, n=len(now.state.teams.teams), size=plan.size)
-    kept = tuple(each for each in schedule.matches if each.stage != "final")
     slot = max((each.slot for each in kept if not each.called_off), default=-2) + 2
     tree = finals.tree(fields, slot, plan.size, plan.advance)
     return _with(schedule, fields, matches=(*kept, *tree))
+
+
+def _without_finals(now: Facts) -> tuple[Planned, ...]:
+    """All matches but the finals, of which none may have begun."""
+    matches = now.state.schedule.matches
+    if begun := [each.id for each in matches if each.stage == "final" and each.id in now.fixed]:
+        raise Rejected(
+            "begun", "Final {match} has begun, so the finals stay as they are.", None, match=begun[0]
+        )
+    return tuple(each for each in matches if each.stage != "final")
 
 
 _MAKERS: Mapping[str, Callable[[Facts, Plan, Sequence[str]], Schedule]] = {
@@ -273,7 +321,7 @@ def change(hub: Hub, wanted: Change, by: str) -> Schedule:
     def decide(state: EventState) -> ScheduleDecision:
         now = hub.facts(state)
         try:
-            changed = _changed(now, wanted)
+            changed = _changed(now, wanted, hub.minute())
         except Rejected as refused:
             raise _in_names(state, refused) from None
         if changed == state.schedule and isinstance(wanted, NextFree):
@@ -286,7 +334,7 @@ def change(hub: Hub, wanted: Change, by: str) -> Schedule:
     return hub.decide(decide, by).schedule
 
 
-def _changed(now: Facts, wanted: Change) -> Schedule:
+def _changed(now: Facts, wanted: Change, minute: int) -> Schedule:
     schedule, fixed = now.state.schedule, now.fixed
     match wanted:
         case Start(start):
@@ -297,6 +345,10 @@ def _changed(now: Facts, wanted: Change) -> Schedule:
             return changes.put_break(schedule, slot, minutes, fixed)
         case SlotMinutes(minutes):
             return changes.set_slot_minutes(schedule, minutes, fixed)
+        case CatchUp():
+            return changes.catch_up(schedule, minute, fixed)
+        case TakeOutFinals():
+            return _with(schedule, (), matches=_without_finals(now))
         case Clear():
             if fixed:
                 raise Rejected("begun", "Matches of this schedule have begun, so it is not cleared.")

@@ -154,7 +154,7 @@ class Public:
         for each in found.outcomes:
             id = scheduled_of(found.state, each)
             if id and each.generation == found.state.generations.get(each.field):
-                begun.setdefault(each.field, {})[id] = _minute(each.came, self._source.event.timezone)
+                begun.setdefault(each.field, {})[id] = minute_of_day(each.came, self._source.event.timezone)
                 if each.summary.over:
                     ended.setdefault(each.field, {})[id] = begun[each.field][id]
         return Shown(found, begun, ended)
@@ -162,7 +162,7 @@ class Public:
     def _field(self, shown: Shown, id: str) -> dict[str, Any]:
         """A field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
-        now_min = _minute(wall_label(), self._source.event.timezone)
+        now_min = minute_of_day(wall_label(), self._source.event.timezone)
         view, board = live.of(id), live.board(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
         lag = timetable.lag(
@@ -275,7 +275,7 @@ def _finals(shown: Shown) -> list[dict[str, Any]]:
     return rows
 
 
-def _minute(label: str, zone: str) -> int:
+def minute_of_day(label: str, zone: str) -> int:
     """The minute of the day of a label, in the event's time zone or else this machine's."""
     at = datetime.fromisoformat(label).astimezone(ZoneInfo(zone) if zone else None)
     return at.hour * 60 + at.minute

@@ -293,8 +293,14 @@ def test_a_schedule_is_made_moved_and_called_off(desk: Desk) -> None:
     panel.get_by_label("Matches of each team").fill("11")
     panel.get_by_role("button", name="Make it").click()
     expect(panel.locator(".desk-said")).to_have_text("A team plays 2 to 10 matches, not 11.")
-    panel.get_by_label("Matches of each team").fill("2")
-    panel.get_by_label("Minutes from one match").fill("30")
+    typed(panel.get_by_label("Matches of each team"), "2")
+    expect(panel.get_by_label("Minutes from one match")).to_have_value("35")
+    typed(panel.get_by_label("Minutes from one match"), "30")
+    panel.get_by_label("First match at").fill("10:00")
+    expect(panel.locator(".desk-changes")).to_have_text(
+        "4 matches, 10:00 to 11:30 · North stands idle once, so that teams rest"
+        " · South stands idle once, so that teams rest"
+    )
     panel.get_by_role("button", name="Make it").click()
     expect(page.locator(".desk-match")).to_have_count(4)
     expect(page.locator(".desk-balance")).to_contain_text("Each pair of teams meets")
@@ -314,6 +320,23 @@ def test_a_schedule_is_made_moved_and_called_off(desk: Desk) -> None:
     panel.get_by_role("button", name="Call it off").click()
     panel.get_by_role("button", name="Call it off").click()
     expect(page.locator(f".desk-match[data-match='{id}']")).to_contain_text("called off")
+
+
+def test_finals_are_chosen_looked_at_and_taken_out_again(desk: Desk) -> None:
+    page = desk.open("schedule")
+    panel = page.locator("#panel")
+    page.get_by_role("button", name="Finals …").click()
+    sizes = panel.get_by_label("How many teams").locator("option")
+    expect(sizes).to_have_text([f"The best {n}" for n in (3, 4, 6, 7, 8)])
+    panel.get_by_label("How many teams").select_option("6")
+    expect(panel.locator(".rows li")).to_have_count(3)
+    expect(panel.locator(".rows li").first).to_contain_text("Place 1 in the standings")
+    panel.get_by_role("button", name="Add the finals").click()
+    expect(page.locator(".desk-match[data-match^=F]")).to_have_count(3)
+    page.get_by_role("button", name="Finals …").click()
+    panel.get_by_role("button", name="Take the finals out").click()
+    panel.get_by_role("button", name="Take the finals out").click()
+    expect(page.locator(".desk-match[data-match^=F]")).to_have_count(0)
 
 
 def test_times_change_and_a_break_comes_and_goes(desk: Desk) -> None:

@@ -232,7 +232,10 @@ def _schedule(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/schedule")
     def make(event: str) -> Response:
         person = desk.person("make_schedule", event)
-        made = organising.make_schedule(hub, asked(organising.Plan), person.name)
+        plan = asked(organising.Plan)
+        if plan.dry_run:
+            return answer(msgspec.to_builtins(organising.outlook(hub, plan, person.name)))
+        made = organising.make_schedule(hub, plan, person.name)
         return answer({"version": made.version, "matches": len(made.matches)})
 
     @calls.patch(f"{PLACE}/schedule")

@@ -12,7 +12,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.event import changes as C
 from fieldkit.event.documents import Break, Pace, Planned, Schedule
 from fieldkit.event.finals import tree
-from fieldkit.event.timetable import queue, slot_starts, when
+from fieldkit.event.timetable import minute_of, queue, slot_starts, when
 
 FIELDS = ("north", "south")
 
@@ -67,6 +67,21 @@ def test_a_break_moves_what_comes_after_it() -> None:
     refused(lambda: C.put_break(small(), 5, 10, ()), "No match is left to be played from slot 5 on.")
     refused(lambda: C.put_break(small(), 4, 10, {"5", "6"}), "No match is left to be played from slot 4 on.")
     refused(lambda: C.put_break(small(), 2, 601, ()), "It takes 1 to 600 minutes, not 601.")
+
+
+@pytest.mark.parametrize(
+    ("now", "begun", "start", "breaks"),
+    [
+        ("10:32", (), "10:35", ()),
+        ("12:01", ("1", "2"), "10:00", (Break(2, 85),)),
+    ],
+)
+def test_what_has_not_begun_is_moved_to_now(
+    now: str, begun: tuple[str, ...], start: str, breaks: tuple[Break, ...]
+) -> None:
+    made = C.catch_up(small(), minute_of(now), begun)
+    assert (made.start, made.breaks) == (start, breaks)
+    refused(lambda: C.catch_up(made, minute_of(now), begun), "No match is late.")
 
 
 def test_slots_get_longer_from_the_first_one_that_has_not_begun() -> None:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
+from fieldkit.event import finals
 from fieldkit.event.documents import Result, Schedule, Score
 from fieldkit.event.finals import is_known, known, tree
 
@@ -71,6 +72,12 @@ def test_what_leaves_a_final_with_fewer_than_three_is_refused(size: int, advance
     assert str(refused.value) == (
         f"The best {size} do not make finals of 3 or 4 teams of which {advance} go on."
     )
+
+
+def test_the_sizes_that_make_finals_are_told() -> None:
+    assert finals.sizes(9, 2) == [3, 4, 6, 7, 8, 9]
+    assert finals.sizes(12, 1) == [3, 4, 9, 10, 11, 12]
+    assert finals.sizes(2, 2) == []
 
 
 def test_one_or_two_go_on_and_a_field_is_needed() -> None:

@@ -345,7 +345,20 @@ def test_finals_are_made_again_until_one_has_begun(made: Hub) -> None:
     all_entered(made)
     entered(made, "F1", *made.facts().schedule.matches[-1].teams)
     refused("begun", lambda: organising.make_schedule(made, Plan(stage="final", size=4), "Ann"))
+    refused("begun", lambda: organising.change(made, organising.TakeOutFinals(), "Ann"))
     refused("finals", lambda: organising.make_schedule(made, Plan(stage="room"), "Ann"))
+
+
+def test_a_plan_says_what_it_would_come_to_and_finals_can_be_taken_out(made: Hub) -> None:
+    before = made.state
+    told = organising.outlook(made, Plan(stage="final", size=6, start=None), "Ann")
+    assert [each.id for each in told.matches] == ["F1", "F2", "F3"]
+    assert told.matches[0].teams == ("place:1", "place:4", "place:5")
+    assert (told.starts, told.ends) == (("11:00", "11:00", "11:40"), "12:00")
+    assert told.idle == {"north": 1, "south": 2}
+    assert made.state == before
+    organising.make_schedule(made, Plan(stage="final", size=6), "Ann")
+    assert organising.change(made, organising.TakeOutFinals(), "Ann").matches == SCHEDULE.matches
 
 
 # Results

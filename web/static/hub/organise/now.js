@@ -5,6 +5,7 @@ import { listed } from "../../format.js";
 import { attachPanel } from "./attach.js";
 import { clockTime, grade, matchName, number, teamNames } from "./parts.js";
 import { resultCard } from "./results.js";
+import { catchUp } from "./schedule.js";
 import { level } from "./standings.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
@@ -29,6 +30,7 @@ export function nowPart(/** @type {Desk} */ desk) {
       "section",
       { key: "fields", class: "desk-column" },
       h("h2", {}, say("fields")),
+      catchUp(desk),
       view.fields.length ? view.fields.map((field) => fieldCard(desk, field)) : h("p", { key: "none", class: "card desk-hint" }, say("no_fields")),
     ),
   ];

@@ -32,9 +32,19 @@ export function schedulePart(/** @type {Desk} */ desk) {
           h("a", { key: "print", class: "button", href: "/print/schedule" }, say("on_paper")),
         )
       : null,
+    catchUp(desk),
     schedule.balance ? h("p", { key: "balance", class: "desk-balance" }, schedule.balance) : null,
     grid(desk),
   ];
+}
+
+/** Where a field that waits is late by more than two matches: all that has not begun is played from now on. */
+export function catchUp(/** @type {Desk} */ desk) {
+  const { view, say } = desk;
+  const late = Math.max(0, ...view.fields.filter((field) => field.next && !field.now).map((field) => field.lag));
+  if (late <= 2 * view.schedule.slot_minutes || !desk.may("change_schedule")) return null;
+  const act = () => desk.act("PATCH", "/schedule", { do: "catch_up" });
+  return h("div", { key: "late", class: "card row desk-late" }, h("p", { class: "sentence" }, say("all_late", { n: late })), button({ key: "now", look: "main", act }, say("catch_up")));
 }
 
 /** The grid: a row for each slot, a column for each field, one more for matches that wait for any. */
@@ -147,9 +157,25 @@ function makeForm(/** @type {Desk} */ desk, form) {
       row("numbers", typed(desk, form, "rounds", say("rounds"), { inputmode: "numeric" }), keys(desk, form, "size", say("match_size"), [3, 4].map((n) => ({ value: n, name: say("n_teams", { n }) })))),
       row("times", typed(desk, form, "start", say("start"), { type: "time" }), typed(desk, form, "slot_minutes", say("slot_minutes"), { inputmode: "numeric" })),
       fieldKeys(desk, form),
+      outlook(desk, plan()),
     ],
     actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: form.fields.length ? undefined : say("no_fields"), tell: (text) => says(desk, text), act: sure }, say("make_do"))],
   };
+}
+
+/** What a schedule would come to, or why it cannot be made. */
+function outlook(/** @type {Desk} */ desk, plan) {
+  const { say } = desk;
+  const { matches = [], starts, ends, idle = {}, late, refused } = desk.would("/schedule", plan);
+  if (refused) return h("p", { key: "refused", class: "desk-trouble is-warn", role: "status" }, refused);
+  const rests = Object.entries(idle).filter(([, n]) => n).map(([field, n]) => say("stands_idle", { field: fieldName(desk, field), n }));
+  return h(
+    "div",
+    { key: "outlook", class: "desk-outlook", role: "status" },
+    late ? h("p", { key: "late", class: "desk-trouble is-warn" }, say("would_be_late", { time: starts[0], n: late })) : null,
+    h("p", { key: "whole", class: "desk-changes" }, matches.length ? [say("would_make", { n: matches.length, starts: starts[0], ends }), ...rests].join(" · ") : ""),
+    plan.stage === "final" ? h("ul", { key: "tree", class: "rows" }, matches.map((match, at) => h("li", { key: match.id, class: "row" }, h("p", {}, h("b", {}, `${starts[at]} · ${fieldName(desk, match.field)} · ${matchName(desk, match)}`), ` ${teamNames(desk, match.teams.map((id) => ({ id, name: desk.view.teams.find((team) => team.id === id)?.name ?? "" })))}`)))) : null,
+  );
 }
 
 /** On which fields it is played: any of those that take part. */
@@ -183,20 +209,32 @@ function roomForm(/** @type {Desk} */ desk, form) {
 }
 
 function finalsPanel(/** @type {Desk} */ desk) {
-  desk.open("final", (now, panel) => finalsForm(now, panel.form), { size: "4", advance: 2, fields: Object.keys(desk.view.names) });
+  const usual = Math.min(4, ...desk.view.schedule.finals[2].slice(-1));
+  desk.open("final", (now, panel) => finalsForm(now, panel.form), { size: String(usual), advance: 2, fields: Object.keys(desk.view.names) });
 }
 
 function finalsForm(/** @type {Desk} */ desk, form) {
-  const { say } = desk;
-  const make = () => desk.act("POST", "/schedule", { stage: "final", fields: form.fields, size: Number(form.size) || 0, advance: form.advance });
+  const { say, view } = desk;
+  const sizes = view.schedule.finals[form.advance];
+  if (!sizes.includes(Number(form.size))) form.size = String(sizes[0] ?? "");
+  const had = view.schedule.matches.filter((match) => match.stage === "final");
+  const plan = { stage: "final", fields: form.fields, size: Number(form.size), advance: form.advance };
+  const make = () => desk.act("POST", "/schedule", plan);
+  const takeOut = () => desk.act("PATCH", "/schedule", { do: "take_out_finals" });
   return {
     title: say("finals_title"),
     body: [
       h("p", { key: "what" }, say("finals_what")),
-      row("numbers", typed(desk, form, "size", say("finals_size"), { inputmode: "numeric" }), keys(desk, form, "advance", say("advance"), [1, 2].map((n) => ({ value: n, name: String(n) })))),
+      row("numbers", chosen(desk, form, "size", say("finals_size"), sizes.map((n) => ({ value: String(n), name: say("best_teams", { n }) }))), keys(desk, form, "advance", say("advance"), [1, 2].map((n) => ({ value: n, name: String(n) })))),
       fieldKeys(desk, form),
+      had.length ? h("p", { key: "had", class: "soft" }, say("finals_had")) : null,
+      outlook(desk, plan),
     ],
-    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", act: make }, say("finals_do"))],
+    actions: [
+      had.length && !had.some((match) => match.fixed) ? button({ key: "out", look: "danger", act: () => desk.ask(say("finals_out"), say("finals_out_sure"), say("finals_out"), takeOut) }, say("finals_out")) : null,
+      button({ key: "no", act: desk.close }, say("no")),
+      button({ key: "make", look: "main", act: make }, say(had.length ? "finals_again" : "finals_do")),
+    ],
   };
 }
 
