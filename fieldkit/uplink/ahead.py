@@ -26,7 +26,10 @@ _SET_UP = """SELECT events FROM records WHERE match = ? AND events LIKE '%"Sched
 
 
 class TeamAhead(msgspec.Struct, frozen=True):
-    """A team of the event as a set-up takes it: ``colour`` and ``mark`` are wishes."""
+    """A team of the event as a set-up takes it: ``colour`` and ``mark`` are wishes.
+
+    ``here``: it is checked in, or nobody has said whether it is.
+    """
 
     team: str
     name: str
@@ -34,6 +37,7 @@ class TeamAhead(msgspec.Struct, frozen=True):
     mark: str = ""
     players: tuple[str, ...] = ()
     club: str = ""
+    here: bool = True
 
 
 class MatchAhead(msgspec.Struct, frozen=True):
@@ -85,7 +89,15 @@ def _made(held: HeldEvent, planned: Planned, was_set_up: bool) -> MatchAhead | N
     if not playing or any(id not in known for id in playing):
         return None
     teams = tuple(
-        TeamAhead(team.id, team.name, team.colour, team.mark, team.players, team.club)
+        TeamAhead(
+            team.id,
+            team.name,
+            team.colour,
+            team.mark,
+            team.players,
+            team.club,
+            held.here is None or team.id in held.here,
+        )
         for team in (known[id] for id in playing)
     )
     return MatchAhead(

@@ -60,8 +60,10 @@ class EventCopy:
             wanted.is_sure = False
         self.wants(hello.teams, hello.schedule)
 
-    def wants(self, teams: int, schedule: int) -> None:
-        """The hub has these versions."""
+    def wants(self, teams: int, schedule: int, here: tuple[str, ...] | None = None) -> None:
+        """The hub has these versions, and these teams are checked in there."""
+        if self.held is not None and here is not None:
+            self._keep(msgspec.structs.replace(self.held, here=here))
         self._wanted["teams"].version, self._wanted["schedule"].version = teams, schedule
 
     def fetch(self) -> None:

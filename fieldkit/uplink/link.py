@@ -81,6 +81,8 @@ class Seen(msgspec.Struct, frozen=True):
     teams: Number = 0
     schedule: Number = 0
     newest: bool = True
+    here: tuple[str, ...] | None = None
+    """The teams that are checked in; an older hub says nothing of them."""
 
 
 class _Stored(msgspec.Struct, frozen=True):

@@ -331,7 +331,7 @@ class Sender:
         )
         seen = self._line.show(msgspec.json.encode(view))
         far.shown, far.shown_at = news, now
-        self._event.wants(seen.teams, seen.schedule)
+        self._event.wants(seen.teams, seen.schedule, seen.here)
         if seen.have != far.have:
             # It has lost some, or another kit has sent some: the record that it has last will tell.
             far.have, far.next, far.before = seen.have, None, None

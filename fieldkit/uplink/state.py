@@ -56,6 +56,8 @@ class HeldEvent(msgspec.Struct, frozen=True):
     schedule: Schedule = Schedule()
     begun: tuple[str, ...] = ()
     """The scheduled matches that the hub knew to be on or over when it told the schedule."""
+    here: tuple[str, ...] | None = None
+    """The teams that are checked in; None where the hub has not said."""
 
 
 class Joined(msgspec.Struct, frozen=True):

@@ -76,15 +76,12 @@ def calm(kit: Kit) -> Kit:
 
 
 def set_up(page: Page) -> None:
-    """Choose the game, where it is not chosen yet."""
+    """Go where the next match is set up."""
     other = page.get_by_role("button", name="New match")
     expect(page.locator(".screen")).to_be_visible()
     if other.count():
         other.click()
-    card = page.get_by_role("button", name=re.compile("^Full-Contact Catan"))
-    if card.count():
-        card.click()
-    page.locator(".setupScreen").wait_for()
+    page.locator(".next-match").wait_for()
 
 
 def hub_of(kit: Kit) -> dict[str, Any]:
@@ -93,13 +90,16 @@ def hub_of(kit: Kit) -> dict[str, Any]:
 
 
 def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:
+    hub.here = ["foxes"]
+    until(lambda: not calm.ask("GET", "/api/event")[1]["next"][0]["teams"][1]["here"], 60, "who is there")
     page = new_page("/referee")
     set_up(page)
     expect(page.locator(".bar-title")).to_contain_text("Event: Spring Cup · North")
-    tap = page.locator(".next-match .next-tap")
-    expect(tap.locator("b")).to_have_text("Next match: 12")
-    expect(tap.locator("small")).to_have_text("10:40 · Foxes, Herons, and Otters")
-    tap.click()
+    first = page.locator(".next-match")
+    expect(first.locator("b")).to_have_text("Next match: 12")
+    wanted = ["10:40 · Foxes, Herons, and Otters", "Not checked in: Herons and Otters"]
+    expect(first.locator("small")).to_have_text(wanted)
+    page.get_by_role("button", name="Set up match 12").click()
     page.locator(".breakScreen").wait_for()
     view = calm.view
     assert [(team["id"], team["name"], team["players"]) for team in view["teams"]] == [
@@ -126,6 +126,17 @@ def test_the_bar_names_field_and_match_in_every_phase(
         assert line.evaluate(WHOLE)
         if step:
             calm.must(step)
+
+
+def test_what_is_none_of_the_schedule_is_one_tap_away_and_so_is_the_way_back(
+    calm: Kit, new_page: NewPage
+) -> None:
+    page = new_page("/referee")
+    set_up(page)
+    page.get_by_role("button", name="Something else").click()
+    page.locator(".setupScreen, .chooser").wait_for()
+    page.get_by_role("button", name="Back to the next match").click()
+    expect(page.locator(".next-match")).to_be_visible()
 
 
 def set_up_twelve(kit: Kit) -> None:

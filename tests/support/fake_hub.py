@@ -71,6 +71,8 @@ class FakeHub:
     calls: list[str] = field(default_factory=list)
     teams: dict[str, Any] = field(default_factory=lambda: {"version": 0, "teams": []})
     schedule: dict[str, Any] = field(default_factory=lambda: {"version": 0, "matches": []})
+    here: list[str] | None = None
+    """The teams that are checked in; a hub of before says nothing of them."""
     faults: list[Fault] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     """How large (bytes) each push was."""
@@ -182,7 +184,7 @@ class FakeHub:
                 return call.answer(200, more | {"field": {"id": "north", "name": "North"}} | self._versions)
             case ["v1", "events", _, "fields", _, "view"]:
                 self.views.append(json.loads(call.body))
-                return call.answer(200, self._versions | {"newest": True})
+                return call.answer(200, self._versions | {"newest": True, "here": self.here})
             case ["v1", "events", _, "fields", _, "matches", match, "records", start]:
                 return self._push(call, match, int(start))
         return call.refuse(404, "not_found", "There is nothing at this address.")

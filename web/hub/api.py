@@ -94,7 +94,7 @@ def _fields(calls: Blueprint, hub: Hub, login: Login) -> None:
         state = hub.state
         have = hub.intake.known(hub.journal_of(field))
         documents = {"teams": state.teams.version, "schedule": hub.shown.schedule.version}
-        return answer({"have": have, "newest": newest, **documents})
+        return answer({"have": have, "newest": newest, "here": sorted(state.here), **documents})
 
 
 def _decoded(decode: Callable[[Any], Any], sent: object) -> Any:

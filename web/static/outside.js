@@ -66,20 +66,27 @@ export function hubAgain(/** @type {AnyTablet} */ { say, tell }) {
 }
 
 /**
- * What a set-up offers of the schedule: one tap begins the next match, as `begin(match)` sends it. `cannot(match)` is
- * the sentence why this game cannot play it, or null. Nothing where there is no schedule.
+ * The first screen where there is a schedule: one tap sets up the next match, as `begin(match)` sends it. `cannot(match)`
+ * is the sentence why the game cannot play it, or null; `other` leads to what is none of the schedule. Null where nothing
+ * is planned here.
  */
-export function nextMatch(/** @type {AnyTablet} */ tablet, begin, cannot) {
+export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, other) {
   const { view, say, open, tell } = tablet;
   if (!view.kit.hub) return null;
   const [first, ...others] = ahead(tablet);
-  if (!first) return null;
-  const show = () => open("ahead", { begin, cannot });
+  if (!first) return tablet.memory.ahead.isTold ? null : h("div", { key: "asked", class: "screen next-screen" }, h("p", { class: "sentence" }, say("next_asked")));
+  const isNew = !first.set_up;
   return h(
-    "section",
-    { key: "next", class: "next-match" },
-    !first.set_up && button({ key: "begin", look: "next-tap", refused: cannot(first), tell, act: () => begin(first) }, matchWords(tablet, first, say("next_match", { id: first.id }))),
-    (others.length > 0 || first.set_up) && button({ key: "others", act: show }, say("next_others")),
+    "div",
+    { key: "next", class: "screen next-screen" },
+    h("section", { key: "first", class: "card next-match" }, isNew ? matchWords(tablet, first, say("next_match", { id: first.id })) : h("p", { class: "sentence" }, say("next_none"))),
+    isNew && button({ key: "begin", look: "start next-begin", refused: cannot(first), tell, act: () => begin(first) }, say("next_begin", { id: first.id })),
+    h(
+      "div",
+      { key: "rest", class: "choices" },
+      (others.length > 0 || !isNew) && button({ key: "others", act: () => open("ahead", { begin, cannot }) }, say("next_others")),
+      button({ key: "other", act: other }, say("next_free")),
+    ),
   );
 }
 
@@ -97,12 +104,17 @@ export function aheadPanel(/** @type {AnyTablet} */ tablet, panel) {
 function matchWords(/** @type {AnyTablet} */ { say }, match, name) {
   const teams = listed(match.teams.map((team) => team.name));
   const title = match.title ? ` · ${match.title}` : "";
-  return [h("b", {}, `${name}${title}`), h("small", {}, say("next_starts", { starts: match.starts, teams }))];
+  const missing = match.teams.filter((team) => !team.here).map((team) => team.name);
+  return [
+    h("b", {}, `${name}${title}`),
+    h("small", {}, say("next_starts", { starts: match.starts, teams })),
+    missing.length > 0 && h("small", { key: "missing", class: "next-missing" }, say("next_missing", { teams: listed(missing) })),
+  ];
 }
 
 /** The matches that are next, as they were told last; asked for again while they are looked at. */
 function ahead(/** @type {AnyTablet} */ tablet) {
-  const asked = (tablet.memory.ahead ??= { at: -Infinity, next: [] });
+  const asked = (tablet.memory.ahead ??= { at: -Infinity, next: [], isTold: false });
   if (performance.now() - asked.at > ASK_MS) {
     asked.at = performance.now();
     fetchAhead(tablet, asked);
@@ -114,6 +126,7 @@ async function fetchAhead(/** @type {AnyTablet} */ tablet, asked) {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const answer = await fetch("/api/event", { cache: "no-store", signal }).catch(() => null);
   if (answer?.ok) asked.next = (await answer.json()).next;
+  asked.isTold = true;
   tablet.drawIn(0);
   tablet.drawIn(ASK_MS + 20);
 }

@@ -13,7 +13,7 @@ import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
-import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate } from "./outside.js";
+import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from "./outside.js";
 import { UNHEARD_MS } from "./prompt.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
@@ -163,15 +163,16 @@ function draw() {
   if (!view) return;
   const isSetup = settingUp(view);
   // Which game was chosen counts until its match is on.
-  if (!isSetup) tablet.memory.game = undefined;
-  const name = view.doubt ? null : isSetup ? chosen() : view.game;
+  if (!isSetup) Object.assign(tablet.memory, { game: undefined, free: false });
+  const next = isSetup && !view.doubt && planned();
+  const name = view.doubt || next ? null : isSetup ? chosen() : view.game;
   game = games.get(name) ?? null;
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
   document.body.classList.toggle("is-away", tablet.away);
   patch(places.bar, isSetup ? setupBar(tablet) : withEvent((game.bar ?? plainBar)(tablet), view));
   patch(places.plates, fitting(plates(view)));
-  patch(places.screen, view.doubt ? doubtScreen(tablet) : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
+  patch(places.screen, view.doubt ? doubtScreen(tablet) : next ? next : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
   patch(places.fair, isSetup || game?.placesFairLine ? [] : fairLine(tablet));
   drawPanel();
   layAgain();
@@ -202,15 +203,27 @@ function checkPlate({ stage, kit, doubt }) {
   return !doubt && ["setup", "ready"].includes(stage) && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
 }
 
-/** Back to the choice of a game, where there is one. */
+/** Back to the choice of a game, where there is one, or to the next match of the schedule. */
 function otherGamePlate(/** @type {MatchView} */ view) {
   const act = () => {
-    tablet.memory.game = null;
-    tablet.memory.again = true;
+    Object.assign(tablet.memory, { game: null, again: true, free: false });
     draw();
   };
-  const isWanted = !view.doubt && games.size > 1 && (settingUp(view) ? game : view.stage === "over");
-  return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say("other_game")));
+  const isFree = settingUp(view) && tablet.memory.free;
+  const isWanted = !view.doubt && (isFree || (games.size > 1 && (settingUp(view) ? game : view.stage === "over")));
+  return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say(isFree ? "next_back" : "other_game")));
+}
+
+/** The next match of the schedule, until somebody asks for something else; null where there is none. */
+function planned() {
+  const { view, memory } = tablet;
+  const scheduled = [...games.values()].find((one) => one.scheduled)?.scheduled(tablet);
+  if (!scheduled || memory.free) return null;
+  const other = () => {
+    memory.free = true;
+    draw();
+  };
+  return nextScreen(tablet, scheduled, other);
 }
 
 /** Whether a match is being set up: there is none, or the referee asks for another over the result of the last. */

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
@@ -47,6 +48,16 @@ def test_own_matches_and_those_for_any_free_field_come_by_their_time() -> None:
     assert found[0].title == "Semi-final"
     assert [team.team for team in found[0].teams] == ["herons", "otters", "badgers"]
     assert found[0].teams[0].club == "Club"
+
+
+@pytest.mark.parametrize(
+    ("told", "here"), [(None, [True] * 3), ((), [False] * 3), (("herons",), [False, True, False])]
+)
+def test_who_is_checked_in_is_known_where_the_hub_tells(
+    told: tuple[str, ...] | None, here: list[bool]
+) -> None:
+    known = msgspec.structs.replace(held(Planned("1", 0, "north", NAMES[:3])), here=told)
+    assert [team.here for team in ahead(known, ()).next[0].teams] == here
 
 
 def test_what_was_set_up_here_comes_last() -> None:

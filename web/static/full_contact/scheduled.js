@@ -1,21 +1,26 @@
 /** A match of an event's schedule, set up with one tap: each team at its hoop, in the colour it wishes for. */
 
-import { forget, offered, startHoops } from "./setup_form.js";
+import { forget, formOf, offered, startHoops } from "./setup_form.js";
 
 const [FEWEST, MOST] = [3, 4];
 /** How many play for a team at least and at most. */
 const PLAYERS = [3, 4];
 
+/** What the tablet's first screen needs to set up a match of the schedule. */
+export function scheduled(/** @type {Tablet} */ tablet) {
+  return { begin: (match) => begin(tablet, match), cannot: (match) => misfit(tablet, match) };
+}
+
 /** Why a match cannot be played here, or null. */
-export function misfit(/** @type {Tablet} */ { view, say }, match) {
+function misfit(/** @type {Tablet} */ { view, say }, match) {
   const n = match.teams.length;
   return n >= FEWEST && n <= Math.min(MOST, startHoops(view).length) ? null : say("next_misfit", { n });
 }
 
 /** Create the match with its teams in place; whether the kit took it. The rest is as the form has it. */
-export async function beginScheduled(/** @type {Tablet} */ tablet, form, match) {
+async function begin(/** @type {Tablet} */ tablet, match) {
   const { view, send, draw } = tablet;
-  if (!(await send(command(view, form, match)))) return false;
+  if (!(await send(command(view, formOf(tablet).form, match)))) return false;
   forget(tablet);
   draw();
   return true;

@@ -2,12 +2,11 @@
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
-import { nextMatch } from "../outside.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
-import { beginScheduled, misfit, stillScheduled } from "./scheduled.js";
+import { stillScheduled } from "./scheduled.js";
 import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual, wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
@@ -15,7 +14,6 @@ export function setupScreen(/** @type {Tablet} */ tablet) {
   const { form, change, given } = formOf(tablet);
   paintKinds(valueOf(form, given, "colours"));
   return [
-    !tablet.memory.editing && nextMatch(tablet, (match) => beginScheduled(tablet, form, match), (match) => misfit(tablet, match)),
     h(
       "div",
       { class: "setup-columns" },

@@ -28,6 +28,7 @@ export const picture = "city";
 export { bar, plates } from "./bar.js";
 export { keyDown, keyUp, letGo } from "./keys.js";
 export { felt } from "./felt.js";
+export { scheduled } from "./scheduled.js";
 export { words } from "./words.js";
 
 export const panels = {
