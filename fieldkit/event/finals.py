@@ -55,7 +55,7 @@ def tree(
 
 
 def sizes(teams: int, advance: int) -> list[int]:
-    """How many of so many teams can play finals of which ``advance`` go on from each match."""
+    """Of how many of the teams finals can be made of which ``advance`` go on from each match."""
     found = list[int]()
     for size in range(3, min(teams, MOST_TEAMS) + 1):
         with suppress(Rejected):
