@@ -159,6 +159,17 @@ def add_team(hub: Hub, team: Team, by: str) -> Team:
     return hub.decide(decide, by).teams.teams[-1]
 
 
+def edit_team(hub: Hub, id: str, team: Team, by: str) -> Team:
+    """Another name, club, colour or other players for a team; its mark stays unless another one is given."""
+
+    def decide(state: EventState) -> TeamsDecision:
+        known = check_team(state, id)
+        now = msgspec.structs.replace(team, id=id, mark=team.mark or known.mark)
+        return TeamsDecision(checked([now if each.id == id else each for each in state.teams.teams]))
+
+    return check_team(hub.decide(decide, by), id)
+
+
 def check_in(hub: Hub, team: str, here: bool, by: str) -> None:
     """A team is there, or is not."""
 

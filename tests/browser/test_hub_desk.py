@@ -268,6 +268,20 @@ def test_teams_come_from_a_table_and_mistakes_are_named(desk: Desk) -> None:
     assert [team.id for team in desk.hub.state.teams.teams] == ["foxes", "owls", "bees"]
 
 
+def test_a_team_is_put_right_where_it_stands(desk: Desk) -> None:
+    page = desk.open("teams")
+    panel = page.locator("#panel")
+    page.get_by_role("button", name="More about Foxes").click()
+    panel.get_by_role("button", name="Change …").click()
+    expect(panel.get_by_label("Name")).to_have_value("Foxes")
+    typed(panel.get_by_label("Name"), "Red Foxes")
+    typed(panel.get_by_label("Players"), "Ada; Ben")
+    panel.get_by_role("button", name="red", exact=True).click()
+    panel.get_by_role("button", name="Save").click()
+    expect(page.locator("[data-team=foxes]")).to_contain_text("Red Foxes2 players")
+    assert desk.hub.state.teams.teams[0] == Team("foxes", "Red Foxes", "red", "", ("Ada", "Ben"))
+
+
 def test_a_late_team_enters_and_another_does_not_come(desk: Desk) -> None:
     page = desk.open("teams")
     page.get_by_role("button", name="Add a team").click()

@@ -55,6 +55,7 @@ MAY: Mapping[str, tuple[Role, ...]] = {
     "archive": ORGANISER,
     "put_teams": ORGANISER,
     "add_team": ORGANISER,
+    "edit_team": ORGANISER,
     "check_in": CREW,
     "make_schedule": ORGANISER,
     "change_schedule": ORGANISER,
@@ -212,6 +213,12 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
     def add(event: str) -> Response:
         person = desk.person("add_team", event)
         return answer(msgspec.to_builtins(organising.add_team(hub, asked(NewTeam).team(), person.name)))
+
+    @calls.patch(f"{PLACE}/teams/<team>")
+    def edit(event: str, team: str) -> Response:
+        person = desk.person("edit_team", event)
+        made = organising.edit_team(hub, team, asked(NewTeam).team(), person.name)
+        return answer(msgspec.to_builtins(made))
 
     @calls.get(f"{PLACE}/teams.csv")
     def table(event: str) -> Response:

@@ -28,6 +28,7 @@ CALLS: dict[str, tuple[str, str, object]] = {
     "archive": ("GET", "/archive", None),
     "put_teams": ("PUT", "/teams", {"teams": [{"id": team.id, "name": team.name} for team in TEAMS]}),
     "add_team": ("POST", "/teams", {"name": "Newts"}),
+    "edit_team": ("PATCH", "/teams/foxes", {"name": "Red Foxes"}),
     "check_in": ("POST", "/checkin", {"team": "foxes", "here": True}),
     "make_schedule": ("POST", "/schedule", {"rounds": 2, "size": 3}),
     "change_schedule": ("PATCH", "/schedule", {"do": "start", "start": "11:00"}),

@@ -75,7 +75,10 @@ function teamPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
         h("ul", { key: "matches", class: "rows" }, matchesOf(now, id)),
         acts.map(([what, meaning]) => h("p", { key: `${what} what`, class: "soft" }, say(meaning))),
       ],
-      actions: acts.map(([what, , act]) => button({ key: what, look: what === "no_show" ? "danger" : "main", act }, say(what))),
+      actions: [
+        now.may("edit_team") ? button({ key: "edit", act: () => editPanel(now, team) }, say("edit_team")) : null,
+        acts.map(([what, , act]) => button({ key: what, look: what === "no_show" ? "danger" : "main", act }, say(what))),
+      ],
     };
   });
 }
@@ -88,21 +91,29 @@ function matchesOf(/** @type {Desk} */ { view, say }, /** @type {string} */ id) 
 
 function addPanel(/** @type {Desk} */ desk) {
   const form = { name: "", club: "", players: "", colour: "", enter: desk.view.schedule.matches.length ? "yes" : "no" };
-  desk.open("add", (now, panel) => addForm(now, panel.form), form);
+  desk.open("add", (now, panel) => teamForm(now, panel.form), form);
 }
 
-function addForm(/** @type {Desk} */ desk, form) {
+function editPanel(/** @type {Desk} */ desk, team) {
+  const form = { id: team.id, was: team.name, name: team.name, club: team.club, players: team.players.join("; "), colour: team.colour };
+  desk.open("edit", (now, panel) => teamForm(now, panel.form), form);
+}
+
+/** A team as it is written down, or as it is put right. */
+function teamForm(/** @type {Desk} */ desk, form) {
   const { say, view } = desk;
-  const hasMatches = view.schedule.matches.length > 0;
+  const hasMatches = !form.id && view.schedule.matches.length > 0;
   const save = async () => {
     const players = form.players.split(";").map((each) => each.trim()).filter(Boolean);
+    const body = { name: form.name, club: form.club, colour: form.colour, players };
+    if (form.id) return void desk.act("PATCH", `/teams/${form.id}`, body);
     const isEntering = hasMatches && form.enter === "yes";
-    const answer = await desk.act("POST", "/teams", { name: form.name, club: form.club, colour: form.colour, players }, isEntering);
+    const answer = await desk.act("POST", "/teams", body, isEntering);
     // From now on the panel is about the schedule: the team is in the list.
     if (answer && isEntering && (await desk.act("PATCH", "/schedule", { do: "late_entry", team: answer.body.id })) === null) form.name = "";
   };
   return {
-    title: say("add_team"),
+    title: form.id ? say("edit_title", { team: form.was }) : say("add_team"),
     body: [
       row("names", typed(desk, form, "name", say("team_name"), { maxlength: "24" }), typed(desk, form, "club", say("club"), { maxlength: "40" })),
       typed(desk, form, "players", say("players_field"), { placeholder: "Ada; Ben; Cleo" }),
@@ -111,7 +122,7 @@ function addForm(/** @type {Desk} */ desk, form) {
     ],
     actions: [
       button({ key: "no", act: desk.close }, say("no")),
-      button({ key: "save", look: "main", refused: form.name.trim() ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: save }, say("add_team_do")),
+      button({ key: "save", look: "main", refused: form.name.trim() ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: save }, say(form.id ? "edit_save" : "add_team_do")),
     ],
   };
 }
