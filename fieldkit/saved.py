@@ -28,6 +28,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "kit": ("name",),
     "web": ("language", "theme"),
     "scoreboard": ("language", "theme"),
+    "hub": ("url", "event", "field", "key"),
 }
 """The settings of the kit itself that a page may save; of the games' options any."""
 MAX_BYTES = 256 * 1024

@@ -5,20 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from itertools import count
 from pathlib import Path
 
 import click
 
 from fieldkit.cli.arguments import port_option, process_options
-from fieldkit.cli.opening import only_one, open_kit, open_log
+from fieldkit.cli.opening import load_settings, only_one, open_kit, open_log, saved_file
 from fieldkit.clock import Clock
 from fieldkit.service import console
+from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import end_with
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 
 BEHIND = 10
 """How much nicer than the referee the process is: the hub can wait."""
+LOOK_S = 1.0
+"""How often (s) one that waits says that it lives."""
 RESTART_S = 4.0
 """How long (s) one that was killed may take to be gone."""
 
@@ -34,27 +38,39 @@ def is_wanted(settings: Settings) -> bool:
 def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None) -> int:
     """Run the process alone that sends this field's record and view to its hub, and its view to a broker.
 
-    Without [hub] url and [mqtt] host in the settings it ends at once. Whatever happens to it, play goes on.
+    Without [hub] url and [mqtt] host it waits until the kit's page has saved them, or ends where nobody would
+    start it again. Whatever happens to it, play goes on.
     """
-    from fieldkit.uplink.process import Place, Uplink, serve
-    from web.leading import KEY
-    from web.pin import crowd_key
-
     if kept_by:
         end_with(kept_by, signal.SIGKILL)
     open_log("uplink")
     os.nice(BEHIND)
     settings, folder = open_kit(file, data)
-    if not is_wanted(settings):
-        # A service that has nothing to do came up well, and ends well.
-        tell("READY=1")
-        console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
-        return 0
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: stopping.set())
+    if restarted(kept_by is not None):
+        end_when_changed(saved_file(settings, data), lambda: load_settings(file, data).hub, settings.hub)
+    elif not is_wanted(settings):
+        console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
+        return 0
+    if not is_wanted(settings):
+        return _wait(stopping)
+    from fieldkit.uplink.process import Place, Uplink, serve
+    from web.leading import KEY
+    from web.pin import crowd_key
+
     web = settings.web.port if port is None else port
     place = Place(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
     with only_one(folder, "uplink", RESTART_S):
         sending = Uplink(settings, place, Clock(rate))
         return 0 if serve(sending, stopping, lambda: tell("READY=1"), Watchdog()) else 1
+
+
+def _wait(stopping: threading.Event) -> int:
+    """Be there until something to do is saved, which ends this process and lets another one begin."""
+    tell("READY=1")
+    watchdog, looks = Watchdog(), count(1)
+    while not stopping.wait(LOOK_S):
+        watchdog.look(next(looks))
+    return 0

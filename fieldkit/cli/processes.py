@@ -34,7 +34,6 @@ from fieldkit.cli.opening import (
     saved_file,
     virtual_links,
 )
-from fieldkit.cli.outside import is_wanted
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, hoop_ids
@@ -169,9 +168,8 @@ def _parts(
         "whistle": (0.0, shared),
         "scoreboard": (LAST, [*shared, *web]),
         "spectators": (VERY_LAST, [*shared, *own]),
+        "uplink": (VERY_LAST, [*shared, *web]),
     }
-    if is_wanted(settings):
-        arguments["uplink"] = (VERY_LAST, [*shared, *web])
     # The kernel leaves a line as it was when its owner died.
     cleaners = {"whistle": _program("whistle", "--silence", *alone)}
     return [

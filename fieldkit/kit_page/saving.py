@@ -21,8 +21,10 @@ from fieldkit.saved import SHARED, Laid, Tables, checked, lay, save_field, save_
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings, Web
 
-RESTARTED = {"kit": ("name",), "web": SHARED["web"]}
-"""What the referee's process reads only when it starts; the scoreboard's process watches for its own."""
+RESTARTED = {"kit": ("name",), "web": SHARED["web"], "hub": SHARED["hub"]}
+"""What the referee's process reads only when it starts; the others' processes watch for their own."""
+_SECRET = {"hub": ("key",)}
+"""What may be saved and is shown to nobody."""
 
 
 class Saving:
@@ -121,6 +123,7 @@ class Saving:
         settings = self._laid.settings
         tables = {
             table: {key: getattr(getattr(settings, table), key) for key in keys}
+            | dict.fromkeys(_SECRET.get(table, ()), "")
             for table, keys in SHARED.items()
         }
         spoken = [ENGLISH.code, *languages()]

@@ -16,6 +16,7 @@ from fieldkit.games.full_contact.field import read
 from fieldkit.games.loading import game_file
 from tests.browser.conftest import PHONE, PORTRAIT, NewPage
 from tests.process.conftest import Kit, until
+from tests.support.fake_hub import KEY, FakeHub
 
 pytestmark = pytest.mark.browser
 KINDS = ("wood", "wheat", "brick", "ore")
@@ -150,6 +151,26 @@ def test_settings_are_saved_and_the_kit_starts_again_with_its_match(own: Kit, ne
     assert (view["match"], view["stage"]) == (match, "ready")
     expect(page.locator("html")).to_have_attribute("data-theme", "dusk")
     expect(page.get_by_label("Name")).to_have_value("Bolzplatz")
+
+
+def test_a_field_joins_an_event_by_what_the_organisers_page_shows(own: Kit, new_page: NewPage) -> None:
+    """The key goes to the kit and is never shown again."""
+    own.give_up("an event")
+    hub = FakeHub()
+    try:
+        page = opened(own, new_page, "/kit#settings", weak_link=True)
+        page.get_by_label("Paste all of it here").click()
+        lines = f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n'
+        page.keyboard.insert_text(lines)
+        expect(page.get_by_label("Address of the hub")).to_have_value(hub.url)
+        expect(page.get_by_label("Key")).to_have_value(KEY)
+        page.get_by_role("button", name="Save and restart").click()
+        own.wait(lambda view: view.get("event") == "Spring Cup" and view["kit"]["name"] == "North", 60)
+        saved = own.ask("GET", "/api/kit")[1]["settings"]["tables"]["hub"]
+        assert saved == {"url": hub.url, "event": "spring", "field": "north", "key": ""}
+        expect(page.get_by_label("Key")).to_have_value("")
+    finally:
+        hub.stop()
 
 
 NUMBER = r"(-?\d*\.?\d+)"

@@ -130,7 +130,7 @@ def test_what_the_file_sets_is_shown_as_fixed(tmp_path: Path) -> None:
     own = {"kit": {"name": "South"}, "rules": {"round_seconds": 10}}
     with kit_table(tmp_path, laid=Laid(Settings(), own, "kit.toml")) as kit:
         settings = kit.view["settings"]
-        assert settings["fixed"] == {"kit": ["name"], "web": [], "scoreboard": []}
+        assert settings["fixed"] == {"kit": ["name"], "web": [], "scoreboard": [], "hub": []}
         assert settings["games"]["full_contact"]["fixed"] == ["round_seconds"]
         spoiled = {"do": "save_settings", "tables": {"rules": {"round_seconds": 1e300}}}
         assert kit.page.do(spoiled).status == 409

@@ -22,6 +22,7 @@ export function settingsPart(/** @type {KitPage} */ page) {
     h("p", { key: "what", class: "sentence kit-note" }, say("settings_what")),
     h("div", { key: "columns", class: "kit-columns is-even" }, [
       h("section", { key: "kit", class: "card kit-card" }, h("h2", {}, say("settings_kit")), h("div", { class: "setting-rows" }, rows)),
+      eventCard(page, form),
       games.map((owner) =>
         h(
           "section",
@@ -33,6 +34,23 @@ export function settingsPart(/** @type {KitPage} */ page) {
     ]),
     foot(page, form),
   ];
+}
+
+/** The event that this field belongs to: what the organisers' page shows for the field, pasted as a whole or typed. */
+function eventCard(/** @type {KitPage} */ page, form) {
+  const { say } = page;
+  const keys = page.view.settings.tables.hub;
+  const paste = ({ currentTarget: place }) => {
+    for (const [, key, value] of place.value.matchAll(/^\s*(\w+)\s*=\s*"([^"]*)"\s*$/gm)) if (key in keys) change(page, page.memory.settings, "hub", key, value, keys[key]);
+  };
+  return h(
+    "section",
+    { key: "event", class: "card kit-card" },
+    h("h2", {}, say("settings_event")),
+    h("p", { class: "soft" }, say("settings_event_what")),
+    h("textarea", { key: "lines", class: "input kit-lines", rows: 3, spellcheck: "false", autocomplete: "off", "aria-label": say("settings_paste"), placeholder: say("settings_paste"), own: true, on: { input: paste } }),
+    h("div", { class: "setting-rows" }, Object.keys(keys).map((key) => textRow(page, form, "hub", key, 200))),
+  );
 }
 
 /** What a game draws the rows of its options with. */
@@ -102,7 +120,7 @@ function foot(/** @type {KitPage} */ page, form) {
   const { view, say, memory, tell, draw } = page;
   const { waits, restarts } = view.settings;
   const isChanged = Object.keys(form).length > 0;
-  const needs = waits || "name" in (form.kit ?? {}) || Object.keys(form.web ?? {}).length > 0;
+  const needs = waits || "name" in (form.kit ?? {}) || Object.keys({ ...form.web, ...form.hub }).length > 0;
   const plays = view.stage === "play" ? say("settings_round") : null;
   const save = async () => {
     if (isChanged && !(await page.send({ do: "save_settings", tables: form }))) return false;

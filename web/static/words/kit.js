@@ -43,6 +43,13 @@ export const words = {
   // settings
   settings_what: "What clubs change most. Everything else stands in the settings file, which goes before this page.",
   settings_kit: "The kit",
+  settings_event: "Join an event",
+  settings_event_what: "The organisers' page shows what belongs here when they make a key for this field. Without an address the field belongs to no event.",
+  settings_paste: "Paste all of it here",
+  setting_hub_url: "Address of the hub",
+  setting_hub_event: "Event",
+  setting_hub_field: "Field",
+  setting_hub_key: "Key",
   settings_game: "{game}: from the next match",
   setting_kit_name: "Name",
   setting_web_language: "Language of the pages",

@@ -265,7 +265,7 @@ export const words = {
   new_key: "New key",
   key_of: "Key from {time}",
   key_title: "The key of {field}",
-  key_what: "Put these lines into the settings file of that field's kit (kit.toml), then restart the kit.",
+  key_what: "Paste this on the kit's page under Settings, Join an event, and restart the kit; or put it into its settings file.",
   shown_once: "It is shown now and never again. If it is lost, make another one.",
   noted: "I have it",
   revoke: "Revoke",
