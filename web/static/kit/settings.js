@@ -22,7 +22,6 @@ export function settingsPart(/** @type {KitPage} */ page) {
     h("p", { key: "what", class: "sentence kit-note" }, say("settings_what")),
     h("div", { key: "columns", class: "kit-columns is-even" }, [
       h("section", { key: "kit", class: "card kit-card" }, h("h2", {}, say("settings_kit")), h("div", { class: "setting-rows" }, rows)),
-      eventCard(page, form),
       games.map((owner) =>
         h(
           "section",
@@ -31,6 +30,7 @@ export function settingsPart(/** @type {KitPage} */ page) {
           h("div", { class: "setting-rows" }, owner.module.optionRows(rowsOf(page, form, owner))),
         ),
       ),
+      eventCard(page, form),
     ]),
     foot(page, form),
   ];
@@ -48,8 +48,7 @@ function eventCard(/** @type {KitPage} */ page, form) {
     { key: "event", class: "card kit-card" },
     h("h2", {}, say("settings_event")),
     h("p", { class: "soft" }, say("settings_event_what")),
-    h("textarea", { key: "lines", class: "input kit-lines", rows: 3, spellcheck: "false", autocomplete: "off", "aria-label": say("settings_paste"), placeholder: say("settings_paste"), own: true, on: { input: paste } }),
-    h("div", { class: "setting-rows" }, Object.keys(keys).map((key) => textRow(page, form, "hub", key, 200))),
+    h("div", { class: "setting-rows" }, h("textarea", { key: "lines", class: "input", rows: 3, spellcheck: "false", autocomplete: "off", "aria-label": say("settings_paste"), placeholder: say("settings_paste"), own: true, on: { input: paste } }), Object.keys(keys).map((key) => textRow(page, form, "hub", key, 200))),
   );
 }
 
