@@ -31,7 +31,7 @@ runs, since everything but a link's port and protocol has a default. What is unk
 with its table and key. `fieldkit settings --settings my.toml` only checks a file, and
 `fieldkit settings --explain` prints this page.
 
-The kit's page saves its name, languages, themes, lengths and colours into `kit.toml` of the data folder,
+The kit's page saves its name, event, languages, themes, lengths, colours into `kit.toml` of the data folder,
 under the same keys, and a field into `field.toml`. A settings file goes before both. What is saved and cannot
 be used is left out, and told by an alarm, the doctor and `fieldkit settings`.
 """

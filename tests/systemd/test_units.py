@@ -159,7 +159,7 @@ def test_only_the_referee_can_have_the_machine_switched_off() -> None:
 
 
 def test_whatever_ends_a_process_it_is_started_again() -> None:
-    """The uplink ends well when another hub was saved, and has to begin anew."""
+    """The uplink ends well when another hub was saved, and has to begin again."""
     assert not [name for name in (*NAMES, "hub") if "RestartPreventExitStatus" in keys(name)]
 
 
