@@ -312,8 +312,8 @@ def test_a_schedule_is_made_moved_and_called_off(desk: Desk) -> None:
     typed(panel.get_by_label("Minutes from one match"), "30")
     panel.get_by_label("First match at").fill("10:00")
     expect(panel.locator(".desk-changes")).to_have_text(
-        "4 matches, 10:00 to 11:30 · North stands idle once, so that teams rest"
-        " · South stands idle once, so that teams rest"
+        "4 matches, 10:00 to 11:30 · North stands idle for 1 slot, so that teams rest"
+        " · South stands idle for 1 slot, so that teams rest"
     )
     panel.get_by_role("button", name="Make it").click()
     expect(page.locator(".desk-match")).to_have_count(4)

@@ -189,7 +189,7 @@ export const words = {
   make_for: { one: "For {n} team, so that all meet evenly.", other: "For {n} teams, so that all meet evenly and rest between two matches." },
   make_do: "Make it",
   would_make: { one: "{n} match, {starts} to {ends}", other: "{n} matches, {starts} to {ends}" },
-  stands_idle: { one: "{field} stands idle once, so that teams rest", other: "{field} stands idle {n} times, so that teams rest" },
+  stands_idle: { one: "{field} stands idle for {n} slot, so that teams rest", other: "{field} stands idle for {n} slots, so that teams rest" },
   would_be_late: "{time} was {n} minutes ago: that is only right for another day.",
   all_late: { one: "The next match is {n} minute late.", other: "The next match is {n} minutes late." },
   catch_up: "Move all to start now",
