@@ -1,9 +1,9 @@
 """The teams of an event as a table: CSV in and out, and what a team may be called.
 
 Columns are ``id, name, colour, mark, players, club`` in any order, of which only ``name`` must be there; the
-players of a team stand in one cell with ``;`` between them. What a spreadsheet saves is read: with a mark of
-order, with ``;`` or tabs between the cells, with empty lines and columns. A file with mistakes is refused as
-a whole, in one error that names all of them with their lines.
+players of a team stand in one cell with ``;`` between them, or else with ``,`` or ``/``. What a spreadsheet
+saves is read: in its own encoding, with a mark of order, with ``;`` or tabs between the cells, with empty
+lines and columns. A file with mistakes is refused as a whole, in one error with a line for each of them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ MAX_BYTES = 256 * 1024
 """How large a file of teams may be."""
 
 _BETWEEN = ";"
+_LISTED = re.compile("[,/]")
+"""How people tell players of one cell apart who do not know of the ``;``."""
 _ID = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 _FORMULA = re.compile("'*[=+@＝＋－＠-]")  # noqa: RUF001  (wide signs begin a formula too)
 _SAVED_FORMULA = re.compile(f"'{_FORMULA.pattern}")
@@ -48,15 +50,17 @@ _Mistakes = list[Message]
 
 
 def text_of(raw: bytes) -> str:
-    """The text of a file that was sent. Raises Rejected for one that is too large or not UTF-8."""
+    """The text of a file that was sent, in any encoding of a spreadsheet. Raises Rejected."""
     _refuse_large(len(raw))
     is_wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    try:
-        return raw.decode("utf-16" if is_wide else "utf-8-sig")
-    except UnicodeDecodeError:
-        raise Rejected(
-            "teams", "The file is not UTF-8: have the spreadsheet save it as “CSV UTF-8”."
-        ) from None
+    for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252"):
+        try:
+            text = raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise Rejected("teams", "This file is not a table: have the spreadsheet save it as CSV.")
 
 
 def read(text: str) -> tuple[Team, ...]:
@@ -72,7 +76,7 @@ def read(text: str) -> tuple[Team, ...]:
     for number, (_, cells) in enumerate(rows, 1):
         made = _from_cell(cells["id"]) or _free_id(cells["name"], number, taken)
         taken.add(made)
-        players = tuple(map(_from_cell, filter(None, map(str.strip, cells["players"].split(_BETWEEN)))))
+        players = tuple(map(_from_cell, filter(None, map(str.strip, _players(cells["players"])))))
         others = {name: _from_cell(cells[name]) for name in ("name", "colour", "mark", "club")}
         teams.append(Team(made, players=players, **others))
     wrong += _mistakes(teams, [Message("line {n}", {"n": line}) for line, _ in rows])
@@ -111,6 +115,8 @@ def write(teams: Iterable[Team]) -> str:
     for team in teams:
         # A spreadsheet that takes ; for the end of a cell sees each player as a cell.
         players = _BETWEEN.join(map(_to_cell, team.players))
+        if len(team.players) == 1 and _LISTED.search(players):
+            players += _BETWEEN
         others = map(_to_cell, (team.id, team.name, team.colour, team.mark))
         table.writerow((*others, players, _to_cell(team.club)))
     return text.getvalue()
@@ -118,14 +124,18 @@ def write(teams: Iterable[Team]) -> str:
 
 def _refuse_large(size: int) -> None:
     if size > MAX_BYTES:
-        raise Rejected("teams", "A file of teams has at most {n} KB.", None, n=MAX_BYTES // 1024)
+        text = "A list of teams has at most {n} teams and {kb} KB. This is more: is it the right file?"
+        raise Rejected("teams", text, None, n=MAX_TEAMS, kb=MAX_BYTES // 1024)
 
 
 def _refuse(wrong: Sequence[Message]) -> None:
     if wrong:
-        raise Rejected(
-            "teams", "The teams were not taken: {mistakes}", None, mistakes=MessageList(tuple(wrong))
-        )
+        told = MessageList(tuple(wrong), between="\n")
+        raise Rejected("teams", "These teams cannot be taken:\n{mistakes}", None, mistakes=told)
+
+
+def _players(cell: str) -> list[str]:
+    return cell.split(_BETWEEN) if _BETWEEN in cell else _LISTED.split(cell)
 
 
 def _in_one_form(text: str) -> str:

@@ -14,6 +14,7 @@ from fieldkit.event.balance import balance
 from fieldkit.event.documents import Planned, Result, Version
 from fieldkit.event.finals import is_known
 from fieldkit.event.seeding import blocking, unsettled
+from fieldkit.event.teams import MAX_BYTES, MAX_TEAMS
 from fieldkit.hub import admitting
 from fieldkit.hub.access import FIELD, Person
 from fieldkit.hub.derive import Outcome, scheduled_of
@@ -53,6 +54,7 @@ def desk(
         "names": dict(now.state.fields),
         "fields": [_field(hub, entry, refused) for entry in _entries(hub) if entry["id"] in own],
         "teams": _teams(now),
+        "most": {"teams": MAX_TEAMS, "bytes": MAX_BYTES},
         "schedule": _schedule(hub, now),
         "results": [_result(now, id, person) for id in now.results if _is_of(now, id, own)],
         "loose": _loose(now, own),

@@ -137,13 +137,18 @@ Change = (
 
 def put_teams(hub: Hub, teams: Sequence[Team], by: str) -> Teams:
     """These are all teams from now on; who has played or is in the schedule must be among them."""
+    return hub.decide(lambda state: _putting(hub, state, teams), by).teams
 
-    def decide(state: EventState) -> TeamsDecision:
-        told = checked(teams)
-        _check_gone(hub.facts(state), {team.id for team in told})
-        return TeamsDecision(told)
 
-    return hub.decide(decide, by).teams
+def would_put_teams(hub: Hub, teams: Sequence[Team]) -> tuple[Team, ...]:
+    """The teams as `put_teams` would take them; nothing is stored."""
+    return _putting(hub, hub.state, teams).teams
+
+
+def _putting(hub: Hub, state: EventState, teams: Sequence[Team]) -> TeamsDecision:
+    told = checked(teams)
+    _check_gone(hub.facts(state), {team.id for team in told})
+    return TeamsDecision(told)
 
 
 def add_team(hub: Hub, team: Team, by: str) -> Team:

@@ -255,17 +255,26 @@ def test_teams_come_from_a_table_and_mistakes_are_named(desk: Desk) -> None:
     page = desk.open("teams")
     page.get_by_role("button", name="Import …").click()
     panel = page.locator("#panel")
-    panel.locator("textarea").fill("name,colour\nFoxes,red\nOwls,pink\n")
-    panel.get_by_role("button", name="Take over 2 teams").click()
-    expect(panel.locator(".desk-said")).to_contain_text("line 3")
-    expect(panel.locator(".desk-said")).to_contain_text("pink")
+    panel.locator("textarea").click()
+    page.keyboard.type("name,colour\n,red\nOwls,pink\n")
+    expect(panel.locator(".desk-mistakes")).to_have_text(
+        re.compile(r"\nline 2: .*\nline 3: .*pink"), use_inner_text=True
+    )
     table = desk.folder / "teams.csv"
-    table.write_text("name;club\nFoxes;TSV\nOwls;SC\nBees;SC\n", encoding="utf-8-sig")
+    table.write_bytes(b"x" * 7_000_000)
     panel.locator("input[type=file]").set_input_files(table)
+    expect(panel.locator(".desk-said")).to_contain_text("at most 200 teams")
+    table.write_bytes(
+        "name;club;players\nFüchse;TSV;Änn, Ben, Cem\nOwls;SC;\nBees;SC;Dan/Eve\n".encode("cp1252")
+    )
+    panel.locator("input[type=file]").set_input_files(table)
+    expect(panel.locator(".desk-first li")).to_have_text(
+        ["Füchse · TSV · 3 players: Änn / Ben / Cem", "Owls · SC", "Bees · SC · 2 players: Dan / Eve"]
+    )
     panel.get_by_role("button", name="Take over 3 teams").click()
     expect(panel).to_be_hidden()
     expect(page.locator(".desk-team")).to_have_count(3)
-    assert [team.id for team in desk.hub.state.teams.teams] == ["foxes", "owls", "bees"]
+    assert [team.id for team in desk.hub.state.teams.teams] == ["fuchse", "owls", "bees"]
 
 
 def test_a_team_is_put_right_where_it_stands(desk: Desk) -> None:

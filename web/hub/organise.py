@@ -204,6 +204,8 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
         person = desk.person("put_teams", event)
         if request.mimetype == "text/csv":
             teams = read(text_of(request.get_data()))
+            if request.args.get("dry_run"):
+                return answer({"teams": msgspec.to_builtins(organising.would_put_teams(hub, teams))})
         else:
             teams = tuple(each.team() for each in asked(AllTeams).teams)
         made = organising.put_teams(hub, teams, person.name)

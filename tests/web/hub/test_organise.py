@@ -175,6 +175,9 @@ def test_teams_come_as_a_table_with_every_mistake_named(served: Served) -> None:
     assert status == 200
     status, found = served.call("PUT", f"{EVENT}/teams", table + b"newts,Newts,red,,,TSV\n", **bearer)
     assert (status, found["teams"]) == (200, 7)
+    tried = served.call("PUT", f"{EVENT}/teams?dry_run=1", table + b"bees,Bees,,,Ann/Ben,\n", **bearer)
+    assert (tried[0], tried[1]["teams"][-1]["players"]) == (200, ["Ann", "Ben"])
+    assert served.call("GET", f"{EVENT}/desk", **bearer)[1]["teams"][-1]["id"] == "newts"
     status, found = served.call("PUT", f"{EVENT}/teams", b"name,colour\n,red\nMoles,pink\n", **bearer)
     assert (status, found["error"]["code"]) == (409, "teams")
     assert "line 2" in found["error"]["message"]

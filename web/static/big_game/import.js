@@ -7,6 +7,7 @@
  */
 
 import { button, h } from "../dom.js";
+import { decoded } from "../table_file.js";
 import { cellsOf, inParts, rowOf, seatsGiven, seatsTwice } from "./list.js";
 
 /** A list of the largest hall is a quarter of this; a file of more is something else. */
@@ -57,15 +58,6 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
 
 function playersIn(/** @type {string[][]} */ rows) {
   return rows.slice(1).filter((row) => row.some(Boolean)).length;
-}
-
-/** A file as text, whichever of the two usual encodings a spreadsheet has written. */
-function decoded(/** @type {ArrayBuffer} */ bytes) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 async function imported(/** @type {HallTablet} */ tablet, panel, rows) {

@@ -136,15 +136,16 @@ async function act(method, path, body, quiet = false) {
 }
 
 /**
- * What a call would do, as `dry_run` tells it for what is typed in the open panel now: the answer's body, or none while
- * it is not known. A refusal has its sentence as `refused`.
+ * What a call would do, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as text): the
+ * answer's body, or none while it is not known. A refusal has its sentence as `refused`.
  */
 function would(path, body) {
   const { panel } = desk;
   const asked = JSON.stringify(body);
   if (panel && panel.asked !== asked) {
     Object.assign(panel, { asked, would: {} });
-    void request("POST", path, { ...body, dry_run: true }).then((answer) => {
+    const isText = typeof body === "string";
+    void request(isText ? "PUT" : "POST", isText ? `${path}?dry_run=1` : path, isText ? body : { ...body, dry_run: true }).then((answer) => {
       if (desk.panel !== panel || panel.asked !== asked || answer === null) return;
       panel.would = answer.status === 200 ? answer.body : { refused: answer.body.error?.message };
       draw();

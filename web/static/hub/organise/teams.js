@@ -1,11 +1,14 @@
 /** Teams: who takes part, who is there; a table in and out, late entries, and teams that do not come. */
 
 import { button, h } from "../../dom.js";
+import { decoded } from "../../table_file.js";
 import { keys, mark, row, typed } from "./parts.js";
 import { says } from "./results.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
+/** How many rows of a table are shown as they would be taken. */
+const FIRST_ROWS = 5;
 const COLOURS = ["", "red", "blue", "green", "yellow", "olive", "violet"];
 
 export function teamsPart(/** @type {Desk} */ desk) {
@@ -134,33 +137,38 @@ function importPanel(/** @type {Desk} */ desk) {
 function importForm(/** @type {Desk} */ desk, panel) {
   const { say, view } = desk;
   const { form } = panel;
+  const { bytes, teams: most } = view.most;
+  const tooLarge = () => say("import_too_large", { n: most, kb: Math.floor(bytes / 1024) });
   const choose = async ({ currentTarget: input }) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    try {
-      const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-      form.text = new TextDecoder(isWide ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8", { fatal: true }).decode(bytes);
-      panel.said = "";
-    } catch {
-      panel.said = say("not_utf8");
-    }
+    panel.said = file.size > bytes ? tooLarge() : "";
+    form.text = panel.said ? "" : decoded(await file.arrayBuffer());
     input.value = "";
     desk.draw();
   };
-  const save = () => desk.act("PUT", "/teams", form.text);
-  const lines = form.text.split("\n").filter((line) => line.trim()).length;
+  if (form.text.length > bytes) Object.assign(panel, { said: tooLarge() }).form.text = "";
+  const isEmpty = !form.text.trim();
+  const { teams = [], refused } = isEmpty ? {} : desk.would("/teams", form.text);
   return {
     title: say("import_title"),
     body: [
       h("p", { key: "what" }, say("import_what")),
       h("label", { key: "file", class: "button desk-file" }, say("choose_file"), h("input", { type: "file", accept: ".csv,.txt,text/csv,text/plain", on: { change: choose } })),
-      typed(desk, form, "text", say("or_paste"), { multi: true, rows: "10", wrap: "off", class: "input desk-csv", placeholder: "name,club,players\nFoxes,TSV North,Ada;Ben;Cleo\nHerons,SC South,Dan;Eve" }),
+      typed(desk, form, "text", say("or_paste"), { multi: true, rows: "6", wrap: "off", class: "input desk-csv", placeholder: "name,club,players\nFoxes,TSV North,Ada;Ben;Cleo\nHerons,SC South,Dan;Eve" }),
+      refused ? h("p", { key: "refused", class: "desk-trouble is-warn desk-mistakes", role: "status" }, refused) : null,
+      teams.length ? h("div", { key: "first", class: "desk-first", role: "status" }, h("p", { class: "soft" }, say("import_first")), h("ul", { class: "rows" }, teams.slice(0, FIRST_ROWS).map((team) => asTaken(desk, team)))) : null,
       view.teams.length ? h("p", { key: "all", class: "soft" }, say("import_all", { n: view.teams.length })) : null,
     ],
     actions: [
       button({ key: "no", act: desk.close }, say("no")),
-      button({ key: "save", look: "main", refused: lines > 1 ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: save }, lines > 1 ? say("import_do", { n: lines - 1 }) : say("import_none")),
+      button({ key: "save", look: "main", refused: isEmpty ? say("fill_in") : refused, tell: (text) => says(desk, text), act: () => desk.act("PUT", "/teams", form.text) }, teams.length ? say("import_do", { n: teams.length }) : say("import_none")),
     ],
   };
+}
+
+/** A team of the table as it would be. */
+function asTaken(/** @type {Desk} */ { say }, team) {
+  const more = [team.club, team.players.length ? `${say("n_players", { n: team.players.length })}: ${team.players.join(" / ")}` : ""].filter(Boolean).join(" · ");
+  return h("li", { key: team.id, class: "row" }, h("p", {}, h("b", {}, team.name), more ? ` · ${more}` : ""));
 }
