@@ -18,6 +18,7 @@ export function morePanel(/** @type {any} */ tablet) {
       to("seats", "phones"),
       to("code", "another_tablet"),
       to("rules", "the_rules"),
+      view.fair && to("fair", "fair_title"),
       themeButton(tablet),
       to("sound", "sound"),
       view.kit.hub && to("hub", "hub"),

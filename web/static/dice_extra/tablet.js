@@ -28,7 +28,7 @@ export function screen(/** @type {any} */ tablet) {
   const ctx = { ...tablet, mine: tablet.view.phase !== "over", fairLine: fairLine(tablet) };
   return h(
     "div",
-    { key: "dice", class: "screen dice-screen" },
+    { key: "dice", class: `screen dice-screen ${ctx.mine ? "" : "is-over"}` },
     islandCard(ctx),
     h("div", { key: "side", class: "turn-side" }, ctx.mine ? [turnCard(ctx), table(ctx), foot(ctx)] : overSide(ctx)),
   );

@@ -1,0 +1,90 @@
+"""The dice game in German on a phone: what must be seen and tapped together is, and nothing lies on a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.test_dice_game import created, joined, played
+from tests.browser.test_languages import GermanKit
+
+pytestmark = pytest.mark.browser
+
+BOX = "(element) => { const box = element.getBoundingClientRect(); return [box.top, box.bottom]; }"
+ACROSS = (
+    "(all) => all.map((key) => { const box = key.getBoundingClientRect(); return [box.left, box.right]; })"
+)
+CUT = """(all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1
+  || element.getBoundingClientRect().right > element.closest(".button, .strip").getBoundingClientRect().right)
+  .map((element) => element.textContent)"""
+MEET = """(all) => all.filter((badge) => { const [a, b] = [badge, badge.closest(".tile").querySelector(".tile-name")]
+  .map((element) => element.getBoundingClientRect()); return a.top < b.bottom && b.left < a.right && a.left < b.right; }).length"""
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanKit]:
+    """A German kit of its own."""
+    kit = GermanKit(tmp_path_factory.mktemp("phone"))
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
+
+
+def box(page: Page, selector: str) -> tuple[float, float]:
+    """Where the first of these begins and ends, from the top of the screen."""
+    top, bottom = page.locator(selector).first.evaluate(BOX)
+    return top, bottom
+
+
+def may_build(view: dict[str, Any]) -> bool:
+    """A later turn with a kept die, a roll left and something to build."""
+    kept = any(die.get("kept") for die in view["dice"])
+    built = view["offers"]["build"].values()
+    return view["number"] > 12 and kept and view["rolls_left"] == 1 and any("refused" not in b for b in built)
+
+
+def test_a_phone_keeps_the_island_in_sight_of_what_is_tapped(kit: GermanKit, new_page: NewPage) -> None:
+    """Island over the tiles, dice in two rows with or without kept ones, and no word is cut."""
+    created(kit, 4)
+    played(kit, Random(7), may_build)
+    seat = joined(kit, new_page, kit.view["turn_of"])
+    for page in (new_page("/referee", PHONE), seat):
+        page.locator(".tile").last.evaluate("(tile) => tile.scrollIntoView({ block: 'center' })")
+        below, island, foot = (box(page, each) for each in (".top", ".island-card", ".turn-foot"))
+        assert below[1] <= island[0] + 8 and island[1] <= box(page, ".tiles")[0] + 8
+        assert box(page, ".tile:last-child")[1] <= foot[0] + 8
+        dice = box(page, ".dice .dice-row"), box(page, ".tray .dice-row")
+        assert dice[0] == dice[1]
+        assert page.locator(".turn-foot b, .legend, .legend span").evaluate_all(CUT) == []
+
+
+def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: NewPage) -> None:
+    """The title is one line beside three keys, and no key lies on the winner."""
+    created(kit, 3)
+    page = new_page("/referee", PHONE)
+    kit.must("end_match", reason="Zeit")
+    expect(page.locator(".winner")).to_be_visible()
+    assert box(page, ".winner")[1] <= box(page, ".turn-foot")[0]
+    top, bottom = box(page, "h1")
+    assert bottom - top < 36
+    spans = sorted(page.locator(".on-bar, .plates > .plate").evaluate_all(ACROSS))
+    assert all(left[1] <= right[0] for left, right in zip(spans, spans[1:], strict=False))
+
+
+@pytest.mark.parametrize("size", [PHONE, PORTRAIT, SMALL], ids=str)
+def test_what_gold_pays_for_covers_no_word(kit: GermanKit, new_page: NewPage, size: tuple[int, int]) -> None:
+    """DX-4: two gold stand for any of the kinds, and the tile still says what it builds."""
+    created(kit, dice="real")
+    for road in (0, 70):
+        kit.must("start_road", road=road)
+    kit.must("roll", faces=["gold", "gold", "lumber"])
+    page = new_page("/referee", size)
+    page.locator(".badge").first.wait_for()
+    assert page.locator(".badge").evaluate_all(MEET) == 0
