@@ -235,7 +235,10 @@ class Game(Protocol):
     A number that an option settles is filled with that option's name in braces, for the page to fill.
     """
     seated: Collection[str] = ()
-    """The commands that a player may send from their own seat; all others are the referee's."""
+    """The commands that a player may send from their own seat; all others are the referee's.
+
+    With ``strike`` among them a player takes back an own action while it is the last of all.
+    """
     captains: Collection[str] = ()
     """The commands that the captain of a team may send (``by`` is ``captain/<team>``)."""
     crew: Collection[str] = ()

@@ -63,6 +63,13 @@ def consequence(match: Match, strike: Strike) -> Consequence:
     return Consequence(seqs, broken, after)
 
 
+def own_last(match: Match, strike: Strike, side: str) -> None:
+    """Raises Rejected unless that is the last action of all that can be taken back, and this side's."""
+    last = next((line for line in match.recent if not line.fixed), None)
+    if strike.also or last is None or (last.seq, last.team) != (strike.seq, side):
+        raise Rejected("not_last", "From a phone only its own player's last action is taken back.")
+
+
 def changes(before: object, after: object, path: str = "") -> list[dict[str, Any]]:
     """Where two views differ: ``what`` (a path), ``from`` and ``to``; lists of things with an id go by id."""
     if before == after:

@@ -59,7 +59,7 @@ from fieldkit.referee.match import (
     verdict_of,
 )
 from fieldkit.referee.scheduling import fitting, scheduled_as
-from fieldkit.referee.strike import WouldBreak, changes, consequence
+from fieldkit.referee.strike import WouldBreak, changes, consequence, own_last
 
 OPENING_MARGIN_NS = 10 * MS
 """An opening blast ordered with less time than this before it is due is put off."""
@@ -298,6 +298,8 @@ class Turn:
     def _struck(
         self, match: Match, order: GameCommand, strike: Strike, command_id: str, dry_run: bool
     ) -> dict[str, Any]:
+        if order.by.startswith(SEAT):
+            own_last(match, strike, order.by.removeprefix(SEAT))
         found = consequence(match, strike)
         events = (Struck(found.seqs, strike.reason),)
         if dry_run:

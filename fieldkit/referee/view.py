@@ -109,6 +109,8 @@ class BoardFrame(Frame):
 
     doubt: BoardDoubtView | None
     recent: list[RecentBoard]
+    undo: NotRequired[UndoView | None]
+    """In games whose players may take back from their own seats."""
 
 
 class MatchFrame(Frame):
@@ -171,6 +173,8 @@ class Views:
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
         public_lines = [] if match is None else [line for line in match.recent if not line.private]
         board["doubt"] = doubt and {"record": doubt["record"]}
+        if match and "strike" in match.game.seated:
+            board["undo"] = frame["undo"]
         board["recent"] = [_told(line) for line in public_lines[:PUBLIC_RECENT]]
         return whole, public | board
 

@@ -1,8 +1,9 @@
-"""The dice game in German on a phone: what must be seen and tapped together is, and nothing lies on a word."""
+"""The dice game in German on a phone: what is tapped together is seen together, and no word is covered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,11 +20,16 @@ BOX = "(element) => { const box = element.getBoundingClientRect(); return [box.t
 ACROSS = (
     "(all) => all.map((key) => { const box = key.getBoundingClientRect(); return [box.left, box.right]; })"
 )
-CUT = """(all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1
-  || element.getBoundingClientRect().right > element.closest(".button, .strip").getBoundingClientRect().right)
-  .map((element) => element.textContent)"""
-MEET = """(all) => all.filter((badge) => { const [a, b] = [badge, badge.closest(".tile").querySelector(".tile-name")]
-  .map((element) => element.getBoundingClientRect()); return a.top < b.bottom && b.left < a.right && a.left < b.right; }).length"""
+CUT = """(all) => all.filter((element) => {
+  const around = element.closest(".button, .strip").getBoundingClientRect();
+  const own = element.getBoundingClientRect();
+  return element.scrollWidth > element.clientWidth + 1 || own.right > around.right;
+}).map((element) => element.textContent)"""
+MEET = """(all) => all.filter((badge) => {
+  const name = badge.closest(".tile").querySelector(".tile-name");
+  const [a, b] = [badge, name].map((each) => each.getBoundingClientRect());
+  return a.top < b.bottom && b.left < a.right && a.left < b.right;
+}).length"""
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +64,8 @@ def test_a_phone_keeps_the_island_in_sight_of_what_is_tapped(kit: GermanKit, new
     for page in (new_page("/referee", PHONE), seat):
         page.locator(".tile").last.evaluate("(tile) => tile.scrollIntoView({ block: 'center' })")
         below, island, foot = (box(page, each) for each in (".top", ".island-card", ".turn-foot"))
-        assert below[1] <= island[0] + 8 and island[1] <= box(page, ".tiles")[0] + 8
+        assert below[1] <= island[0] + 8
+        assert island[1] <= box(page, ".tiles")[0] + 8
         assert box(page, ".tile:last-child")[1] <= foot[0] + 8
         dice = box(page, ".dice .dice-row"), box(page, ".tray .dice-row")
         assert dice[0] == dice[1]
@@ -75,7 +82,7 @@ def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: N
     top, bottom = box(page, "h1")
     assert bottom - top < 36
     spans = sorted(page.locator(".on-bar, .plates > .plate").evaluate_all(ACROSS))
-    assert all(left[1] <= right[0] for left, right in zip(spans, spans[1:], strict=False))
+    assert all(left[1] <= right[0] for left, right in pairwise(spans))
 
 
 @pytest.mark.parametrize("size", [PHONE, PORTRAIT, SMALL], ids=str)

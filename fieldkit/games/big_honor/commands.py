@@ -98,5 +98,5 @@ COMMANDS: Mapping[str, type] = {
     "confirm_win": ConfirmWin,
     "abandon_table": AbandonTable,
 }
-SEATED = frozenset(COMMANDS) - {"open_table", "abandon_table"}
+SEATED = frozenset(COMMANDS) - {"open_table", "abandon_table"} | {"strike"}
 """What players may do from their own seat, each for themselves."""

@@ -90,5 +90,5 @@ COMMANDS: Mapping[str, type] = {
     "end_match": EndMatch,
 }
 """A command's type on the wire to its dataclass."""
-SEATED: Collection[str] = ("start_road", "roll", "stop_rolling", "build", "use_knight", "end_turn")
+SEATED: Collection[str] = ("start_road", "roll", "stop_rolling", "build", "use_knight", "end_turn", "strike")
 """What players may do from their own seats."""

@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { rulesFold } from "../rulebook.js";
+import { seatUndo } from "../undo.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
 import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium } from "./parts.js";
@@ -20,6 +21,7 @@ export function screen(/** @type {HonorSeat} */ seat) {
     "div",
     { key: "table", class: `seat-table ${isOn ? "is-on" : ""}` },
     h("section", { key: "pitch", class: "card seat-pitch", "aria-live": "polite" }, pitchOf(seat)),
+    seatUndo(seat),
     isOn && turn(seat),
     own(seat),
     h("section", { key: "stadium", class: "card seat-stadium" }, stadium(seat, { pitch: left(seat) })),

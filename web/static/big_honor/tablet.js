@@ -8,8 +8,8 @@ import { overScreen, winPanel } from "./ending.js";
 import { fly } from "./fly.js";
 import { codePanel, morePanel, rulesPanel, sumsPanel } from "./more.js";
 import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf, stadium } from "./parts.js";
-import { recordPanel, takeBack, undoPanel } from "./record.js";
 import { setupScreen } from "./setup.js";
+import { recordPanel, takeBack, undoPanel } from "../undo.js";
 
 export { words } from "./words.js";
 

@@ -100,7 +100,6 @@ export const words = {
   // last actions
   undone_too: "These depend on it, and are undone too:",
   undo_all: { one: "Undo {n} action", other: "Undo {n} actions" },
-  undo_title: "Take back?",
   stays: "Set-up and end stay, and what was undone.",
   reason_tap: "tapped by mistake",
   // more

@@ -65,33 +65,42 @@ function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
   );
 }
 
-/** Typing in what real dice show: a row of the six faces for each die that was rolled. */
+/** Typing in what real dice show, in their order; what was typed stays until the roll is sent or others are kept. */
 export function facesSheet(ctx, send) {
   const { view, say, memory, draw } = ctx;
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const rolled = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`).filter((id) => !kept.includes(id));
-  const shown = memory.faces ?? {};
-  const put = (id, kind) => {
-    memory.faces = { ...shown, [id]: kind };
-    if (rolled.some((each) => !memory.faces[each])) return draw();
-    const faces = rolled.map((each) => memory.faces[each]);
-    memory.faces = null;
-    memory.sheet = null;
-    return send({ type: "roll", keep: kept, faces });
+  const of = `${view.match} ${view.number} ${view.rolls_left} ${rolled}`;
+  if (memory.faces?.of !== of) memory.faces = { of, kinds: [] };
+  const { kinds } = memory.faces;
+  const lacks = kinds.length < rolled.length ? say("what_shown") : null;
+  const put = (next) => {
+    memory.faces.kinds = next.slice(0, rolled.length);
+    draw();
   };
-  const row = (id, n) =>
+  const ok = async () => {
+    const { sheet } = memory;
+    memory.sheet = null;
+    if (await send({ type: "roll", keep: kept, faces: kinds })) return;
+    memory.sheet = sheet;
+    draw();
+  };
+  const slot = (id, n) => {
+    const kind = kinds[n];
+    if (!kind) return h("li", { key: `${id} empty`, class: `slot ${n === kinds.length ? "is-next" : ""}` });
+    return h("li", { key: `${id} ${kind}` }, h("div", { class: `die kind-${PICTURES[kind]}`, role: "img", "aria-label": `${say("die_n", { n: n + 1 })}: ${say(`kind_${kind}`)}` }, icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`))));
+  };
+  const key = (kind) => button({ key: kind, look: `face kind-${PICTURES[kind]}`, act: () => put([...kinds, kind]) }, icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`)));
+  return sheet(ctx, say("what_shown"), [
+    h("ul", { key: "typed", class: "dice-row typed" }, rolled.map(slot)),
+    h("div", { key: "keys", class: "faces is-keys" }, KINDS.map(key)),
     h(
       "div",
-      { key: id, class: "faces", role: "group", "aria-label": say("die_n", { n: n + 1 }) },
-      KINDS.map((kind) =>
-        h(
-          "button",
-          { key: kind, type: "button", class: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), "aria-pressed": String(shown[id] === kind), on: { click: () => put(id, kind) } },
-          icon(PICTURES[kind]),
-        ),
-      ),
-    );
-  return sheet(ctx, say("what_shown"), rolled.map(row));
+      { key: "send", class: "choices" },
+      button({ key: "back", look: "wide", refused: kinds.length ? null : say("what_shown"), tell: ctx.tell, act: () => put(kinds.slice(0, -1)) }, say("one_back")),
+      button({ key: "ok", look: "wide main", refused: lacks, tell: ctx.tell, act: ok }, say("typed_ok")),
+    ),
+  ]);
 }
 
 /** Using a knight: which one, on which die, and what a wild one makes of it. */
@@ -147,7 +156,6 @@ function sheet({ say, memory, draw }, title, body) {
   const close = () => {
     memory.sheet = null;
     memory.joker = null;
-    memory.faces = null;
     draw();
   };
   return h(

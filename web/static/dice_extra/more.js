@@ -17,6 +17,7 @@ export function morePanel(/** @type {any} */ tablet) {
       { class: "choices is-grid" },
       to("seats", "phones"),
       to("code", "another_tablet"),
+      to("record", "last_actions"),
       to("rules", "the_rules"),
       view.fair && to("fair", "fair_title"),
       themeButton(tablet),

@@ -152,7 +152,8 @@ export function foot(ctx) {
   const other = mine ? null : say("not_your_turn", { player: sideOf(view, view.turn_of).name });
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const all = view.dice.length > 0 && kept.length === view.dice.length;
-  const why = other ?? (view.offers.roll ? (all ? say("all_kept") : null) : say(view.phase === "starts" ? "start_how" : "no_roll"));
+  const isTyping = mine && memory.sheet?.of === view.number && memory.sheet.name === "faces";
+  const why = other ?? (isTyping ? say("what_shown") : view.offers.roll ? (all ? say("all_kept") : null) : say(view.phase === "starts" ? "start_how" : "no_roll"));
   const roll = async () => {
     if (view.options.dice === "kit") {
       // A second tap on the same dice, while the first is on its way, would cost a roll.
@@ -163,7 +164,6 @@ export function foot(ctx) {
       return;
     }
     memory.sheet = { name: "faces", of: view.number };
-    memory.faces = null;
     draw();
   };
   const left = view.phase === "starts" ? "" : say(view.rolls_left ? "rolls_left" : "rolls_none", { n: view.rolls_left });

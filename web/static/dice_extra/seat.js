@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { rulesFold } from "../rulebook.js";
 import { standings, winner } from "./over.js";
+import { seatUndo } from "../undo.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
 
 export { words } from "./words.js";
@@ -12,5 +13,5 @@ export function screen(/** @type {any} */ given) {
   const { view, side } = given;
   const ctx = { ...given, mine: view.phase !== "over" && view.turn_of === side.id };
   if (view.phase === "over") return h("div", { key: "over", class: "dice-seat" }, winner(ctx), islandCard(ctx), standings(ctx));
-  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), table(ctx), foot(ctx), rulesFold(given.say("the_rules"), "DX", view.options));
+  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), seatUndo(given), table(ctx), foot(ctx), rulesFold(given.say("the_rules"), "DX", view.options));
 }

@@ -5,9 +5,9 @@ import { fairLine } from "../fair.js";
 import { codePanel, endPanel, morePanel, rulesPanel } from "./more.js";
 import { overSide } from "./over.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
-import { recordPanel, undoPanel } from "./record.js";
 import { seatPanel, seatsPanel } from "../seats.js";
 import { setupScreen } from "./setup.js";
+import { recordPanel, takeBack, undoKey, undoPanel } from "../undo.js";
 
 export { words } from "./words.js";
 
@@ -35,14 +35,16 @@ export function screen(/** @type {any} */ tablet) {
 }
 
 /** What is on, the last actions, and what is seldom needed. */
-export function bar(/** @type {any} */ { view, say, open }) {
+export function bar(/** @type {any} */ tablet) {
+  const { view, say, open } = tablet;
   const about = [view.number > 0 && say("turn_n", { n: view.number }), say("first_to", { n: view.target })].filter(Boolean).join(" · ");
   return [
     h("div", { class: "bar-title" }, h("h1", {}, say("game_name")), h("p", {}, about)),
     h(
       "div",
       { key: "buttons", class: "bar-buttons" },
-      button({ key: "record", look: "on-bar", act: () => open("record") }, say("last_actions")),
+      undoKey(tablet, "on-bar", (last) => takeBack(tablet, last)),
+      button({ key: "record", look: "on-bar record-key", act: () => open("record") }, say("last_actions")),
       button({ key: "more", look: "on-bar", act: () => open("more") }, say("more_title")),
     ),
   ];

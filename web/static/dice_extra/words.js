@@ -78,6 +78,8 @@ export const words = {
   castle_off: "not in this match",
   die_n: "Die {n}",
   what_shown: "What do the dice show?",
+  one_back: "One back",
+  typed_ok: "OK",
   close_sheet: "Close",
   // the end
   wins: { one: "{players} wins", other: "{players} share it" },

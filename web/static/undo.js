@@ -1,11 +1,22 @@
-/** The last actions, and taking one back: at once, unless others depend on it. */
+/** Taking back: the last thing on one key, in words; and the last actions, each to be taken back. */
 
-import { button, h } from "../dom.js";
-import { withRule } from "../refusal.js";
-import { sideOf } from "./island.js";
-import { mark } from "./play.js";
+import { button, h, icon } from "./dom.js";
+import { withRule } from "./refusal.js";
 
-async function takeBack(/** @type {any} */ tablet, { seq, text }) {
+/** The key that takes back the last thing, and says which; null where there is none. */
+export function undoKey({ view, say }, look, act) {
+  const last = view.undo;
+  return last && button({ key: "undo", look: `undo-key ${look}`, "aria-label": say("take_back_what", { what: last.text }), act: () => act(last) }, h("b", {}, say("take_back")), h("span", {}, last.text));
+}
+
+/** The same on a player's phone, for what that player did last, as long as nothing else has happened since. */
+export function seatUndo({ view, side, say, send }) {
+  if (view.undo?.team !== side.id) return null;
+  return undoKey({ view, say }, "", ({ seq }) => send({ type: "strike", seq, reason: say("reason_tap") }));
+}
+
+/** Take one action back; where others depend on it, those are shown first. */
+export async function takeBack(/** @type {any} */ tablet, { seq, text }) {
   const { ask, open, send, say, tell } = tablet;
   const command = { type: "strike", seq, reason: say("reason_tap") };
   const answer = await ask(command);
@@ -18,9 +29,10 @@ async function takeBack(/** @type {any} */ tablet, { seq, text }) {
 export function recordPanel(/** @type {any} */ tablet) {
   const { view, say, tell } = tablet;
   const rows = view.recent.map((line) => {
-    const side = line.team && sideOf(view, line.team);
+    const side = view.sides.find(({ id }) => id === line.team);
     const back = { "aria-label": say("take_back_what", { what: line.text }), refused: line.can_strike ? null : say("stays"), tell, act: () => takeBack(tablet, line) };
-    return h("li", { key: line.seq, class: "row" }, side ? mark(side) : h("span", { class: "side-mark" }), h("p", {}, line.text), button({ key: "back", look: "small", ...back }, say("take_back")));
+    const mark = h("span", { key: "mark", class: `side-mark team-${side?.colour}` }, side && icon(`mark-${side.mark}`, "mark"));
+    return h("li", { key: line.seq, class: "row" }, mark, h("p", {}, line.text), button({ key: "back", look: "small", ...back }, say("take_back")));
   });
   return { title: say("last_actions"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "sentence" }, say("nothing_yet")) };
 }
