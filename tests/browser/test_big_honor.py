@@ -233,6 +233,27 @@ def test_a_roll_that_is_taken_back_is_the_same_roll_again(kit: Kit, new_page: Ne
     assert until(lambda: kit.view["roll"], 10, "the dice") == first
 
 
+def test_a_phone_keeps_the_dice_and_what_they_came_to_off_the_places(kit: Kit, new_page: NewPage) -> None:
+    """BH-4: a 7's long sentence stands below the places, and the points begin in the first screen."""
+    full_table(kit)
+    kit.must("end_turn")
+    kit.must("roll", dice=[3, 4])
+    tablet = new_page("/referee", PHONE)
+    tablet.locator(".rolled .sum").wait_for()
+    within = tablet.evaluate(
+        """() => {
+          const box = (element) => element.getBoundingClientRect();
+          const [dice, pitch, said] = [".rolled", ".pitch", ".outcome-below"]
+            .map((each) => box(document.querySelector(each)));
+          const places = [...document.querySelectorAll(".place")].map(box);
+          const isBelow = places.every(({ bottom }) => bottom <= said.top);
+          return isBelow && dice.left > pitch.left && dice.right < pitch.right;
+        }"""
+    )
+    assert within
+    assert tablet.locator(".player").first.evaluate("(card) => card.getBoundingClientRect().top") < PHONE[1]
+
+
 def test_taking_back_an_early_action_takes_what_depends_on_it(kit: Kit, new_page: NewPage) -> None:
     rolled(kit)
     kit.must("end_turn")

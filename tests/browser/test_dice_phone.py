@@ -69,6 +69,8 @@ def test_a_phone_keeps_the_island_in_sight_of_what_is_tapped(kit: GermanKit, new
         assert box(page, ".tile:last-child")[1] <= foot[0] + 8
         dice = box(page, ".dice .dice-row"), box(page, ".tray .dice-row")
         assert dice[0] == dice[1]
+        spans = sorted(page.locator(".bar-title, .bar-buttons > *:visible").evaluate_all(ACROSS))
+        assert all(left[1] <= right[0] for left, right in pairwise(spans))
         assert page.locator(".turn-foot b, .legend, .legend span").evaluate_all(CUT) == []
 
 
@@ -95,3 +97,13 @@ def test_what_gold_pays_for_covers_no_word(kit: GermanKit, new_page: NewPage, si
     page = new_page("/referee", size)
     page.locator(".badge").first.wait_for()
     assert page.locator(".badge").evaluate_all(MEET) == 0
+
+
+def test_four_games_stand_in_two_rows_of_two(kit: GermanKit, new_page: NewPage) -> None:
+    created(kit)
+    kit.must("end_match", reason="Zeit")
+    page = new_page("/referee")
+    page.locator(".plates > .plate").last.click()
+    spans = page.locator(".chooser .button").evaluate_all(ACROSS)
+    assert len(spans) == 4
+    assert len({left for left, _ in spans}) == 2

@@ -49,7 +49,7 @@ export function screen(/** @type {HonorTablet} */ tablet) {
   return h(
     "div",
     { key: "table", class: `screen honor ${many}` },
-    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet)), promised(tablet)),
+    h("section", { key: "stadium", class: "card stadium-card" }, stadium(tablet, places(tablet)), view.roll && h("p", { key: "outcome", class: "outcome-below" }, view.roll.text), promised(tablet)),
     h("ul", { key: "players", class: "players" }, view.sides.map((side) => playerCard(tablet, side))),
     sendRow(tablet),
     h("div", { key: "prices", class: "prices", role: "group", "aria-label": tablet.say("spend") }, prices(tablet)),
