@@ -25,10 +25,15 @@ SPITE = "=2+3\x1b]0;owned\x07\x1b[2J\u009b31m\u202eevil\x7f\r\nm9: forged"
 OBEYED = re.compile(r"[^\n -~\u00a1-\uffff]|[\u202a-\u202e\u2066-\u2069]")
 
 
-@pytest.fixture
-def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A match that a spiteful player has named, on a record of a kit that still took any text."""
+@pytest.fixture(autouse=True)
+def _any_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The records of a kit that still took any text."""
     monkeypatch.setattr(commands, "_fits", lambda raw: True)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A match that a spiteful player has named."""
     path = tmp_path / "journal.sqlite3"
     with table(path) as kit:
         kit.do("begin", game="toy", id="+cmd", players=[{"name": SPITE}])
