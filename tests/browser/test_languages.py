@@ -29,7 +29,7 @@ FOREIGN = re.compile(r"https?://\S+|[\w.-]+:\d+\S*|(?:/[\w.-]+)+|FC-\d+|\b[0-9a-
 """Addresses, paths and rule numbers are in no language."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = {"foxes", "herons", "otters", "badgers"}
-LEAVES = ("Abmelden", "Gerät: Prüfen, Probe, Chips", "Vollbild")
+LEAVES = ("Abmelden", "Kit: Prüfen, Probe, Chips", "Vollbild")
 """What ends the page, or takes its size from the test, instead of opening a panel."""
 TEXTS = """() => {
   const texts = [document.title];

@@ -39,7 +39,7 @@ def test_why_it_cannot_be_measured_is_said_in_the_kits_language(tmp_path: Path) 
         kit.battery = Battery("away", why=Message("the kit may not use {device}", {"device": "/dev/i2c-1"}))
         battery = kit.view["power"]["battery"]
         assert battery is not None
-        assert (battery["volts"], battery["why"]) == (None, "das Gerät darf /dev/i2c-1 nicht benutzen")
+        assert (battery["volts"], battery["why"]) == (None, "das Kit darf /dev/i2c-1 nicht benutzen")
 
 
 def test_switching_off_asks_systemd_by_a_file_in_the_referees_own_folder(kit: KitTable, folder: Path) -> None:
