@@ -39,8 +39,9 @@ class Balance:
             "rest": self.rest or 0,
         }
         return Message(
-            "Each pair of teams meets {least} to {most} times; start hoops differ by at most {hoops}, "
-            "fields by at most {fields}; slots of rest between two matches: at least {rest}.",
+            "Two teams meet {least} to {most} times. Matches that a team sits out between two of its own: at "
+            "least {rest}. Start hoops and fields are shared out evenly, to within {hoops} and {fields} "
+            "matches.",
             params,
         )
 

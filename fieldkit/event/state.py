@@ -77,7 +77,10 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=
 
 
 class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
-    """This version, kept whole, is the result of a scheduled match; or its correction, without one."""
+    """This version, kept whole, is the result of a scheduled match; or its correction, without one.
+
+    With an empty ``id`` what was confirmed before is taken back.
+    """
 
     scheduled: MatchId
     id: Short
@@ -160,6 +163,9 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
             return replace(state, corrections=_corrected(state, n, made, by, at))
         case Confirm():
             told = made, Confirmation(made.scheduled, made.id, by, at)
+            if not made.id:
+                kept = {id: one for id, one in state.confirmations.items() if id != made.scheduled}
+                return replace(state, confirmations=kept)
             before = state.confirmations.get(made.scheduled, ())
             return replace(state, confirmations={**state.confirmations, made.scheduled: (*before, told)})
         case DrawDecision():

@@ -19,6 +19,7 @@ from fieldkit.event.state import (
     Correct,
     DrawDecision,
     EventState,
+    decided,
 )
 from fieldkit.hub.access import Person
 from fieldkit.hub.derive import Outcome, scheduled_of
@@ -67,6 +68,32 @@ def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
 
     hub.decide(decide, person.name)
     return hub.facts().results[scheduled]
+
+
+def take_back(hub: Hub, scheduled: str, person: Person) -> None:
+    """Let a match's confirmed result wait again, as long as no match has begun that follows from it.
+
+    A referee takes back only what they have confirmed themselves.
+    """
+
+    def decide(state: EventState) -> Confirm:
+        now = hub.facts(state)
+        id = now.counts(scheduled)
+        if not id or scheduled in state.corrections:
+            raise Rejected("not_confirmed", "Match {match} is not confirmed.", None, match=scheduled)
+        if person.role == "referee" and person.name not in now.sayers(scheduled, id):
+            text = N_("Somebody else has confirmed match {match}: an organiser takes it back.")
+            raise Rejected("other_person", text, None, match=scheduled)
+        made = Confirm(scheduled, "")
+        after = hub.facts(decided(state, state.n, made, person.name, "")).schedule
+        for each in now.schedule.matches:
+            later = after.match(each.id)
+            if each.id in now.fixed and later is not None and later.teams != each.teams:
+                text = N_("Match {later} follows from match {match} and has begun: correct this one instead.")
+                raise Rejected("begun", text, None, match=scheduled, later=each.id)
+        return made
+
+    hub.decide(decide, person.name)
 
 
 def correct(

@@ -137,6 +137,11 @@ def test_a_result_comes_by_itself_and_counts_once_it_is_confirmed(desk: Desk) ->
     card.get_by_role("button", name="Confirm").click()
     expect(card).to_have_count(0)
     expect(page.locator("#toast")).to_have_text(f"Match {match} is confirmed and counts.")
+    page.locator(".desk-just").get_by_role("button", name="Not confirmed after all").click()
+    expect(page.locator("#toast")).to_have_text(f"Match {match} is open again.")
+    assert not desk.hub.facts().results[match].confirmed
+    card.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".desk-just")).to_be_visible()
     page.get_by_role("link", name="Standings").click()
     winner = desk.hub.state.schedule.match(match)
     assert winner is not None
@@ -326,7 +331,7 @@ def test_a_schedule_is_made_moved_and_called_off(desk: Desk) -> None:
     )
     panel.get_by_role("button", name="Make it").click()
     expect(page.locator(".desk-match")).to_have_count(4)
-    expect(page.locator(".desk-balance")).to_contain_text("Each pair of teams meets")
+    expect(page.locator(".desk-balance")).to_contain_text("Two teams meet")
     last = page.locator(".desk-match").last
     id = str(last.get_attribute("data-match"))
     last.click()
@@ -505,9 +510,7 @@ def test_without_a_link_the_desk_says_that_it_is_old(desk: Desk) -> None:
 
 
 def test_every_part_and_panel_can_be_read_hit_and_heard(desk: Desk) -> None:
-    busy(desk)
     page = desk.open()
-    expect(page.get_by_text("Its kit calls itself Field 1")).to_have_count(2)
     wrong: dict[str, object] = {}
 
     def look(what: str) -> None:
@@ -519,10 +522,22 @@ def test_every_part_and_panel_can_be_read_hit_and_heard(desk: Desk) -> None:
         if said := violations(page):
             wrong[f"{what} axe"] = said
 
+    def look_into(name: str, what: str) -> None:
+        page.get_by_role("button", name=name).first.click()
+        page.locator("#panel h2").wait_for()
+        look(what)
+        page.keyboard.press("Escape")
+        expect(page.locator("#panel")).to_be_hidden()
+
+    page.get_by_role("link", name="Schedule", exact=True).click()
+    look_into("Make it again …", "make again")
+    busy(desk)
+    page.get_by_role("link", name="Now").click()
+    expect(page.get_by_text("Its kit calls itself Field 1")).to_have_count(2)
     panels = {
         "now": ("Correct …", "Attach …"),
         "teams": ("Import …", "Add a team", "More about Foxes"),
-        "schedule": ("Times and breaks …", "Finals …", "One more round …", "Make it again …"),
+        "schedule": ("Times and breaks …", "Finals …", "One more round …"),
         "access": ("New field", "New person", "New key", "Another kit …"),
     }
     for part in ("now", "teams", "schedule", "standings", "access", "screens", "close"):
@@ -530,12 +545,53 @@ def test_every_part_and_panel_can_be_read_hit_and_heard(desk: Desk) -> None:
         page.locator(f".desk-of-{part}").wait_for()
         look(part)
         for name in panels.get(part, ()):
-            page.get_by_role("button", name=name).first.click()
-            page.locator("#panel h2").wait_for()
-            look(f"{part} {name}")
-            page.keyboard.press("Escape")
-            expect(page.locator("#panel")).to_be_hidden()
+            look_into(name, f"{part} {name}")
+    page.goto(f"{desk.origin}/organise#schedule")
+    page.get_by_role("button", name="Make it again …").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("Matches have begun")
     assert wrong == {}
+
+
+def test_an_event_that_begins_says_what_is_to_do(desk: Desk) -> None:
+    organising.change(desk.hub, organising.Clear(), "Ann")
+    page = desk.open()
+    steps = page.locator(".desk-begin li")
+    expect(steps).to_have_count(5)
+    expect(steps.get_by_role("img", name="done")).to_have_count(2)
+    settled(page)
+    assert [found for size in reversed(SIZES) if (found := measured(page, *size))] == []
+    steps.get_by_role("link", name="Fields").click()
+    page.get_by_role("button", name="New field").click()
+    page.get_by_label("Name", exact=True).click()
+    page.keyboard.press("Enter")
+    panel = page.locator("#panel")
+    expect(panel.locator("pre")).to_contain_text('field = "field-1"')
+    panel.get_by_role("button", name="Copy").click()
+    expect(page.locator("#toast")).to_have_text("Copied.")
+    page.mouse.click(5, 300)
+    panel.get_by_role("button", name="I have it").click()
+    page.get_by_role("button", name="New field").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_attribute("placeholder", "Field 2")
+    page.mouse.click(5, 300)
+    expect(panel).to_be_hidden()
+    page.get_by_role("button", name="New person").click()
+    page.get_by_label("Name", exact=True).press_sequentially("Ben")
+    page.mouse.click(5, 300)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Ben")
+
+
+def test_teams_are_checked_in_on_a_phone(desk: Desk) -> None:
+    page = desk.open("teams", size=PHONE)
+    foxes = page.locator("[data-team=foxes]")
+    name = foxes.locator(".desk-name").bounding_box()
+    key = foxes.get_by_role("button", name="Check in").bounding_box()
+    assert name is not None
+    assert key is not None
+    assert name["y"] + name["height"] <= key["y"]
+    page.mouse.click(name["x"] + 5, name["y"] + 5)
+    expect(foxes.get_by_role("button", name="Here")).to_be_visible()
+    assert desk.hub.state.here == {"foxes"}
+    assert page.locator("#plates").evaluate("place => place.scrollWidth <= place.clientWidth")
 
 
 def busy(desk: Desk) -> None:

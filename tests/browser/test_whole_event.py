@@ -266,7 +266,7 @@ def is_known(match: Match) -> bool:
 
 def closes(day: Day) -> Path:
     """The desk says that all is done and how the archive is written; no page was ever loaded again."""
-    day.part("Close")
+    day.part("The end")
     for said in ("All matches are played", "All results are confirmed.", "All fields have sent everything."):
         expect(day.desk.locator("#desk")).to_contain_text(said)
     program, group, *words = shlex.split(day.desk.locator("pre").inner_text())

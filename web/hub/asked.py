@@ -46,7 +46,7 @@ class CheckedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which version or correction it is that somebody confirms."""
+    """Which version or correction it is that somebody confirms; empty to take a confirmation back."""
 
     version: str
 

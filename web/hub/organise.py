@@ -261,7 +261,11 @@ def _results(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/results/<scheduled>/confirm")
     def confirm(event: str, scheduled: str) -> Response:
         person = desk.person("confirm", event)
-        found = confirming.confirm(hub, scheduled, asked(Confirmed).version, person)
+        version = asked(Confirmed).version
+        if not version:
+            confirming.take_back(hub, scheduled, person)
+            return answer({"confirmed": False})
+        found = confirming.confirm(hub, scheduled, version, person)
         return answer({"confirmed": found.confirmed})
 
     @calls.post(f"{PLACE}/results/<scheduled>/correct")

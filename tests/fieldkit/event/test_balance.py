@@ -30,8 +30,8 @@ def test_one_line_says_it() -> None:
     found = balance(Schedule(fields=("north", "south"), matches=matches))
     assert found == Balance(matches=(1, 2), meets=(0, 2), hoops=1, fields=1, rest=2)
     assert str(found.words()) == (
-        "Each pair of teams meets 0 to 2 times; start hoops differ by at most 1, fields by at most 1; "
-        "slots of rest between two matches: at least 2."
+        "Two teams meet 0 to 2 times. Matches that a team sits out between two of its own: at least 2. "
+        "Start hoops and fields are shared out evenly, to within 1 and 1 matches."
     )
 
 

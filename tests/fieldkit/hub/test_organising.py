@@ -373,6 +373,22 @@ def test_a_result_counts_once_it_is_confirmed(made: Hub, tmp_path: Path) -> None
     assert said == "Match 1 is confirmed already."
 
 
+def test_a_confirmation_is_taken_back_until_a_match_that_follows_has_begun(made: Hub, tmp_path: Path) -> None:
+    recorded(made, tmp_path)
+    refused("not_confirmed", lambda: confirming.take_back(made, "1", ANN))
+    confirming.confirm(made, "1", newest(made), ANN)
+    refused("other_person", lambda: confirming.take_back(made, "1", BEN))
+    confirming.take_back(made, "1", ANN)
+    assert not result(made).confirmed
+    assert made.facts().sayers("1", newest(made)) == set()
+    confirming.confirm(made, "1", newest(made), BEN)
+    organising.make_schedule(made, Plan(stage="final", size=3, advance=1), "Ann")
+    entered(made, "2", "badgers", "larks", "moles")
+    entered(made, "3", "foxes", "badgers", "larks")
+    entered(made, "F1", *made.facts().schedule.matches[-1].teams)
+    refused("begun", lambda: confirming.take_back(made, "1", ANN))
+
+
 def test_a_referee_confirms_only_what_their_field_played(made: Hub, tmp_path: Path) -> None:
     recorded(made, tmp_path)
     said = refused("other_field", lambda: confirming.confirm(made, "1", newest(made), CLEO))

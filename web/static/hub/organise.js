@@ -46,6 +46,12 @@ let heardAt = performance.now();
 let ahead = 0;
 /** @type {Element | null} */
 let opener = null;
+/** What stood in the panel when it opened. */
+let untouched = "";
+/** Where the finger came down last. @type {EventTarget | null} */
+let pressed = null;
+/** Panels that show something once: a tap beside them must not lose it. */
+const SHOWN_ONCE = new Set(["key", "pin"]);
 
 /** @type {Desk} */
 const desk = {
@@ -206,6 +212,7 @@ async function logOut() {
 function open(name, make, form = {}) {
   opener = desk.panel ? opener : document.activeElement;
   desk.panel = { name, make, form };
+  untouched = JSON.stringify(form);
   hush();
   draw();
   /** @type {HTMLElement | null} */ (panelPlace.querySelector("h2"))?.focus();
@@ -251,6 +258,20 @@ addEventListener("hashchange", () => {
 });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && desk.panel) close();
+  if (event.key === "Enter" && !event.isComposing && event.target instanceof HTMLInputElement) send(event.target);
+});
+
+/** Enter in a line of text taps the key of that line, or else the panel's main one. */
+function send(/** @type {HTMLInputElement} */ line) {
+  const key = (line.closest(".desk-line") ?? panelPlace).querySelector(".desk-line > .button, .panel-actions .main");
+  if (key instanceof HTMLElement) key.click();
+}
+
+panelPlace.addEventListener("pointerdown", ({ target }) => (pressed = target));
+panelPlace.addEventListener("click", ({ target }) => {
+  const { panel } = desk;
+  const isBeside = target === panelPlace && pressed === panelPlace;
+  if (isBeside && panel && !SHOWN_ONCE.has(panel.name) && JSON.stringify(panel.form) === untouched) close();
 });
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 void follow();

@@ -121,14 +121,25 @@ function idOf(/** @type {string} */ name) {
   return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 32);
 }
 
+/** "Field" with the first number that no field has yet. */
+function freeName(/** @type {Desk} */ { say, view }) {
+  const taken = new Set(view.fields.flatMap((field) => [field.id, idOf(field.name)]));
+  for (let n = 1; ; n += 1) {
+    const name = say("field_example", { n });
+    if (!taken.has(idOf(name))) return name;
+  }
+}
+
 function fieldForm(/** @type {Desk} */ desk, form) {
   const { say } = desk;
-  const id = form.own || idOf(form.name);
-  const make = () => shown(desk, desk.act("POST", "/fields", { id, name: form.name }, true));
+  const free = freeName(desk);
+  const name = form.name.trim() || free;
+  const id = form.own || idOf(name);
+  const make = () => shown(desk, desk.act("POST", "/fields", { id, name }, true));
   return {
     title: say("new_field"),
-    body: row("names", typed(desk, form, "name", say("field_name"), { maxlength: "40", placeholder: say("field_example") }), typed(desk, form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(form.name) })),
-    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: id && form.name.trim() ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: make }, say("new_field_do"))],
+    body: row("names", typed(desk, form, "name", say("field_name"), { maxlength: "40", placeholder: free }), typed(desk, form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(name) })),
+    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: id ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: make }, say("new_field_do"))],
   };
 }
 

@@ -3,8 +3,9 @@
 import { button, h } from "../../dom.js";
 import { listed } from "../../format.js";
 import { attachPanel } from "./attach.js";
+import { beginning } from "./beginning.js";
 import { clockTime, grade, matchName, number, teamNames } from "./parts.js";
-import { resultCard } from "./results.js";
+import { justConfirmed, resultCard } from "./results.js";
 import { catchUp } from "./schedule.js";
 import { level } from "./standings.js";
 
@@ -16,14 +17,17 @@ const LATE_MIN = 3;
 export function nowPart(/** @type {Desk} */ desk) {
   const { view, say } = desk;
   const waiting = view.results.filter((one) => one.waits && !one.called_off);
+  const steps = beginning(desk);
   return [
     h(
       "section",
       { key: "results", class: "desk-column" },
+      steps,
       view.troubles.map((text) => h("p", { key: text, class: "desk-trouble is-fail" }, text)),
-      h("h2", {}, say("results_wait")),
+      steps ? null : h("h2", { key: "wait" }, say("results_wait")),
       view.lots.map((group) => level(desk, group, "finals_wait")),
-      waiting.length || view.lots.length ? waiting.map((result) => resultCard(desk, result)) : h("p", { key: "none", class: "card desk-hint" }, say("nothing_waits")),
+      waiting.length || view.lots.length || steps ? waiting.map((result) => resultCard(desk, result)) : h("p", { key: "none", class: "card desk-hint" }, say("nothing_waits")),
+      justConfirmed(desk),
       loose(desk),
     ),
     h(

@@ -157,12 +157,12 @@ export function row(/** @type {string} */ key, ...fields) {
   return h("div", { key, class: "desk-fields" }, fields);
 }
 
-/** A text that one tap chooses, to be copied by hand: plain http lets no page do it. */
+/** A text that one tap copies. Plain http has no clipboard for pages, only the old way, which may be refused. */
 export function copied(/** @type {Desk} */ desk, /** @type {string} */ text) {
   const { say } = desk;
   const copy = ({ currentTarget: key }) => {
     getSelection()?.selectAllChildren(key.previousElementSibling);
-    desk.tell(say("copy_yourself"));
+    desk.tell(say(document.execCommand("copy") ? "copied" : "copy_yourself"));
   };
   return h("div", { key: "copied", class: "desk-copied" }, h("pre", { tabindex: "0" }, text), h("button", { type: "button", class: "button", on: { click: copy } }, say("copy")));
 }

@@ -56,6 +56,7 @@ function version(/** @type {Desk} */ desk, result, one, /** @type {string} */ fr
       canConfirm
         ? button({ key: "confirm", look: "main desk-confirm", refused: one.nameless ? say("nameless") : undefined, tell: desk.tell, act: () => confirm(desk, result, one) }, say(isAlone(result) ? "confirm" : "confirm_this"))
         : null,
+      one.counts && !result.correction ? unconfirmKey(desk, result) : null,
       isAlone(result) ? corrections(desk, result) : null,
     ),
   );
@@ -68,7 +69,26 @@ function isAlone(result) {
 
 async function confirm(/** @type {Desk} */ desk, result, one) {
   const answer = await desk.act("POST", `/results/${result.id}/confirm`, { version: one.id });
-  if (answer) desk.tell(desk.say(answer.body.confirmed ? "now_confirmed" : "now_one_more", { match: matchName(desk, result) }));
+  if (!answer) return;
+  desk.memory.confirmed = result.id;
+  desk.draw();
+  desk.tell(desk.say(answer.body.confirmed ? "now_confirmed" : "now_one_more", { match: matchName(desk, result) }));
+}
+
+/** What takes a confirmation back. */
+function unconfirmKey(/** @type {Desk} */ desk, result) {
+  if (!desk.may("confirm")) return null;
+  const act = async () => {
+    const answer = await desk.act("POST", `/results/${result.id}/confirm`, { version: "" });
+    if (answer) desk.tell(desk.say("unconfirmed", { match: matchName(desk, result) }));
+  };
+  return button({ key: "unconfirm", act }, desk.say("unconfirm"));
+}
+
+/** The result that was confirmed here last, with the way back. */
+export function justConfirmed(/** @type {Desk} */ desk) {
+  const result = desk.view.results.find((one) => one.id === desk.memory.confirmed && one.confirmed && !one.correction);
+  return result ? h("div", { key: "confirmed", class: "card row desk-just" }, h("p", {}, desk.say("now_confirmed", { match: matchName(desk, result) })), unconfirmKey(desk, result)) : null;
 }
 
 function corrections(/** @type {Desk} */ desk, result) {

@@ -28,7 +28,7 @@ export function schedulePart(/** @type {Desk} */ desk) {
           button({ key: "times", act: () => timesPanel(desk) }, say("change_times")),
           button({ key: "room", act: () => roomPanel(desk) }, say("room_round")),
           button({ key: "final", act: () => finalsPanel(desk) }, say("make_finals")),
-          button({ key: "make", act: () => makePanel(desk) }, say("make_again")),
+          button({ key: "make", refused: schedule.matches.some((match) => match.fixed) ? say("make_begun") : undefined, tell: desk.tell, act: () => makePanel(desk) }, say("make_again")),
           h("a", { key: "print", class: "button", href: "/print/schedule" }, say("on_paper")),
         )
       : null,
@@ -55,13 +55,14 @@ function grid(/** @type {Desk} */ desk) {
   const fields = schedule.matches.some((match) => !match.field) ? [...known, ""] : known;
   const last = Math.max(...schedule.matches.map((match) => match.slot));
   const heads = [h("th", { key: "time", scope: "col" }, say("time")), fields.map((field) => h("th", { key: `field ${field}`, scope: "col" }, fieldName(desk, field)))];
+  const isEmpty = (number) => !schedule.matches.some((match) => match.slot === number);
   const rows = schedule.slots.slice(0, last + 1).map((slot, number) => [
     slot.break ? h("tr", { key: `break ${number}`, class: "desk-break" }, h("td", { colspan: String(fields.length + 1) }, say("pause", { n: slot.break }))) : null,
     h(
       "tr",
-      { key: number, class: schedule.matches.some((match) => match.slot === number) ? "" : "is-empty" },
+      { key: number, class: isEmpty(number) ? "is-empty" : "" },
       h("th", { scope: "row", class: "number" }, slot.starts),
-      fields.map((field) => h("td", { key: `field ${field}` }, schedule.matches.filter((match) => match.slot === number && match.field === field).map((match) => cell(desk, match)))),
+      isEmpty(number) ? h("td", { key: "rest", class: "soft", colspan: String(fields.length) }, say("slot_rest")) : fields.map((field) => h("td", { key: `field ${field}` }, schedule.matches.filter((match) => match.slot === number && match.field === field).map((match) => cell(desk, match)))),
     ),
   ]);
   return h("div", { key: "grid", class: "desk-scroll" }, h("table", { class: "desk-grid" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));

@@ -41,14 +41,17 @@ function teamRow(/** @type {Desk} */ desk, team) {
   const { say } = desk;
   const more = [team.club, team.players.length ? say("n_players", { n: team.players.length }) : "", say("n_matches", { n: team.matches })].filter(Boolean).join(" · ");
   const check = () => desk.act("POST", "/checkin", { team: team.id, here: !team.here }, true);
+  const canCheck = !team.absent && desk.may("check_in");
+  // With a phone in one hand the whole row is the key.
+  const tapped = ({ target }) => canCheck && !target.closest(".button") && check();
   return h(
     "li",
-    { key: team.id, class: `row desk-team ${team.colour ? `team-${team.colour}` : ""} ${team.absent ? "is-absent" : ""}`, "data-team": team.id },
+    { key: team.id, on: { click: tapped }, class: `row desk-team ${team.colour ? `team-${team.colour}` : ""} ${team.absent ? "is-absent" : ""}`, "data-team": team.id },
     h("span", { key: "mark", class: "desk-mark" }, mark(team)),
     h("div", {}, h("b", { class: "desk-name" }, team.name), h("p", { class: "soft" }, more)),
     team.absent
       ? h("b", { key: "absent", class: "desk-state" }, say("is_absent"))
-      : desk.may("check_in")
+      : canCheck
         ? button({ key: "here", look: "desk-here", "aria-pressed": String(team.here), act: check }, say(team.here ? "is_here" : "check_in"))
         : h("b", { key: "here", class: "desk-state" }, team.here ? say("is_here") : say("is_not_here")),
     desk.may("change_schedule") ? button({ key: "more", look: "small", "aria-label": say("more_of", { team: team.name }), act: () => teamPanel(desk, team.id) }, "…") : null,
