@@ -166,7 +166,8 @@ def season(files: tuple[Path, ...], out: Path, language: str | None) -> None:
     if code not in languages():
         raise FieldkitError(f"There is no language {code}; there are {', '.join(languages())}.")
     found = write(files, out, load_language(code))
-    print(f"The season of {len(found.events)} events is in {out}.")
+    events = "1 event" if len(found.events) == 1 else f"{len(found.events)} events"
+    print(f"The season of {events} is in {out}.")
 
 
 COMMANDS = (export, check, import_, open_, season)

@@ -266,7 +266,7 @@ export const words = {
   points_word: "points",
   no_winner: "Nobody has won",
   rehearsal_over: "The rehearsal is over",
-  played: "{n} turns, {players} players at {boards} boards",
+  played: { one: "{n} turn, {players} players at {boards} boards", other: "{n} turns, {players} players at {boards} boards" },
   new_hall: "New hall",
   // more
   more_title: "More",
