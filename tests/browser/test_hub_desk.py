@@ -193,7 +193,7 @@ def test_a_result_is_corrected_with_a_reason(desk: Desk) -> None:
     places = panel.locator("li input:nth-of-type(1)").and_(panel.get_by_label("Place"))
     assert [place.input_value() for place in places.all()] == ["2", "3", "4", "1"]
     last = match_teams(desk, match)[-1]
-    expect(panel.locator(".desk-changes")).to_contain_text(f"{last} 0 → 4")
+    expect(panel.locator(".desk-changes")).to_contain_text(f"{last} from 0 to 4")
     typed(places.nth(3), "3")
     expect(panel.locator("li").nth(3)).to_contain_text("(place by hand)")
     expect(panel.locator(".desk-trouble")).to_have_text(

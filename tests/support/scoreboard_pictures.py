@@ -43,6 +43,7 @@ GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
     "scoreboard_hall_break_dusk": ("hall_break", (800, 480), "dusk", True),
     "scoreboard_hall_final_portrait": ("hall_final", (480, 800), "sun", True),
     "scoreboard_hall_won": ("hall_won", (800, 480), "sun", True),
+    "scoreboard_hall_alarm": ("hall_alarm", (1280, 720), "sun", True),
     "scoreboard_hall_over": ("hall_over_long", (1280, 720), "sun", True),
 }
 """By file name: scene, size, theme, and whether the kit is heard."""

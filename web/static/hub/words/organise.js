@@ -129,7 +129,7 @@ export const words = {
   places_by_score: "Places by points",
   odd_places: "{team} has fewer points than {other} and no worse place.",
   changes: "In the standings: {teams}",
-  changes_points: "{team} {was} → {now}",
+  changes_points: "{team} from {was} to {now}",
   changes_none: "Nobody's points in the standings change.",
   correct_save_odd: "It is the result all the same",
   reason: "Reason",
