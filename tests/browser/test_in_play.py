@@ -306,6 +306,34 @@ def test_a_drawn_card_lies_face_down_until_a_finger_rests_on_it(kit: Kit, new_pa
     expect(page.locator(".panel-card")).to_be_visible()
 
 
+def test_a_settlement_in_hand_is_called_so_and_a_large_upright_tablet_has_large_words(
+    kit: Kit, new_page: NewPage
+) -> None:
+    new_match(kit)
+    to_break(kit, red={"settlements_in_hand": 1})
+    page = new_page("/referee", (800, 1280))
+    expect(page.locator(".team-card.team-red .in-hand")).to_contain_text("in hand")
+    sizes = page.locator(".tile b, .price").evaluate_all(
+        "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert min(sizes) >= 22
+    expect(new_page("/", PHONE).locator(".in-hand-words").first).to_have_text("1 settlement in hand")
+    code = kit.ask("POST", "/api/session/code", {"role": "captain", "team": "red"})[1]["code"]
+    phone = new_page(f"/captain#code={code}", PHONE, logged_in=False)
+    expect(phone.locator(".captain-hand .in-hand")).to_have_text("1 settlement in hand")
+
+
+def test_the_parts_of_the_kits_page_are_one_line_on_a_phone(kit: Kit, new_page: NewPage) -> None:
+    new_match(kit)
+    page = new_page("/kit#settings", PHONE)
+    here = page.locator(".part[aria-current]")
+    expect(here).to_be_in_viewport(ratio=0.99)
+    assert bottom(page.locator(".top")) <= 160
+    page.goto(page.url.replace("settings", "field"))
+    metre = page.locator(".laid-metre").first
+    assert metre.evaluate("(each) => each.getBoundingClientRect().height") >= 14
+
+
 def test_a_sentence_goes_with_its_phase_and_lies_over_nothing_wanted(kit: Kit, new_page: NewPage) -> None:
     kit.create(round_seconds=60)
     page = new_page("/referee", PORTRAIT)

@@ -279,7 +279,9 @@ def test_cards_say_what_they_do_and_ask_what_they_need(kit: Kit, tablet: Page) -
     to_break(kit, red={"cards": cards}, blue={"resources": {"ore": 4}})
     kit.must("correct", set={"hoop": {"id": "h8", "building": "settlement", "team": "green"}}, reason="x")
     hand = tablet.locator(".team-card.team-red .hand")
-    hand.get_by_role("button", name="Year of Plenty").click()
+    hand.get_by_role("button", name="Use a card (3)").click()
+    expect(tablet.locator(".panel-card")).to_contain_text("only the captain of")
+    tablet.locator(".panel-card").get_by_role("button", name="Year of Plenty").click()
     expect(tablet.locator(".number-line")).to_have_text("0 of 4")
     expect(tablet.get_by_role("button", name="Use it")).to_have_attribute("aria-disabled", "true")
     for _ in range(4):

@@ -107,6 +107,13 @@ function turn() {
   page.memory = { ...page.memory, hoop: place().what || null };
   draw();
   scrollTo(0, 0);
+  showPart();
+}
+
+/** On a phone the parts lie in one line: the one that is open comes into sight. */
+function showPart() {
+  const here = /** @type {HTMLElement | null} */ (parts.querySelector("[aria-current]"));
+  if (here) parts.scrollLeft = here.offsetLeft - parts.offsetLeft - (parts.clientWidth - here.offsetWidth) / 2;
 }
 
 addEventListener("hashchange", turn);
@@ -115,10 +122,12 @@ const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 const post = follow({
   onView: (view) => {
     const isAsked = page.view === null || underWay.size > 0 || performance.now() - orderedAt < OUTCOME_MS;
+    const isFirst = page.view === null;
     const hasEnded = page.view?.check?.open && view.check && !view.check.open;
     page.view = view;
     if (isAsked) draw();
     else fingers.change(draw);
+    if (isFirst) showPart();
     // The verdict stands at the top, and the one who finishes is at the bottom.
     if (hasEnded && place().name === "check") scrollTo(0, 0);
   },

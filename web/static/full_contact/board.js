@@ -140,7 +140,7 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
           { class: "things stock" },
           Object.entries(team.resources).map(([kind, count]) => counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)),
         ),
-    h("p", { class: "soft in-hand-words" }, hand.join(", ")),
+    h("p", { class: "soft in-hand-words" }, team.settlements_in_hand > 0 && icon("settlement", "is-hollow"), hand.join(", ")),
   );
 }
 

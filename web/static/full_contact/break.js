@@ -49,6 +49,7 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
           { class: "in-hand", role: "img", "aria-label": say("in_hand", { n: team.settlements_in_hand }) },
           icon("settlement"),
           h("span", { class: "number" }, `×${team.settlements_in_hand}`),
+          h("small", {}, say("in_hand_short")),
         ),
       h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
     ),

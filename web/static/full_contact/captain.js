@@ -91,7 +91,7 @@ function discard(/** @type {CaptainPhone} */ page) {
   return card(
     "discard",
     say("must_discard", { n: owed }),
-    ballSteppers(/** @type {any} */ (page), { stock: own.resources, chosen: memory.discard, change, note: (n) => say("has_n", { n }) }),
+    ballSteppers(/** @type {any} */ (page), { stock: own.resources, chosen: memory.discard, change, note: (n) => say("you_have_n", { n }) }),
     button({ key: "do", look: "main", refused: chosen === owed ? full(page) : say("must_discard", { n: owed }), tell, act }, `${say("propose")}: ${say("discard")} ${chosen}`),
   );
 }
@@ -117,11 +117,12 @@ function sent(/** @type {CaptainPhone} */ { view, own, say, send }) {
 
 /** The own balls, and the own cards for who holds a finger on them. */
 function hand(/** @type {CaptainPhone} */ page) {
-  const { own, say, memory, draw } = page;
+  const { view, side, own, say, memory, draw } = page;
   const look = (isOpen) => () => {
     memory.looking = isOpen;
     draw();
   };
+  const waiting = teamOf(/** @type {any} */ (view), side.id).settlements_in_hand;
   const names = own.cards.map((name, i) => h("li", { key: `${name} ${i}` }, say(`card_${name}`)));
   const on = { pointerdown: look(true), pointerup: look(false), pointerleave: look(false), pointercancel: look(false), blur: look(false) };
   const keys = { keydown: (event) => [" ", "Enter"].includes(event.key) && look(true)(), keyup: look(false), contextmenu: (event) => event.preventDefault() };
@@ -129,6 +130,7 @@ function hand(/** @type {CaptainPhone} */ page) {
     "hand",
     say("own_balls"),
     stock(own.resources, say),
+    waiting > 0 && h("p", { key: "waiting", class: "in-hand" }, icon("settlement"), say("in_hand", { n: waiting })),
     own.cards.length > 0 &&
       h(
         "button",
@@ -254,8 +256,8 @@ function tradeSheet(/** @type {CaptainPhone} */ page, state) {
   };
   const other = teamOf(view, state.other);
   const teams = own.can.trade.map((id) => ({ value: id, label: teamLabel(teamOf(view, id)) }));
-  const gives = (name, has) =>
-    ballSteppers(/** @type {any} */ (page), { stock: has, chosen: state[name], change: (kinds) => set({ [name]: kinds }), note: (n) => say("has_n", { n }) });
+  const gives = (name, has, note) =>
+    ballSteppers(/** @type {any} */ (page), { stock: has, chosen: state[name], change: (kinds) => set({ [name]: kinds }), note: (n) => say(note, { n }) });
   const given = [state.a_gives, state.b_gives].map(sum);
   const act = () =>
     propose(page, { type: "trade", a: side.id, b: state.other, a_gives: state.a_gives, b_gives: state.b_gives, gift: given.includes(0) && own.gifts });
@@ -265,9 +267,9 @@ function tradeSheet(/** @type {CaptainPhone} */ page, state) {
       h("h3", { key: "with" }, say("with_team")),
       choices(teams, state.other, (id) => set({ other: id, b_gives: {} })),
       h("h3", { key: "you" }, say("you_give")),
-      gives("a_gives", own.resources),
+      gives("a_gives", own.resources, "you_have_n"),
       h("h3", { key: "they" }, say("they_give")),
-      other && gives("b_gives", other.resources),
+      other && gives("b_gives", other.resources, "has_n"),
       button({ key: "do", look: "main", refused: given[0] + given[1] ? null : say("nothing_given"), tell, act }, say("propose")),
     ],
   };

@@ -8,12 +8,16 @@ import { ballSteppers, field, teamOf, teamTitle } from "./parts.js";
 /** A finger that rests on a card this long wants to see it, and no more. */
 const PEEK_MS = 250;
 
+/** This many cards lie side by side; of more there is one button, and a list behind it. */
+const MAX_SIDE_BY_SIDE = 2;
+
 /** A team's cards, face down: others look at the tablet too. Held, they show what they are; a tap opens one. */
 export function hand(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const names = [...new Set(team.cards)];
-  const cards = names.map((card) => cardButton(tablet, team, card));
+  const isList = names.length > MAX_SIDE_BY_SIDE;
+  const cards = isList ? [listButton(tablet, team)] : names.map((card) => cardButton(tablet, team, card));
   const none = h("p", { key: "none", class: "no-cards" }, tablet.say("no_cards"));
-  return h("div", { class: `hand of-${names.length}`, on: PEEK }, cards.length ? cards : none);
+  return h("div", { class: `hand ${isList ? "is-list" : ""}`, on: PEEK }, cards.length ? cards : none);
 }
 
 const PEEK = (() => {
@@ -31,6 +35,26 @@ const PEEK = (() => {
   const contextmenu = (event) => event.preventDefault();
   return { pointerdown: begin, pointerup: end, pointerleave: end, pointercancel: end, contextmenu };
 })();
+
+function listButton(/** @type {Tablet} */ { say, open }, /** @type {Team} */ team) {
+  return button({ key: "list", look: "warm", act: () => open("cards", { team: team.id }) }, icon("card"), say("use_one_of", { n: team.cards.length }));
+}
+
+/** The panel for the captain's eyes: all cards of a team by name. */
+export function cardsPanel(/** @type {Tablet} */ tablet, panel) {
+  const { view, say, tell, open } = tablet;
+  const team = teamOf(view, panel.team);
+  const may = view.can.use_card?.[panel.team] ?? {};
+  const entry = (card) => {
+    const count = team.cards.filter((name) => name === card).length;
+    const refused = may[card] === true ? null : (may[card]?.refused ?? say("cannot_now"));
+    return button({ key: card, look: "warm", refused, rule: may[card]?.rule, tell, act: () => open("card", { team: team.id, card, kinds: {} }) }, say(`card_${card}`), count > 1 && ` ×${count}`);
+  };
+  return {
+    title: teamTitle(team, say("use_one_of", { n: team.cards.length })),
+    body: [h("p", { key: "turn", class: "sentence" }, say("turn_to_captain", { team: team.name })), h("div", { key: "cards", class: "choices is-grid" }, [...new Set(team.cards)].map(entry))],
+  };
+}
 
 function cardButton(/** @type {Tablet} */ { view, say, tell, open }, /** @type {Team} */ team, card) {
   const may = view.can.use_card?.[team.id]?.[card];

@@ -48,7 +48,7 @@ function drawing(editor) {
   const each = (count) => Array.from({ length: count + 1 }, (_, m) => m);
   return h(
     "svg",
-    { class: "laid-field", viewBox: `-26 -10 ${w * METRE + 36} ${high * METRE + 36}`, role: "group", "aria-label": say("print_map") },
+    { class: "laid-field", viewBox: `-30 -20 ${w * METRE + 46} ${high * METRE + 46}`, role: "group", "aria-label": say("print_map") },
     h("path", { key: "edge", class: "laid-edge", d: `M0 0H${w * METRE}V${high * METRE}H0Z` }),
     each(w).map((m) => h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })),
     each(high).map((m) => h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })),

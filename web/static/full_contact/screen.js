@@ -129,7 +129,7 @@ function card({ view, say }, team, isFirst) {
   const isReady = view.phase === "ready";
   const things = [
     count("city", built("city")),
-    !isReady && h("li", { key: "settlement", class: built("settlement") ? "" : "is-none" }, icon("settlement"), h("span", { class: "number" }, built("settlement")), team.settlements_in_hand > 0 && [icon("settlement", "is-hollow"), h("span", { key: "hand", class: "number" }, team.settlements_in_hand)]),
+    !isReady && h("li", { key: "settlement", class: built("settlement") + team.settlements_in_hand > 0 ? "" : "is-none" }, icon("settlement"), h("span", { class: "number" }, built("settlement")), team.settlements_in_hand > 0 && [icon("settlement", "is-hollow"), h("span", { key: "hand", class: "number" }, team.settlements_in_hand)]),
     count("knight", team.knights),
     !isReady && count("card", team.cards),
   ];

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { captainsPanel, codePanel, crewPanel, loginsPanel } from "../joins.js";
 import { breakScreen } from "./break.js";
 import { buyPanel } from "./buy.js";
-import { cardPanel } from "./cards.js";
+import { cardPanel, cardsPanel } from "./cards.js";
 import { confirmPanel, decidePanel, overScreen, stoppedScreen } from "./ending.js";
 import { correctPanel } from "./correct.js";
 import { paintKinds } from "./colours.js";
@@ -34,6 +34,7 @@ export { words } from "./words.js";
 export const panels = {
   buy: buyPanel,
   card: cardPanel,
+  cards: cardsPanel,
   captains: captainsPanel,
   code: codePanel,
   confirm: confirmPanel,
