@@ -88,6 +88,7 @@ def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
     ``before`` is the record that they follow. Decisions count up by one in each match.
     """
     seqs: dict[str, int] = {}
+    last = None
     for found in records:
         good, seq = before.number, found.row.seq
         if found.id != good + 1:
@@ -96,10 +97,10 @@ def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
             return Flaw(found.id, "changed", good, found)
         if found.prev != before.hash:
             # Its own hash holds, so it is the one before it that was written again.
-            return Flaw(max(good, 1), "changed", max(good - 1, 0), found)
+            return Flaw(max(good, 1), "changed", max(good - 1, 0), last or found)
         if seq is not None:
             if seq != seqs.get(found.row.match, 0) + 1:
                 return Flaw(found.id, "number", good, found)
             seqs[found.row.match] = seq
-        before = Tip(found.id, found.hash)
+        before, last = Tip(found.id, found.hash), found
     return None

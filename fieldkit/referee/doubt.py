@@ -11,11 +11,13 @@ import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
 
 import msgspec
 
+from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import copy_path
@@ -39,20 +41,20 @@ WHYS = {
 """What is wrong with the first record that does not hold."""
 
 
-class GoodView(TypedDict):
-    """Where the match stood at the last good decision: its number, its words and the points then."""
+class GoneView(TypedDict):
+    """What a choice leaves out: how many decisions, and how long the kit saw them take."""
+
+    decisions: int
+    ms: int
+
+
+class StandView(TypedDict):
+    """Where a choice goes on: the last decision's number (0 for none) and words, the points, what is gone."""
 
     seq: int
     about: str
     score: str
-
-
-class CopyView(TypedDict):
-    """The second copy: how many decisions of the match it has, the last one in words, the points then."""
-
-    records: int
-    until: str
-    score: str
+    gone: GoneView
 
 
 class BoardDoubtView(TypedDict):
@@ -62,12 +64,17 @@ class BoardDoubtView(TypedDict):
 
 
 class DoubtView(BoardDoubtView):
-    """The same for the referee; ``stop`` is the command that still sounds, None without a whistle."""
+    """The same for the referee: what that record says and what is wrong with it, and the ways on.
 
+    ``decision`` is its number among the decisions of the match, None where it is missing or none of them.
+    ``stop`` is the command that still sounds, None without a whistle.
+    """
+
+    decision: int | None
     about: str
     why: str
-    good: GoodView | None
-    copy: CopyView | None
+    good: StandView
+    copy: StandView | None
     stop: str | None
 
 
@@ -79,6 +86,15 @@ class Doubt:
     match: Match | None
     copy: Path | None
     view: DoubtView
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A second copy that is worth offering: the file, its match and the records of that."""
+
+    path: Path
+    match: Match
+    records: Sequence[Record]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +130,7 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
     journal.flaw = flaw
     if flaw is None:
         return Loaded(match, good, wrong, None)
-    doubt = _doubt(flaw, game, match, copied, second, translate)
+    doubt = _doubt(flaw, game, match, records, copied, translate)
     return Loaded(match, good, wrong, doubt)
 
 
@@ -155,25 +171,25 @@ def _doubt(
     flaw: Flaw,
     game: Game | None,
     match: Match | None,
-    copied: Match | None,
-    second: Path | None,
+    records: Sequence[Record],
+    copied: Copied | None,
     translate: Language,
 ) -> Doubt:
     """What is known of a record that does not hold; ``match`` is what of it does."""
     stops = tuple(game.whistle.at_once) if game and game.whistle else ()
-    copy: CopyView | None = None
-    if copied:
-        told = _told(copied, translate)
-        copy = {"records": copied.seq, "until": told["about"], "score": told["score"]}
+    good = held(records, flaw)
+    of_copy = copied.records if copied else ()
+    is_decision = flaw.record is not None and flaw.record.row.seq is not None
     view: DoubtView = {
         "record": flaw.number,
+        "decision": (match.seq if match else 0) + 1 if is_decision else None,
         "about": _about(flaw, game, match, translate),
         "why": translate(WHYS[flaw.why]),
-        "good": _told(match, translate) if match else None,
-        "copy": copy,
+        "good": _stand(match, _gone(good, of_copy, records), translate),
+        "copy": _stand(copied.match, _gone(of_copy, records), translate) if copied else None,
         "stop": stops[0] if stops else None,
     }
-    return Doubt(flaw, match, second if copied else None, view)
+    return Doubt(flaw, match, copied.path if copied else None, view)
 
 
 def in_doubt() -> Rejected:
@@ -207,14 +223,28 @@ def _second_copy(journal: Path, copy_to: str) -> Path | None:
     return found if found.is_file() else None
 
 
-def _told(match: Match, translate: Language) -> GoodView:
+def _stand(match: Match | None, gone: GoneView, translate: Language) -> StandView:
+    """Where a match stands, and what is not in it."""
+    if match is None:
+        return {"seq": 0, "about": "", "score": "", "gone": gone}
     sides = match.game.headline(match.state, translate)["sides"]
     about = match.recent[0].text if match.recent else ""
-    return {
-        "seq": match.seq,
-        "about": about,
-        "score": ", ".join(f"{side['name']} {side['score']}" for side in sides),
-    }
+    score = ", ".join(f"{side['name']} {side['score']}" for side in sides)
+    return {"seq": match.seq, "about": about, "score": score, "gone": gone}
+
+
+def _gone(kept: Sequence[Record], *known: Sequence[Record]) -> GoneView:
+    """The most that one of these records of a match has after those that are kept."""
+    last = kept[-1].id if kept else 0
+    after = max(([one for one in records if one.id > last] for records in known), key=_decisions)
+    # A moment that was changed says nothing, and over a restart nobody knows how long the kit was off.
+    rows = [one.row for one in (*kept[-1:], *after) if one.sound]
+    steps = (then.mono_ns - row.mono_ns for row, then in pairwise(rows) if row.boot == then.boot)
+    return {"decisions": _decisions(after), "ms": sum(max(0, step) for step in steps) // MS}
+
+
+def _decisions(records: Sequence[Record]) -> int:
+    return sum(one.row.seq is not None for one in records)
 
 
 def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Language) -> str:
@@ -236,7 +266,7 @@ def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Langua
 
 def _longer(
     second: Path, games: Mapping[str, Game], good: Sequence[Record], translate: Language
-) -> Match | None:
+) -> Copied | None:
     """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
     try:
         with reading(second) as db:
@@ -254,4 +284,4 @@ def _longer(
         found, unread, lost = _folded(newest.id, game, records, translate)
     except (FieldkitError, LookupError):
         return None
-    return None if unread or lost else found
+    return Copied(second, found, records) if found and not (unread or lost) else None

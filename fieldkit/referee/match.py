@@ -232,20 +232,20 @@ def line(
             said = translate.sentence("Words for the dice: {words}", words=event.words)
             return Line(entry.seq, said, None, entry.fixed, WORDS)
         if isinstance(event, Trusted):
-            return Line(entry.seq, _trusted(event, translate), None, True, DOUBT)
+            return Line(entry.seq, _trusted(event, entry.seq - 1, translate), None, True, DOUBT)
     words = game.describe(state, entry.of_the_game)
     if words is None:
         return None
     return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort, words.private)
 
 
-def _trusted(event: Trusted, translate: Language) -> str:
-    """How the match went on from a doubt, in words."""
+def _trusted(event: Trusted, last: int, translate: Language) -> str:
+    """How the match went on from a doubt, in words; ``last`` is the decision that it went on from."""
     if event.choose == "second_copy":
-        said = N_("The record was in doubt from entry {record} on: the second copy was taken")
+        said = N_("The record was in doubt: the second copy was taken, up to decision {seq}")
     else:
-        said = N_("The record was in doubt from entry {record} on: play went on from the last good decision")
-    return translate(Message(said, {"record": event.record}))
+        said = N_("The record was in doubt: play went on from decision {seq}")
+    return translate(Message(said, {"seq": last}))
 
 
 def _stepped(match: Match, entry: Entry) -> Match:

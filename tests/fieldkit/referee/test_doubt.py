@@ -13,7 +13,7 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.journal.backup import copy
-from fieldkit.journal.reading import first_bad, reading
+from fieldkit.journal.reading import all_records, first_bad, reading
 from fieldkit.journal.witness import witness_path
 from fieldkit.messages import CueReport, FrameId
 from fieldkit.settings import JournalFile, Settings
@@ -32,6 +32,7 @@ def path(tmp_path: Path) -> Path:
     with table(path) as kit:
         kit.begin()
         for marbles in (1, 2, 3):
+            kit.clock.jump(60)
             kit.do("give", player="ann", marbles=marbles)
         copy(path, tmp_path / "second.sqlite3")
     return path
@@ -39,6 +40,10 @@ def path(tmp_path: Path) -> Path:
 
 def settings(path: Path) -> Settings:
     return Settings(journal=JournalFile(copy_to=str(path.with_name("second.sqlite3"))))
+
+
+def lost(decisions: int, minutes: int) -> dict[str, int]:
+    return {"decisions": decisions, "ms": minutes * 60_000}
 
 
 def verified(path: Path) -> bool:
@@ -54,10 +59,11 @@ def test_a_changed_digit_is_named_and_nothing_of_the_match_is_shown(
         view = kit.view
         assert view["doubt"] == {
             "record": 3,
+            "decision": 3,
             "about": "ann: 9",
             "why": "was changed",
-            "good": {"seq": 2, "about": "ann: 1", "score": "ann 1, bob 1"},
-            "copy": {"records": 4, "until": "ann: 3", "score": "ann 6, bob 6"},
+            "good": {"seq": 2, "about": "ann: 1", "score": "ann 1, bob 1", "gone": lost(2, 2)},
+            "copy": {"seq": 4, "about": "ann: 3", "score": "ann 6, bob 6", "gone": lost(0, 0)},
             "stop": "halt",
         }
         assert kit.board["doubt"] == {"record": 3}
@@ -73,6 +79,49 @@ def test_a_changed_digit_is_named_and_nothing_of_the_match_is_shown(
         assert not kit.referee.health()["ok"]
         assert kit.whistle.lamp[-1] is True
     assert "in doubt" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("statement", "decision", "good", "copy"),
+    [
+        ("UPDATE records SET wall = 'x' WHERE seq = 1", 1, lost(4, 3), lost(0, 0)),
+        ("DELETE FROM records WHERE seq = 4", None, lost(1, 1), lost(0, 0)),
+        ("DELETE FROM records WHERE seq = 3", None, lost(2, 2), lost(0, 0)),
+    ],
+)
+def test_each_choice_says_what_it_costs(
+    path: Path, statement: str, decision: int | None, good: dict[str, int], copy: dict[str, int]
+) -> None:
+    change(path, statement)
+    with table(path, settings=settings(path)) as kit:
+        doubt = kit.view["doubt"]
+        assert (doubt["decision"], doubt["good"]["gone"], doubt["copy"]["gone"]) == (decision, good, copy)
+
+
+def test_a_second_copy_costs_what_came_after_it(path: Path) -> None:
+    with table(path) as kit:
+        kit.do("give", player="ann", marbles=4)
+        kit.clock.jump(120)
+        kit.do("give", player="ann", marbles=5)
+    change(path, DIGIT)
+    with table(path, settings=settings(path)) as kit:
+        doubt = kit.view["doubt"]
+        # How long the kit was off nobody knows: only the time that it saw counts.
+        assert (doubt["good"]["gone"], doubt["copy"]["gone"]) == (lost(4, 4), lost(2, 2))
+
+
+def test_a_decision_written_again_with_its_own_hash_is_the_one_quoted(path: Path) -> None:
+    second, forged = path.with_name("second.sqlite3"), path.with_name("forged")
+    shutil.copyfile(second, forged)
+    with reading(forged) as db:
+        row = next(found.row for found in all_records(db) if found.id == 3)
+    forge(forged, 3, events=row.events.replace(":2", ":9"))
+    with reading(forged) as db:
+        made = next(found for found in all_records(db) if found.id == 3)
+    change(path, f"UPDATE records SET events = '{made.row.events}', hash = '{made.hash}' WHERE id = 3")
+    with table(path) as kit:
+        doubt = kit.view["doubt"]
+        assert (doubt["decision"], doubt["about"], doubt["good"]["seq"]) == (3, "ann: 9", 2)
 
 
 def test_a_match_that_was_over_is_not_final_while_its_record_is_in_doubt(tmp_path: Path) -> None:
@@ -104,7 +153,7 @@ def test_the_referee_goes_on_from_the_last_good_decision(path: Path, again: bool
         assert [answer.status for answer in answers] == [200, 200]
         assert kit.view["doubt"] is None
         assert (kit.view["jar"], kit.view["seq"]) == (1, 3)
-        assert "from entry 3 on: play went on from the last good decision" in kit.view["recent"][0]["text"]
+        assert "in doubt: play went on from decision 2" in kit.view["recent"][0]["text"]
         assert not kit.view["recent"][0]["can_strike"]
         assert kit.do("give", player="bob", marbles=5).status == 200
         repeated = kit.referee.submit(asked, "tablet")
@@ -121,7 +170,7 @@ def test_the_referee_takes_the_second_copy_and_the_damaged_file_is_kept(path: Pa
     with table(path, settings=settings(path)) as kit:
         assert kit.do("trust_record", choose="second_copy").status == 200
         assert (kit.view["doubt"], kit.view["jar"], kit.view["seq"]) == (None, 6, 5)
-        assert "the second copy was taken" in kit.view["recent"][0]["text"]
+        assert "the second copy was taken, up to decision 4" in kit.view["recent"][0]["text"]
     assert verified(path)
     assert len(path.with_name("journal.sqlite3.before-copy-1").read_bytes()) == len(damaged)
 
@@ -226,8 +275,8 @@ def test_a_journal_that_was_removed_while_the_kit_was_off_is_missed(path: Path) 
     path.unlink()
     with table(path, settings=settings(path)) as kit:
         doubt = kit.view["doubt"]
-        assert (doubt["record"], doubt["why"], doubt["good"]) == (1, "is missing", None)
-        assert doubt["copy"]["records"] == 4
+        assert (doubt["decision"], doubt["why"], doubt["good"]["seq"]) == (None, "is missing", 0)
+        assert (doubt["copy"]["seq"], doubt["good"]["gone"]) == (4, lost(4, 3))
         assert kit.do("trust_record", choose="second_copy").status == 200
         assert kit.view["jar"] == 6
     path.unlink()
@@ -248,7 +297,7 @@ def test_a_new_card_is_offered_the_old_ones_copy_until_somebody_has_chosen(
         for _ in range(2):
             with table(new, settings=settings(path)) as kit:
                 doubt = kit.view["doubt"]
-                assert (doubt["record"], doubt["good"], doubt["copy"]["records"]) == (1, None, 4)
+                assert (doubt["record"], doubt["good"]["seq"], doubt["copy"]["seq"]) == (1, 0, 4)
                 assert kit.do("begin", game="toy", players=[{"name": "eve"}]).status == 409
         with table(new, settings=settings(path)) as kit:
             chosen = "second_copy" if name == "taken" else "last_good"
