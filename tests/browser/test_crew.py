@@ -70,7 +70,7 @@ def test_what_cannot_be_done_is_still_read(kit: Kit, crew: Page) -> None:
 def test_what_goes_back_is_ticked_off_kind_by_kind(kit: Kit, crew: Page) -> None:
     wood = crew.locator(".crew-row.kind-wood")
     expect(wood.locator(".crew-count")).to_have_text("4 wood")
-    expect(wood.locator(".crew-piles li")).to_have_text([f"wood, row {row} up to 4" for row in (3, 2, 1)])
+    expect(wood.locator(".piles li")).to_have_text([f"wood, row {row} up to 4" for row in (3, 2, 1)])
     wood.get_by_role("button", name="Done").click()
     expect(wood).to_have_count(0)
     assert {row["kind"]: row["count"] for row in kit.view["refill"]} == {"wheat": 2, "ore": 2}
@@ -88,7 +88,7 @@ def test_what_year_of_plenty_takes_is_fetched_from_the_lowest_piles_first(kit: K
     fetched = crew.locator(".card", has=crew.get_by_role("heading", name="Fetch for Year of Plenty"))
     expect(fetched.locator(".crew-count")).to_have_text(["3 wood", "1 brick"])
     lowest_first = [f"wood, row {row}" for row in (1, 2, 3)]
-    expect(fetched.locator(".kind-wood .crew-piles li")).to_have_text(lowest_first)
+    expect(fetched.locator(".kind-wood .piles li")).to_have_text(lowest_first)
     kit.must("start_round")
     expect(fetched).to_have_count(0)
 

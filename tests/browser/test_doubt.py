@@ -52,7 +52,9 @@ def test_a_doubt_is_told_on_every_page_until_the_referee_has_chosen(damaged: Kit
     changed = int(re.sub(r"\D", "", tablet.locator(".doubt h2").inner_text()))
     expect(tablet.locator(".doubt-reads")).to_contain_text("It reads now: Foxes")
     expect(tablet.locator("#last_good")).to_contain_text(f"Decision {changed - 1}: ")
-    expect(tablet.locator("#last_good .doubt-gone")).to_have_text("2 decisions and less than a minute would go.")
+    expect(tablet.locator("#last_good .doubt-gone")).to_have_text(
+        "2 decisions and less than a minute would go."
+    )
     expect(tablet.locator("#last_good")).to_contain_text("Foxes 3")
     expect(tablet.locator("#second_copy")).to_have_count(0)
     expect(tablet.locator("#stop")).to_be_visible()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import resources
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
+from fontTools.ttLib import TTFont
 
 import web.leading
 import web.pages
@@ -34,6 +36,24 @@ def test_pages_guard_themselves(kit: RunningKit) -> None:
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
+
+
+def test_the_fonts_have_each_letter_of_the_pages() -> None:
+    packages = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
+    files = [file for name in packages for file in (resources.files(name) / "files").iterdir()]
+    faces = [TTFont(str(file)).getBestCmap() for file in files if file.name.endswith("-Bold.ttf")]
+    root = Path(web.pages.__file__).parents[1]
+    paths = [path for end in ("js", "css", "html") for path in (root / "web").rglob(f"*.{end}")]
+    paths += (root / "fieldkit/language").rglob("*.po")
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    lack = {
+        (letter, path.relative_to(root).as_posix())
+        for path, text in texts.items()
+        for letter in set(text) - {"\n"}
+        if any(ord(letter) not in face for face in faces)
+    }
+    assert len(faces) == 2
+    assert not lack
 
 
 def test_the_tablet_is_for_the_referee(kit: RunningKit) -> None:

@@ -1,6 +1,6 @@
 /** One pad for digits, as every telephone has it: rows of three, and the last row with a place for a key of its own. */
 
-import { button } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * The keys, to stand in a `.keypad`: `put(text)` gets the whole text, `back` is what the key that takes the last digit
@@ -10,6 +10,6 @@ import { button } from "./dom.js";
  */
 export function keypad({ value, put, back, last = null }) {
   const digit = (n) => button({ key: n, look: "number", act: () => put(`${value()}${n}`) }, n);
-  const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) }, "⌫");
+  const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) }, h("span", { class: "arrow is-back" }));
   return [[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), rubOut, digit(0), last];
 }

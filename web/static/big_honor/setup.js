@@ -73,7 +73,7 @@ function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, c
       value: player.name,
       on: { input: (event) => change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)) }) },
     }),
-    button({ key: "earlier", look: "step", "aria-label": say("earlier", { name }), refused: at ? null : say("who_what"), tell: () => {}, act: earlier }, "↑"),
+    button({ key: "earlier", look: "step", "aria-label": say("earlier", { name }), refused: at ? null : say("who_what"), tell: () => {}, act: earlier }, h("span", { class: "arrow is-up" })),
     button({ key: "out", look: "step", "aria-label": say("leaves_game", { name }), act: () => change({ players: form.players.filter((one) => one.id !== player.id) }) }, "×"),
   );
 }

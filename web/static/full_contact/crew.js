@@ -30,7 +30,6 @@ export function screen(/** @type {Crew} */ page) {
 function done(/** @type {Crew} */ { view, say, tell }, command, act) {
   return button(
     { key: "done", look: "crew-done", refused: view.can[command] ? null : say("cannot_now"), tell, act },
-    h("span", { "aria-hidden": "true" }, "✓ "),
     say("refill_done"),
   );
 }
@@ -48,7 +47,7 @@ function fetching(/** @type {Crew} */ { view, say }) {
         "div",
         {},
         h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-        h("ol", { class: "crew-piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) => h("li", { key: id }, pileName(id, say)))),
+        h("ol", { class: "piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) => h("li", { key: id }, pileName(id, say)))),
       ),
     );
   return h("section", { key: "fetch", class: "card crew-card" }, h("h2", {}, say("crew_fetch")), h("ul", { class: "rows" }, open.map(row)));
@@ -82,7 +81,7 @@ function refillRow(/** @type {Crew} */ page, { kind, count, fill }) {
       "div",
       {},
       h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-      h("ol", { class: "crew-piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile)),
+      h("ol", { class: "piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile)),
     ),
     done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })),
   );

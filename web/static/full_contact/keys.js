@@ -98,13 +98,13 @@ function shown({ open }) {
 export function keysPanel(/** @type {Tablet} */ { view, say }) {
   const letters = Object.entries(LETTERS).filter(([, kind]) => kind in view.field);
   const row = (keys, words) =>
-    h("li", { key: words, class: "row keys-row" }, h("p", { class: "keys" }, keys.map((key) => h("kbd", { key }, key))), h("p", {}, words));
+    h("li", { key: words, class: "row keys-row" }, h("p", { class: "keys" }, keys.map((key, at) => h("kbd", { key: at }, key))), h("p", {}, words));
   return {
     title: say("keys"),
     body: [
       h("p", { key: "what", class: "sentence" }, say("keys_what")),
       h("ul", { key: "list", class: "rows" }, [
-        row([say("key_space"), say("key_page_down"), "▶"], say("keys_stop")),
+        row([say("key_space"), say("key_page_down"), h("span", { class: "arrow is-play" })], say("keys_stop")),
         row([say("key_enter")], say("keys_start")),
         row(["1", "…", "9", "0"], say("keys_hoop")),
         ...letters.map(([letter, kind]) => row([letter.toUpperCase()], say("keys_kind", { kind: say(`kind_${kind}`) }))),

@@ -33,7 +33,12 @@ export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
       "li",
       { key: kind, class: `row kind-${kind}` },
       icon(kind, "mark"),
-      h("p", {}, h("b", {}, `${count} ${say(`kind_${kind}`)}`), h("br", {}), piles.map((pile) => pileName(pile, say)).join(" → ")),
+      h(
+        "div",
+        {},
+        h("b", {}, `${count} ${say(`kind_${kind}`)}`),
+        h("ol", { class: "piles" }, piles.map((pile) => h("li", { key: pile }, pileName(pile, say)))),
+      ),
       button(
         {
           key: "done",
