@@ -19,6 +19,7 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import known_games, load_games, settings_tables
 from fieldkit.phrases import N_, Message
 from fieldkit.settings import FieldFile, Settings, parse
+from fieldkit.sharing import mode_at
 from fieldkit.tags.tag_file import put_in_place
 from fieldkit.toml_file import parse_toml
 
@@ -153,7 +154,7 @@ def _put(path: Path, head: str, told: Mapping[str, Any]) -> None:
     except UnicodeEncodeError:
         raise FieldkitError("A text with a character that cannot be saved was given.") from None
     try:
-        put_in_place(path, content)
+        put_in_place(path, content, mode_at(path))
     except OSError as error:
         raise _cannot(path, error) from None
 

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fieldkit.errors import FieldkitError
+from fieldkit.sharing import mode_at
 from web.names import LOCAL, PRIVATE, Wanted
 from web.pin import read_whole_file, write_whole_file
 from web.port import CERTIFICATE
@@ -136,7 +137,8 @@ def make_own(
         .sign(root.key, hashes.SHA256())
     )
     chain = made.public_bytes(Encoding.PEM) + root.certificate.public_bytes(Encoding.PEM)
-    write_whole_file(folder / CERTIFICATE.name, _key_pem(key) + chain)
+    own = folder / CERTIFICATE.name
+    write_whole_file(own, _key_pem(key) + chain, mode_at(own))
 
 
 def read_root(folder: Path) -> Root | None:

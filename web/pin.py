@@ -17,6 +17,7 @@ from pathlib import Path
 
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
+from fieldkit.sharing import share
 
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
@@ -95,7 +96,9 @@ class Secrets:
 
 def crowd_key(data: Path) -> str:
     """What the kit's own spectators' process shows to the referee's, so that no other is taken for it."""
-    return _kept(data, "spectators.key", _good_key, lambda: os.urandom(_KEY_BYTES)).hex()
+    key = _kept(data, "spectators.key", _good_key, lambda: os.urandom(_KEY_BYTES))
+    share(data / "spectators.key")
+    return key.hex()
 
 
 def look(path: str | Path) -> tuple[int, int, int] | None:
@@ -142,8 +145,8 @@ def read_whole_file(path: Path) -> bytes:
         raise FieldkitError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def write_whole_file(path: Path, content: bytes) -> None:
-    """Put the whole content in place at once: for the owner's eyes only, and durable before it is used.
+def write_whole_file(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Put the whole content in place at once, durable before it is used; for the owner's eyes only.
 
     Raises FieldkitError.
     """
@@ -151,6 +154,7 @@ def write_whole_file(path: Path, content: bytes) -> None:
     try:
         new.unlink(missing_ok=True)
         with open(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            os.fchmod(file.fileno(), mode)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

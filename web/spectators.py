@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -109,7 +110,9 @@ def create_site(
     flask.register_blueprint(charts.blueprint(mirror, games, spoken.language))
     journal, kit = journal_path(settings, data), settings.kit.name
     flask.register_blueprint(fair.blueprint(journal, games, kit, spoken.language))
-    flask.register_blueprint(matches.blueprint(mirror, journal, data, games, kit, spoken.language))
+    # What was read is kept where systemd says: as a service, it may only look into the data folder.
+    cache = Path(os.environ.get("CACHE_DIRECTORY") or data)
+    flask.register_blueprint(matches.blueprint(mirror, journal, cache, games, kit, spoken.language))
     app.finish(flask, spoken.language)
 
     @flask.get("/api/health")

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from fieldkit.errors import FieldkitError
 from fieldkit.service.address import addresses
+from fieldkit.sharing import share
 from web.names import ALWAYS, Wanted
 from web.pin import alone, look, read_whole_file
 from web.port import CERTIFICATE
@@ -108,6 +109,7 @@ class Certificates:
 
     def start(self) -> None:
         """Begin to look, now and then, whether a new certificate is needed."""
+        share(self._folder, self._own)
         self._thread.start()
 
     def close(self) -> None:
@@ -117,8 +119,11 @@ class Certificates:
             self._thread.join()
 
     def renew(self) -> bool:
-        """Make a new certificate if it is needed; returns True if it was. Raises FieldkitError."""
-        if look(self._own) is None:
+        """Make a new certificate if it is needed; returns True if it was. Raises FieldkitError.
+
+        In another user's folder it is the other who makes it.
+        """
+        if look(self._own) is None or not os.access(self._folder, os.W_OK):
             return False
         from web import authority
 
@@ -180,5 +185,6 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         os.chmod(folder, 0o700)
+        share(folder)
     except OSError as error:
         raise FieldkitError(f"{folder} cannot be made: {error.strerror}") from None

@@ -57,12 +57,15 @@ def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None
     if not is_wanted(settings):
         return _wait(stopping)
     from fieldkit.uplink.process import Place, Uplink, serve
+    from fieldkit.uplink.state import FOLDER
     from web.leading import KEY
     from web.pin import crowd_key
 
     web = settings.web.port if port is None else port
     place = Place(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
-    with only_one(folder, "uplink", RESTART_S):
+    own = folder / FOLDER
+    own.mkdir(mode=0o700, exist_ok=True)
+    with only_one(own, "uplink", RESTART_S):
         sending = Uplink(settings, place, Clock(rate))
         return 0 if serve(sending, stopping, lambda: tell("READY=1"), Watchdog()) else 1
 

@@ -43,6 +43,7 @@ from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.service.watch import Limits
 from fieldkit.settings import Settings, check_folders, journal_path
+from fieldkit.sharing import share
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
@@ -246,6 +247,7 @@ def referee(
     gc.disable()
     from fieldkit.cli.wiring import Base, serve_kit
     from fieldkit.tags.tag_file import with_learned
+    from fieldkit.uplink.state import earlier_files
     from web.port import listen
 
     _end_with(kept_by, signal.SIGKILL)
@@ -253,6 +255,7 @@ def referee(
     laid = lay_settings(file, data)
     own, folder = laid.settings, kit_folder(laid.settings, data)
     games = load_games(settings := with_learned(own, folder))
+    share(*folder.glob("*.toml"), *earlier_files(folder))
     links = virtual_links(folder, games) if virtual_hoops else settings.links
     journal = journal_path(settings, folder)
     with only_one(folder, "referee"), only_journal(journal), ExitStack() as running:

@@ -35,6 +35,7 @@ def user_step(machine: Machine, account: Account) -> Step:
     """The user is there, in its groups."""
     file = f"/etc/sysusers.d/{account.user}.conf"
     text = packaged(f"{account.user}.sysusers.conf")
+    users = re.findall(r"^u (\S+) ", text, re.MULTILINE)
     groups = re.findall(rf"^m {account.user} (\w+)$", text, re.MULTILINE)
 
     def is_there() -> bool:
@@ -43,15 +44,16 @@ def user_step(machine: Machine, account: Account) -> Step:
             for line in (machine.read("/etc/group") or "").splitlines()
             if len(fields := line.split(":")) == 4
         }
-        known = re.search(rf"^{account.user}:", machine.read("/etc/passwd") or "", re.MULTILINE) is not None
-        return known and all(account.user in members.get(group, []) for group in groups)
+        known = re.findall(r"^([^:\n]+):", machine.read("/etc/passwd") or "", re.MULTILINE)
+        return {*users} <= {*known} and all(account.user in members.get(group, []) for group in groups)
 
     def make() -> None:
         if machine.read(file):
             machine.call_in_root("systemd-sysusers", f"{account.user}.conf")
 
+    others = f"; beside it {' and '.join(users[1:])}" if users[1:] else ""
     where = f", in the groups {', '.join(groups)}" if groups else ""
-    says = f"The user {account.user} is there{where}."
+    says = f"The user {account.user} is there{where}{others}."
     return files(machine, says, {file: text}, make, is_there, stays="the user stays")
 
 

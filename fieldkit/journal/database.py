@@ -69,6 +69,7 @@ from fieldkit.journal.taken import Taken
 from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import N_, Message, Term
+from fieldkit.sharing import share
 
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
@@ -355,6 +356,7 @@ class Journal:
 
     def _connected(self) -> sqlite3.Connection:
         db = connected(self.path)
+        share(*(Path(f"{self.path}{end}") for end in ("", "-wal", "-shm")))
         try:
             self._recall(db)
         except sqlite3.Error:

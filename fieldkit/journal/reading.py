@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -99,8 +100,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The journal for one who only reads, beside a running kit. Raises FieldkitError when there is none."""
     if not path.exists():
         raise FieldkitError(f"there is no journal at {path}")
+    how = "mode=ro"
+    if not (Path(f"{path}-wal").exists() or os.access(path.parent, os.W_OK)):
+        # Nobody writes, and SQLite could not make the log that it otherwise asks for.
+        how += "&immutable=1"
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as db:
             db.text_factory = readable
             yield db
     except sqlite3.Error as error:

@@ -113,10 +113,12 @@ def _line(tag: str, role: Role, value: str) -> str:
     return f'"{tag}" = {{ {role} = {json.dumps(value)} }}\n'
 
 
-def put_in_place(path: Path, content: bytes) -> None:
+def put_in_place(path: Path, content: bytes, mode: int | None = None) -> None:
     """Put the whole content in place at once, and durably; whatever stops it leaves the old one there."""
     fresh = path.with_name(path.name + ".new")
     with fresh.open("wb") as file:
+        if mode is not None:
+            os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

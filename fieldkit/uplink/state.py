@@ -16,14 +16,17 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
+from fieldkit.sharing import mode_at
 from fieldkit.tags.tag_file import put_in_place
 
 log = logging.getLogger(__name__)
 
 State = Literal["ok", "waiting", "refused", "off"]
 """All is well; there is no hub to be reached; it takes no more before somebody has helped; there is none."""
-JOINED_FILE = "uplink.json"
-EVENT_FILE = "event.json"
+FOLDER = "uplink"
+"""Where in the data folder it is kept: as a service, this process may write nowhere else."""
+JOINED_FILE = f"{FOLDER}/uplink.json"
+EVENT_FILE = f"{FOLDER}/event.json"
 MAX_BYTES = 1024 * 1024
 """How large a document of the event may be."""
 _MAX_FILE_BYTES = 4 * MAX_BYTES
@@ -148,7 +151,7 @@ class Files:
 
     def joined(self) -> Joined | None:
         """What was agreed with this event; None before anything was."""
-        found = _read(self.data / JOINED_FILE, Joined)
+        found = _read(self.data, JOINED_FILE, Joined)
         return found if found and (found.event, found.field) == (self.event, self.field) else None
 
     def join(self, joined: Joined) -> None:
@@ -167,7 +170,7 @@ class Files:
 
 def held_event(data: Path) -> HeldEvent | None:
     """The event that was told last to the kit with this data folder, whichever it was."""
-    return _read(data / EVENT_FILE, HeldEvent)
+    return _read(data, EVENT_FILE, HeldEvent)
 
 
 def teams_of(raw: bytes) -> Teams:
@@ -209,9 +212,16 @@ def _known(plain: Mapping[str, Any], kind: type) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if name in names}
 
 
-def _read(path: Path, kind: type[T]) -> T | None:
-    """What a file holds; None for none, and for one that somebody has spoiled."""
+def earlier_files(data: Path) -> list[Path]:
+    """Where kits of earlier versions kept both."""
+    return [data / Path(name).name for name in (JOINED_FILE, EVENT_FILE)]
+
+
+def _read(data: Path, name: str, kind: type[T]) -> T | None:
+    """What a file, or else an earlier version's, holds; None for none, and for one that somebody spoiled."""
+    path = data / name
     try:
+        path = path if path.exists() else data / path.name
         with path.open("rb") as file:
             return msgspec.json.decode(file.read(_MAX_FILE_BYTES), type=kind)
     except FileNotFoundError:
@@ -223,7 +233,8 @@ def _read(path: Path, kind: type[T]) -> T | None:
 
 def _write(path: Path, kept: object) -> bool:
     try:
-        put_in_place(path, msgspec.json.encode(kept))
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        put_in_place(path, msgspec.json.encode(kept), mode_at(path))
     except OSError as error:
         log.warning("%s cannot be written: %s", path, error.strerror)
         return False

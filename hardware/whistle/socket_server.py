@@ -50,7 +50,7 @@ def listen(path: Path) -> socket.socket:
             else:
                 raise SettingsError(f"a whistle runs already at {path}")
         listener.bind(str(path))
-        path.chmod(0o660)
+        path.chmod(0o600)
         listener.listen(16)
         listener.setblocking(False)
     except OSError as error:

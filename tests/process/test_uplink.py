@@ -69,9 +69,14 @@ def test_every_record_gets_there_whatever_is_killed(new_kit: Kit, hub: FakeHub) 
     assert kit.ask("POST", "/api/hub/resend") == (200, {"ok": True})
     until(lambda: sent(hub) == journal(kit), 60, "the records")
     kit.wait(lambda view: view["kit"]["hub"]["state"] == "ok", 60)
-    health = kit.ask("GET", "/api/health")[1]["hub"]
-    assert health["have"] == health["of"] == len(journal(kit))
-    assert json.loads((kit.data / "uplink.json").read_text())["first"] == 1
+    # It is told once a second.
+    ends = len(journal(kit))
+    until(
+        lambda: [kit.ask("GET", "/api/health")[1]["hub"][end] for end in ("have", "of")] == [ends] * 2,
+        60,
+        "it",
+    )
+    assert json.loads((kit.data / "uplink" / "uplink.json").read_text())["first"] == 1
     assert [line for line in kit.said if "Traceback" in line] == []
 
 

@@ -76,12 +76,11 @@ def mosquitto() -> str | None:
     return shutil.which("mosquitto") or shutil.which("mosquitto", path=beside)
 
 
-def _has_namespaces() -> bool:
-    """Whether one may make a network of one's own."""
+def _has_namespaces(*order: str) -> bool:
+    """Whether one may have a network, or disks, of one's own, and run an order there."""
     if not all_there("unshare", "ip"):
         return False
-    order = ["unshare", "--net", "ip", "link", "set", "lo", "up"]
-    return subprocess.run(order, capture_output=True, check=False).returncode == 0
+    return subprocess.run(["unshare", *order], capture_output=True, check=False).returncode == 0
 
 
 NEEDS: Mapping[str, Need] = {
@@ -146,9 +145,15 @@ NEEDS: Mapping[str, Need] = {
     ),
     "namespaces": Need(
         "tablets behind a bad network",
-        lambda: Path("/dev/net/tun").exists() and _has_namespaces(),
+        lambda: Path("/dev/net/tun").exists() and _has_namespaces("--net", "ip", "link", "set", "lo", "up"),
         {"iproute2": "ip"},
         "run it as root, where /dev/net/tun is",
+    ),
+    "mounts": Need(
+        "a service's process as its own user finds the disk",
+        lambda: os.geteuid() == 0 and _has_namespaces("--mount", "true"),
+        {},
+        "run it as root, where unshare --mount may",
     ),
     "root": Need("giving files to a user", lambda: os.geteuid() == 0, {}, "run it as root"),
 }

@@ -33,8 +33,9 @@ PI_CONFIG = "dtparam=audio=on\n\n[pi4]\narm_boost=1\n"
 PI_LINE = "console=serial0,115200 console=tty1 root=PARTUUID=4e8f-02 rootfstype=ext4 rootwait\n"
 PI_RULE = 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n'
 HOTSPOT = ("--hotspot", "Field 1", "--country", "DE")
-KEPT = {"etc/.pwd.lock", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", SETTINGS}
-"""What undoing leaves: the user, the groups and the settings."""
+UPLINK = "var/lib/fieldkit/uplink"
+KEPT = {"etc/.pwd.lock", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", SETTINGS, UPLINK}
+"""What undoing leaves: the users, the groups, the settings and the data."""
 
 
 pytestmark = pytest.mark.needs("units", "root")
@@ -160,7 +161,8 @@ def test_the_user_the_folders_and_the_settings_are_made_by_systemd(tree: Path) -
     assert number is not None
     settings, data = (tree / SETTINGS).stat(), (tree / "var/lib/fieldkit").stat()
     assert (stat.S_IMODE(settings.st_mode), settings.st_uid, settings.st_gid) == (0o640, 0, int(number[1]))
-    assert (stat.S_IMODE(data.st_mode), data.st_gid) == (0o700, int(number[1]))
+    assert (stat.S_IMODE(data.st_mode), data.st_gid) == (0o710, int(number[1]))
+    assert (tree / UPLINK).resolve() == tree / "var/lib/fieldkit-uplink"
     assert main(["doctor", "--settings", str(tree / SETTINGS), "--data", str(tree), "--json"]) in (0, 1)
 
 

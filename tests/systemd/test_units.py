@@ -21,6 +21,8 @@ UNITS = Path(__file__).parents[2] / "systemd"
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 NAMES = ("whistle", "referee", "scoreboard", "spectators", "uplink")
 """The services of a kit; the hub stands by itself."""
+STRANGERS = {name: f"fieldkit-{name}" for name in ("spectators", "uplink")}
+"""The services that talk to others than the kit's own people, and the user of each."""
 EXPOSED_MOST = 2.5
 
 there = pytest.mark.needs("units")
@@ -109,6 +111,23 @@ def test_it_is_restarted_for_ever_and_watched(name: str) -> None:
     limits = Limits.of_unit(unit(name))
     assert limits is not None
     assert limits.silence == int(found["WatchdogSec"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_talks_to_strangers_is_not_the_kits_user_and_only_looks(name: str) -> None:
+    """Such a process reads what the kit's group may read, and writes into a folder of its own."""
+    found = keys(name)
+    assert (found["User"], found["Group"]) == (STRANGERS.get(name, "fieldkit"), "fieldkit")
+    own = {key: found[key] for key in ("StateDirectory", "CacheDirectory") if key in found}
+    wanted = {"spectators": {"CacheDirectory": "fieldkit-spectators"}, "scoreboard": {}}
+    wanted["uplink"] = {"StateDirectory": "fieldkit-uplink"}
+    assert own == wanted.get(name, {"StateDirectory": "fieldkit"})
+    if name in STRANGERS:
+        assert not {"ReadWritePaths", "SupplementaryGroups"} & {*found}
+    if "StateDirectory" in found:
+        assert found["StateDirectoryMode"] == "0710", (
+            "the group finds by name what is shared, and lists nothing"
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -201,13 +220,13 @@ def test_the_scoreboard_reaches_a_kit_that_listens_on_its_own_network_alone() ->
 def test_its_user_and_its_folders_are_made() -> None:
     users = (UNITS / "fieldkit.sysusers.conf").read_text(encoding="utf-8")
     folders = (UNITS / "fieldkit.tmpfiles.conf").read_text(encoding="utf-8")
-    assert {keys(name)["User"] for name in NAMES} == {"fieldkit"}
-    assert re.search(r"^u fieldkit ", users, re.MULTILINE)
+    assert re.findall(r"^u (\S+) ", users, re.MULTILINE) == ["fieldkit", *STRANGERS.values()]
     assert set(re.findall(r"^m fieldkit (\w+)$", users, re.MULTILINE)) >= {"gpio", "dialout", "i2c", "video"}
     assert re.findall(r"^[df] (\S+)", folders, re.MULTILINE) == [
         "/etc/fieldkit",
         "/etc/fieldkit/kit.toml",
         "/var/lib/fieldkit",
+        "/var/lib/fieldkit-uplink",
     ]
     assert PROGRAM in (UNITS / "README.md").read_text(encoding="utf-8")
 
@@ -225,4 +244,4 @@ def test_systemd_takes_the_user_and_the_folders(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
         assert done.returncode == 0, done.stderr
     known = (tmp_path / "etc" / "passwd").read_text(encoding="utf-8")
-    assert re.findall("^(fieldkit.*?):", known, re.MULTILINE) == list(whose)
+    assert sorted(re.findall("^(fieldkit.*?):", known, re.MULTILINE)) == sorted([*whose, *STRANGERS.values()])

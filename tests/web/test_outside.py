@@ -123,8 +123,17 @@ def test_the_crew_hears_how_the_field_stands_with_its_hub(joined: RunningKit) ->
     assert told == {"state": "waiting", "minutes": 7}
 
 
-def test_the_next_matches_are_those_of_this_field(joined: RunningKit) -> None:
-    (joined.data / EVENT_FILE).write_bytes(msgspec.json.encode(HELD))
+def put(kit: RunningKit, held: bytes, file: str = EVENT_FILE) -> None:
+    """Lay down what the hub has told."""
+    path = kit.data / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(held)
+
+
+@pytest.mark.parametrize("file", [EVENT_FILE, "event.json"])
+def test_the_next_matches_are_those_of_this_field(joined: RunningKit, file: str) -> None:
+    """Also where a kit of an earlier version has written them."""
+    put(joined, msgspec.json.encode(HELD), file)
     found = joined.call("GET", "/api/event", headers=joined.bearer).json
     assert found["event"] == {"id": "spring", "name": "Spring Cup", "practice": False}
     assert found["field"] == {"id": "north", "name": "North"}
@@ -134,7 +143,7 @@ def test_the_next_matches_are_those_of_this_field(joined: RunningKit) -> None:
 
 
 def test_what_was_set_up_here_is_known_from_the_record(joined: RunningKit) -> None:
-    (joined.data / EVENT_FILE).write_bytes(msgspec.json.encode(HELD))
+    put(joined, msgspec.json.encode(HELD))
     journal = Journal(journal_path(JOINED, joined.data))
     journal.open()
     events = json.dumps([{"type": "Begun"}, {"type": "Scheduled", "id": "12", "teams": {}}])
@@ -155,7 +164,7 @@ def test_what_was_set_up_here_is_known_from_the_record(joined: RunningKit) -> No
     ],
 )
 def test_a_file_of_another_event_or_a_spoiled_one_is_not_used(joined: RunningKit, held: bytes) -> None:
-    (joined.data / EVENT_FILE).write_bytes(held)
+    put(joined, held)
     assert joined.call("GET", "/api/event", headers=joined.bearer).json["next"] == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.uplink import event
-from fieldkit.uplink.state import EVENT_FILE, JOINED_FILE, Files, HeldEvent, held_event
+from fieldkit.uplink.state import EVENT_FILE, FOLDER, JOINED_FILE, Files, HeldEvent, held_event
 from tests.fieldkit.uplink.conftest import Field, until
 from tests.support.fake_hub import FakeHub
 
@@ -121,7 +121,7 @@ def test_a_disk_that_is_full_acknowledges_nothing(
 ) -> None:
     is_full = True
 
-    def put(path: Path, content: bytes) -> None:
+    def put(path: Path, content: bytes, _mode: int) -> None:
         if is_full:
             raise OSError(28, "No space left on device")
         path.write_bytes(content)
@@ -142,6 +142,7 @@ def test_a_disk_that_is_full_acknowledges_nothing(
 @pytest.mark.parametrize("spoiled", [b"", b"{", b"[1, 2]", b'{"event": 5}', b"\xff"])
 def test_files_that_somebody_spoiled_are_as_good_as_none(make: Make, hub: FakeHub, spoiled: bytes) -> None:
     field = make()
+    (field.data / FOLDER).mkdir()
     for name in (EVENT_FILE, JOINED_FILE):
         (field.data / name).write_bytes(spoiled)
     field.begin()
@@ -153,5 +154,6 @@ def test_nothing_of_a_file_is_there_before_all_of_it(tmp_path: Path) -> None:
     files = Files(tmp_path, "spring", "north")
     assert files.held() is None
     assert files.joined() is None
+    (tmp_path / FOLDER).mkdir()
     (tmp_path / f"{EVENT_FILE}.new").write_bytes(b'{"event":')
     assert files.held() is None
