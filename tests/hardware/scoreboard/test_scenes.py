@@ -283,7 +283,7 @@ def test_each_phase_says_what_it_is() -> None:
 
 def test_only_the_last_three_events_are_told() -> None:
     said = words(draw(board(), (1920, 1080)))
-    assert "bring wood to hoop 2" in said
+    assert "brought wood to hoop 2" in said
     assert "The referee corrected the field" in said
     assert "placed a settlement in hoop 9" not in said
 

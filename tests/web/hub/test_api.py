@@ -163,7 +163,7 @@ def test_a_key_is_for_its_own_field_alone(served: Served, records: list[Record])
 def test_a_view_is_shown_and_its_answer_tells_what_is_new(served: Served) -> None:
     view = {"boot": "b", "rev": 3, "now": 1000, "board": {"title": "Round 1", "stage": "play"}, "of": 9}
     status, found = served.call("PUT", f"{NORTH}/view", view, **BEARER)
-    assert (status, found) == (200, {"have": None, "newest": True, "teams": 1, "schedule": 1})
+    assert (status, found) == (200, {"have": None, "newest": True, "here": [], "teams": 1, "schedule": 1})
     assert served.call("PUT", f"{NORTH}/view", view | {"rev": 2}, **BEARER)[1]["newest"] is False
     served.hub.follow()
     found = served.call("GET", f"{NORTH}")[1]
