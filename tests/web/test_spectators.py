@@ -21,7 +21,7 @@ from fieldkit.clock import Clock
 from fieldkit.games import Game
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit, RunningServer, SmallGame
-from web.leading import KEY
+from web.leading import KEY, for_others
 from web.pin import crowd_key
 from web.spectators import Mirror, Telling, create_site
 from web.tls import Certificates
@@ -240,10 +240,13 @@ def test_the_qr_code_has_the_spectators_port_and_a_log_in_the_kits(crowd: Specta
         return made.getvalue().split(b"<path", 2)[-1].partition(b"d=")[2]
 
     for place, query in (("", ""), ("matches/m1", "?match=m1")):
-        expected = drawn(f"http://127.0.0.1:{crowd.port}/{place}")
+        expected = drawn(for_others(f"http://127.0.0.1:{crowd.port}", "0.0.0.0") + f"/{place}")
         assert expected in kit.call("GET", f"/qr.svg{query}").body
         assert expected in crowd.call(f"/qr.svg{query}")[2]
-    assert drawn(f"{kit.origin}/referee#code=123456") in kit.call("GET", "/qr.svg?referee=123456").body
+    assert (
+        drawn(for_others(kit.origin, "0.0.0.0") + "/referee#code=123456")
+        in kit.call("GET", "/qr.svg?referee=123456").body
+    )
 
 
 def test_a_copy_on_another_machine_leads_to_the_record_at_the_kit(
