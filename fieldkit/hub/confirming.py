@@ -212,12 +212,7 @@ def _of_version(now: Facts, scheduled: str, id: str, person: Person) -> Confirm:
     if person.role == "referee" and person.field != version.field:
         text = N_("That was played on {field}: its own referee or an organiser confirms it.")
         raise Rejected("other_field", text, None, field=now.state.fields.get(version.field, version.field))
-    planned = _planned(now, scheduled)
-    if person.role == "referee" and planned.field not in (person.field, ""):
-        # Which match it was is only that field's own word.
-        text = N_("Match {match} was planned on {field}: an organiser confirms it.")
-        name = now.state.fields.get(planned.field, planned.field)
-        raise Rejected("other_field", text, None, match=scheduled, field=name)
+    _check_planned_here(now, scheduled, person)
     if scheduled in now.state.corrections:
         text = N_("Match {match} was corrected: take the correction back first, or confirm that.")
         raise Rejected("corrected", text, None, match=scheduled)
@@ -234,7 +229,17 @@ def _of_correction(now: Facts, scheduled: str, id: str, person: Person) -> Confi
     if person.role == "referee" and person.field not in fields:
         text = N_("Match {match} was not played on your field: an organiser confirms it.")
         raise Rejected("other_field", text, None, match=scheduled)
+    _check_planned_here(now, scheduled, person)
     return Confirm(scheduled, id)
+
+
+def _check_planned_here(now: Facts, scheduled: str, person: Person) -> None:
+    """Refuse a referee what was planned on another field: which match it was is one field's word."""
+    planned = _planned(now, scheduled)
+    if person.role == "referee" and planned.field not in (person.field, ""):
+        text = N_("Match {match} was planned on {field}: an organiser confirms it.")
+        name = now.state.fields.get(planned.field, planned.field)
+        raise Rejected("other_field", text, None, match=scheduled, field=name)
 
 
 def _check_teams(state: EventState, scheduled: str, version: Version) -> None:

@@ -408,6 +408,17 @@ def test_a_referee_does_not_confirm_a_match_that_was_planned_on_another_field(
     assert confirming.confirm(made, "1", newest(made), ANN).confirmed
 
 
+def test_nor_a_correction_of_it(made: Hub, tmp_path: Path) -> None:
+    recorded(made, tmp_path, "south")
+    (version,) = made.shown.results["1"].versions
+    places = [confirming.Corrected(each.team, each.score, at) for at, each in enumerate(version.scores, 1)]
+    confirming.correct(made, "1", places, "they told us", ANN)
+    said = refused(
+        "other_field", lambda: confirming.confirm(made, "1", f"corrected.{made.facts().state.n}", CLEO)
+    )
+    assert said == "Match 1 was planned on North: an organiser confirms it."
+
+
 def test_a_winner_with_fewer_points_is_pointed_out(made: Hub, tmp_path: Path) -> None:
     recorded(made, tmp_path, "north")
     before = made.facts().results["1"].versions[0]
