@@ -47,13 +47,14 @@ class Wait:
 
 
 class Throttle:
-    """Lets each guesser guess a few times a minute; every method may be called from any thread.
+    """Lets each guesser guess ``each`` times a minute; every method may be called from any thread.
 
     ``seconds`` gives the time.
     """
 
-    def __init__(self, seconds: Callable[[], float]) -> None:
+    def __init__(self, seconds: Callable[[], float], each: int = MAX_WRONG_PINS) -> None:
         self._seconds = seconds
+        self._each = each
         self._lock = threading.Lock()
         self._wrong: OrderedDict[Guesser, deque[float]] = OrderedDict()
         self._together: dict[Kind, deque[float]] = {}
@@ -65,7 +66,7 @@ class Throttle:
         """
         with self._lock:
             now = self._seconds()
-            own = self._wrong.get(who, deque(maxlen=MAX_WRONG_PINS))
+            own = self._wrong.get(who, deque(maxlen=self._each))
             # No bound together: codes that last are too long to be guessed, screens make room for others.
             most = 0 if who.kind in ("lasting", "screen") else MAX_WRONG_TOGETHER
             together = self._together.setdefault(who.kind, deque(maxlen=most))

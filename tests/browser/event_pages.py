@@ -91,7 +91,7 @@ def opened(browser: Browser) -> Iterator[Open]:
     yield make
     for context in contexts:
         context.close()
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 def meanwhile(page: Page, look: Callable[[], bool]) -> Callable[[], bool]:

@@ -77,6 +77,8 @@ MAY: Mapping[str, tuple[Role, ...]] = {
 }
 """Which call is whose. Besides, a referee confirms only what their own field played."""
 
+NEW_SCREENS = 30
+"""How many screens that nobody has met an address brings in a minute: those of a venue, switched on."""
 PLACE = "/v1/events/<event>"
 """What all calls lie below."""
 _CALL = re.compile(r"[A-Za-z0-9-]{16,64}", re.ASCII)
@@ -359,7 +361,7 @@ def _fields(calls: Blueprint, desk: Desk) -> None:
 
 
 def _screens(calls: Blueprint, desk: Desk) -> None:
-    hub, new = desk.hub, Throttle(time.monotonic)
+    hub, new = desk.hub, Throttle(time.monotonic, NEW_SCREENS)
 
     @calls.get(f"{PLACE}/screens")
     def screens(event: str) -> Response:
