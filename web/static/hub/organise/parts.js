@@ -157,7 +157,7 @@ export function row(/** @type {string} */ key, ...fields) {
   return h("div", { key, class: "desk-fields" }, fields);
 }
 
-/** A text that one tap copies. Plain http has no clipboard for pages, only the old way, which may be refused. */
+/** A text that one tap copies. Plain http lets a page copy in the old way alone, which may be refused. */
 export function copied(/** @type {Desk} */ desk, /** @type {string} */ text) {
   const { say } = desk;
   const copy = ({ currentTarget: key }) => {
