@@ -79,7 +79,7 @@ def test_every_set_up_can_be_typed_in(kit: Kit, new_page: NewPage, game: str, co
 def test_the_settings_can_be_typed_in(new_page: NewPage) -> None:
     page = new_page("/kit#settings")
     page.get_by_label("Name").wait_for()
-    assert typed_through(page) == 1
+    assert typed_through(page) == 6
 
 
 def test_tab_goes_on_from_the_cards_that_a_captain_holds(kit: Kit, tablet: Page, new_page: NewPage) -> None:

@@ -193,7 +193,6 @@ def corrects(day: Day) -> None:
     day.desk.locator(f".desk-match[data-match='{match}']").click()
     day.tap("Correct …", day.panel)
     day.panel.get_by_label(f"{second[0]}: Points").fill(str(first[1]))
-    day.tap("Places by points", day.panel)
     day.panel.get_by_label("Reason").fill(WHY)
     day.tap("This is the result", day.panel)
     expect(day.panel).to_be_hidden()
