@@ -229,6 +229,8 @@ def test_names_as_long_as_they_may_be_fit_on_every_scene(tmp_path: Path, opened:
             expect(tv.locator(selector).first).to_be_visible()
             expect(tv.locator(".tv-practice")).to_have_text("Practice")
             readable(tv)
+            # A TV that is on asks for more, and complains of a hub that has stopped.
+            tv.close()
     finally:
         site.stop()
 

@@ -232,7 +232,7 @@ def test_a_kit_and_a_hub_on_one_machine_go_one_by_one(tree: Path, capsys: pytest
     assert install(tree, "--hub") == 0
     assert install(tree, "--undo") == 0
     left = texts(tree).keys() - before.keys()
-    assert left <= KEPT | users | {"etc/fieldkit/kit.toml"}
+    assert left <= KEPT | users | {"etc/fieldkit/kit.toml", "var/lib/fieldkit/uplink"}
 
 
 @pytest.mark.parametrize(
