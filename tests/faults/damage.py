@@ -232,7 +232,7 @@ def _tried(base: Base, path: Path, choose: str) -> str:
             assert answer.status == 200, answer
             if offered:
                 assert kit.match is not None
-                assert kit.match.seq == doubt["copy"]["records"] + 1
+                assert kit.match.seq == doubt["copy"]["seq"] + 1
         kit.goes_on()
         seq = kit.match and kit.match.seq
     with _refereed(path) as again:
