@@ -47,8 +47,8 @@ class Guesses:
             alarms.set("guesses", None)
             return
         [(address, _)] = found.most_common(1)
-        alone = N_("Somebody at {address} guesses the PIN.")
-        text = alone if len(found) == 1 else N_("Somebody guesses the PIN, mostly at {address}.")
+        alone = N_("Somebody guesses the PIN ({address}).")
+        text = alone if len(found) == 1 else N_("Somebody guesses the PIN (mostly {address}).")
         cure = N_(
             "Who is logged in stays in, and your tablets can log in again. Take that device off the Wi-Fi."
         )

@@ -132,5 +132,9 @@
     })
     .map(name);
 
-  return { faint, small, narrow, crowded, wide, beyond, cut };
+  const tall = all(".plate")
+    .filter((element) => element.scrollHeight > element.clientHeight + 1)
+    .map((element) => `${name(element)}: ${element.scrollHeight} of ${element.clientHeight} px high`);
+
+  return { faint, small, narrow, crowded, wide, beyond, cut, tall };
 }

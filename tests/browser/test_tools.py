@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from fieldkit.referee.guesses import MANY
 from hardware.fakes.virtual_field import control
-from tests.browser.audit import settled
+from tests.browser.audit import measured, settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SIZES, SMALL, NewPage
 from tests.browser.scenes import grace, press
 from tests.browser.test_pages import hoop, team, to_break
@@ -217,6 +218,22 @@ def test_plates_take_what_room_the_bar_leaves_them_also_when_that_changes_later(
     expect(everything).to_be_visible()
     tablet.evaluate(widen, "")
     expect(everything).to_have_count(0)
+
+
+def test_a_plate_says_the_most_important_inside_its_box_and_the_rest_behind_it(
+    kit: Kit, new_page: NewPage
+) -> None:
+    kit.create(break_seconds=300)
+    to_break(kit)
+    tablet = new_page("/referee")
+    for guess in range(MANY):
+        tablet.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": f"{guess:08}"})
+    plate = tablet.locator(".plate.is-alarm")
+    expect(plate).to_contain_text("Somebody guesses the PIN (127.0.0.1).")
+    for size in SIZES:
+        assert measured(tablet, *size) == {}, size
+    plate.click()
+    expect(tablet.locator(".panel")).to_contain_text("Take that device off the Wi-Fi.")
 
 
 def to_break_with_all(kit: Kit) -> None:

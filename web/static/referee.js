@@ -14,6 +14,7 @@ import { Fingers } from "./fingers.js";
 import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from "./outside.js";
+import { plateText } from "./plate.js";
 import { UNHEARD_MS } from "./prompt.js";
 import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
@@ -188,8 +189,7 @@ function plates(/** @type {MatchView} */ view) {
     h(
       "div",
       { key: "waiting", class: "plate is-waiting", role: "status" },
-      h("b", {}, say("waiting", { n: late.length })),
-      late.map((entry) => entry.problem).find(Boolean),
+      plateText(say("waiting", { n: late.length }), late.map((entry) => entry.problem).find(Boolean)),
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
@@ -300,7 +300,7 @@ function alarmPlate(/** @type {Alarm[]} */ alarms) {
   if (!alarms.length) return null;
   const [first] = alarms;
   const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
-  const said = [h("b", {}, first.text + others), h("span", {}, first.cure)];
+  const said = plateText(first.text + others, first.cure);
   // While STOP may be wanted nothing opens over it.
   if (tablet.view.urgent) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
   return h("button", { key: "alarm", type: "button", class: "plate is-alarm", on: { click: () => open("alarms") } }, said);

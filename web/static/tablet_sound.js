@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { countDown, feel, isOn, turn } from "./feedback.js";
 import { listed } from "./format.js";
+import { plateText } from "./plate.js";
 import { Whistling } from "./whistling.js";
 
 /** The sound of one tablet. */
@@ -87,7 +88,7 @@ export class TabletSound {
   }
 
   #plate(look, text, more, act) {
-    const said = [h("b", { key: "text" }, text), more && h("span", { key: "more" }, more)];
+    const said = plateText(text, more);
     // While STOP may be wanted nothing opens over it.
     if (this.#tablet.view.urgent) return h("div", { key: "sound", class: `plate ${look}`, role: "note" }, said);
     return h("button", { key: "sound", type: "button", class: `plate ${look}`, on: { click: act } }, said);
