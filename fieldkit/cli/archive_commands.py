@@ -48,7 +48,8 @@ def export(given: Given, file: Path) -> None:
         raise no_hub(folder)
     try:
         store.open()
-        closed = write(Head(settings.event, settings.hub.language), store, load_games(Settings()), file)
+        head = Head(settings.event, settings.hub.language)
+        closed = write(head, store, load_games(Settings()), file, folder)
     except Rejected as empty:
         raise FieldkitError(f"{empty} Give --settings and --data as the hub itself was given them.") from None
     finally:

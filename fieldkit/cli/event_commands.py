@@ -99,12 +99,14 @@ def serve_hub(
 ) -> None:
     """Make the hub's parts, and serve until the end; ``command`` is how others about this hub begin."""
     from fieldkit.hub.access import organiser_pin
+    from fieldkit.hub.archive_folder import sweep
     from fieldkit.hub.hub import Hub, open_files
     from fieldkit.service.systemd import Watchdog, tell
     from web.hub.site import create_site
     from web.port import listen
     from web.server import serve
 
+    sweep(folder)
     pin = organiser_pin(settings, folder)
     store, files = open_store(settings, folder), open_files(settings, folder)
     made = Hub(settings, store, pin, load_games(Settings()), files, command)

@@ -23,7 +23,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,6 +35,7 @@ import msgspec
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.hub import archive_made
+from fieldkit.hub.archive_folder import working_folder
 from fieldkit.hub.archive_lines import Closed, Head, lines_of, stored
 from fieldkit.hub.store import Store
 from fieldkit.phrases import N_, Message, MessageList
@@ -58,8 +58,6 @@ _NAME = re.compile(
 )
 _SUM = re.compile(rb"([0-9a-f]{64})  ([\x21-\x7e]{1,200})")
 _CHUNK = 1024 * 1024
-_MADE_IN = "fieldkit-archive-"
-"""How the folder of an archive in the making begins; the number of the process that makes it follows."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file can tell; which one does not matter, only that it is always the same."""
 _IS_FILE = 0o100644 << 16
@@ -67,24 +65,14 @@ _UNIX = 3
 _ENCRYPTED = 1
 
 
-@contextmanager
-def _making() -> Iterator[Path]:
-    """A folder to make an archive in. What an export that was killed has left of an event goes first."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_MADE_IN}*"):
-        pid = left.name.removeprefix(_MADE_IN).partition("-")[0]
-        if not (pid.isdigit() and Path("/proc", pid).exists()):
-            shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=f"{_MADE_IN}{os.getpid()}-") as made:
-        yield Path(made)
-
-
-def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Closed:
+def export(head: Head, store: Store, games: Mapping[str, Game], out: Path, data: Path) -> Closed:
     """Write the archive of an event, whole or not at all; returns what followed from the event.
 
-    Raises NotStored, Rejected for an event without a team and a record.
+    It is made in ``data``, the hub's folder. Raises NotStored, Rejected for an event without a team and a
+    record.
     """
     try:
-        with _making() as folder:
+        with working_folder(data) as folder:
             with (folder / LINES).open("wb") as file:
                 file.writelines(lines_of(head, store))
             with (folder / LINES).open("rb") as lines:
@@ -100,10 +88,10 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path) -> Cl
     return closed
 
 
-def packed(head: Head, store: Store, games: Mapping[str, Game]) -> bytes:
+def packed(head: Head, store: Store, games: Mapping[str, Game], data: Path) -> bytes:
     """The archive itself, for who cannot reach the hub's files. Raises as `export`."""
-    with _making() as folder:
-        export(head, store, games, out := folder / "event.zip")
+    with working_folder(data) as folder:
+        export(head, store, games, out := folder / "event.zip", folder)
         return out.read_bytes()
 
 

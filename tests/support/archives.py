@@ -91,5 +91,5 @@ def archived(folder: Path) -> Made:
     """The archive of such an event."""
     with hub(f"sqlite:///{folder / 'hub.sqlite3'}", folder) as running:
         fill(running, folder)
-        export(HEAD, running.store, GAMES, folder / "cup.zip")
+        export(HEAD, running.store, GAMES, folder / "cup.zip", folder)
     return Made(folder / "cup.zip", folder)

@@ -8,6 +8,7 @@ import re
 import threading
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -121,14 +122,14 @@ class Desk:
         return response
 
 
-def blueprint(hub: Hub, login: Login) -> Blueprint:
-    """The calls of people who are logged in, and the pages that make them."""
+def blueprint(hub: Hub, login: Login, data: Path) -> Blueprint:
+    """The calls of people who are logged in, and the pages that make them; ``data`` is the hub's folder."""
     calls = Blueprint("organise", __name__)
     desk = Desk(hub, login)
     calls.after_app_request(desk.note)
     calls.before_request(_begin_call)
     calls.teardown_request(lambda _: begin_call(""))
-    _looking(calls, desk)
+    _looking(calls, desk, data)
     _teams(calls, desk)
     _schedule(calls, desk)
     _results(calls, desk)
@@ -151,7 +152,7 @@ def _begin_call() -> None:
     begin_call(id)
 
 
-def _looking(calls: Blueprint, desk: Desk) -> None:
+def _looking(calls: Blueprint, desk: Desk, data: Path) -> None:
     @calls.get(f"{PLACE}/desk")
     def look(event: str) -> Response:
         person = desk.person("desk", event)
@@ -178,7 +179,7 @@ def _looking(calls: Blueprint, desk: Desk) -> None:
         if not packing.acquire(blocking=False):
             raise Rejected("busy", "The archive is being packed already; wait for that download.")
         try:
-            return _file(f"{event}.zip", "application/zip", packed(head, hub.store, hub.games))
+            return _file(f"{event}.zip", "application/zip", packed(head, hub.store, hub.games, data))
         finally:
             packing.release()
 

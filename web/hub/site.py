@@ -63,7 +63,7 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     modules = {"sentences.js": script(spoken), "rules.js": rules(hub.games.values(), spoken.language)}
     flask.register_blueprint(pages.made_of(settings, hub.games, modules))
     flask.register_blueprint(api.blueprint(hub, login))
-    flask.register_blueprint(organise.blueprint(hub, login))
+    flask.register_blueprint(organise.blueprint(hub, login, data))
     flask.register_blueprint(public_pages.blueprint(hub))
     app.finish(flask, spoken.language)
     flask.after_request(_for_crowds)

@@ -48,7 +48,7 @@ def test_what_is_imported_and_exported_again_is_the_same_byte_for_byte(
     store.open()
     try:
         assert import_(made.path, store) == HEAD == head_of(made.path)
-        export(head_of(made.path), store, GAMES, tmp_path / "again.zip")
+        export(head_of(made.path), store, GAMES, tmp_path / "again.zip", tmp_path)
     finally:
         store.close()
     assert (tmp_path / "again.zip").read_bytes() == made.path.read_bytes()
@@ -109,7 +109,7 @@ def test_a_journal_that_begins_later_is_written_as_it_came(made: Made, tmp_path:
         for match, game, start, records in pushes(made.folder / "south")[1:2]:
             running.push("south", match, game, start, records)
         running.follow()
-        export(HEAD, running.store, GAMES, tmp_path / "late.zip")
+        export(HEAD, running.store, GAMES, tmp_path / "late.zip", tmp_path)
     assert check(tmp_path / "late.zip") == []
     with zipfile.ZipFile(tmp_path / "late.zip") as opened:
         opened.extract("journals/south/journal.sqlite3", tmp_path)
@@ -215,7 +215,7 @@ def test_a_practice_event_says_so_on_every_page(tmp_path: Path) -> None:
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as running:
         plan(running)
         practice = msgspec.structs.replace(HEAD.event, practice=True)
-        export(Head(practice, "de"), running.store, GAMES, tmp_path / "cup.zip")
+        export(Head(practice, "de"), running.store, GAMES, tmp_path / "cup.zip", tmp_path)
     found = Made(tmp_path / "cup.zip", tmp_path)
     assert all('class="badge"' in page and '<html lang="de">' in page for page in found.pages.values())
     assert read(found.path).event.practice

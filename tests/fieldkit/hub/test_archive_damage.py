@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
-import tempfile
+import sys
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +17,13 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.hub import archive
-from fieldkit.hub.archive import check, export, import_, read
+from fieldkit.hub.archive import check, export, import_, packed, read
+from fieldkit.hub.archive_folder import working_folder
 from fieldkit.hub.archive_lines import RecordLine
 from fieldkit.hub.store import Store
 from fieldkit.journal.record import digest
 from tests.support.archives import GAMES, HEAD, Made, archived
+from tests.support.hub_process import START_S, HubProcess
 
 pytestmark = pytest.mark.slow
 Change = Callable[[dict[str, bytes]], None]
@@ -256,27 +260,64 @@ def test_an_archive_that_cannot_be_written_leaves_the_old_one(made: Made, tmp_pa
     store = Store(f"sqlite:///{made.folder / 'hub.sqlite3'}")
     try:
         with pytest.raises(FieldkitError, match="cannot be written"):
-            export(HEAD, store, GAMES, tmp_path / "none" / "cup.zip")
+            export(HEAD, store, GAMES, tmp_path / "none" / "cup.zip", tmp_path)
     finally:
         store.close()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_killed_export_has_left_goes_at_the_next_one(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    ended = subprocess.Popen(["true"])
-    ended.wait()
-    (left := tmp_path / f"fieldkit-archive-{ended.pid}-x").mkdir()
+def test_what_a_killed_export_has_left_goes_at_the_next_one(made: Made, tmp_path: Path) -> None:
+    """What is made right now stays, and so does what is none of an export's."""
+    (left := tmp_path / "export-dead.part").mkdir()
     (left / "event.jsonl").write_text("secrets")
-    (other := tmp_path / f"fieldkit-archive-{os.getpid()}-y").mkdir()
+    (other := tmp_path / "export-of-2025").mkdir()
+    (tmp_path / "export-link.part").symlink_to(other)
     store = Store(f"sqlite:///{made.folder / 'hub.sqlite3'}")
     try:
-        export(HEAD, store, GAMES, tmp_path / "out.zip")
+        with working_folder(tmp_path) as running:
+            (running / "event.jsonl").write_text("being made")
+            export(HEAD, store, GAMES, tmp_path / "out.zip", tmp_path)
+            assert packed(HEAD, store, GAMES, tmp_path) == (tmp_path / "out.zip").read_bytes()
+            assert (running / "event.jsonl").exists()
+            assert running.stat().st_mode & 0o777 == 0o700
     finally:
         store.close()
-    assert (left.exists(), other.exists()) == (False, True)
+    assert {each.name for each in tmp_path.iterdir()} == {"out.zip", other.name, "export-link.part"}
+
+
+@pytest.mark.process
+def test_a_killed_export_is_swept_when_the_hub_starts_and_a_running_one_is_not(
+    made: Made, tmp_path: Path
+) -> None:
+    (temporary := tmp_path / "tmp").mkdir()
+    shutil.copytree(made.folder, tmp_path / "hub")
+    running = HubProcess(tmp_path)
+    out = tmp_path / "late.zip"
+    # An export that comes to write its file waits here, until somebody reads.
+    os.mkfifo(out.with_name(f".{out.name}.part"))
+    about = ["--settings", str(running.settings), "--data", str(running.data)]
+    command = [sys.executable, "-m", "fieldkit", "hub", *about, "export", str(out)]
+    with subprocess.Popen(command, env=os.environ | {"TMPDIR": str(temporary)}) as exporting:
+        try:
+            folder = _filled(running.data, exporting)
+            assert list(temporary.iterdir()) == []
+            with running:
+                assert b"seed" in (folder / "event.jsonl").read_bytes()
+        finally:
+            exporting.kill()
+    assert folder.exists()
+    with running:
+        assert list(running.data.glob("export-*")) == []
+
+
+def _filled(data: Path, exporting: subprocess.Popen[bytes]) -> Path:
+    """The folder of an export, once all that belongs into the archive is in it."""
+    last = time.monotonic() + START_S
+    while not (found := [each.parent for each in data.glob("export-*.part/SHA256SUMS")]):
+        assert exporting.poll() is None
+        assert time.monotonic() < last
+        time.sleep(0.02)
+    return found[0]
 
 
 def test_an_entry_that_is_no_plain_file_is_refused(made: Made, tmp_path: Path) -> None:

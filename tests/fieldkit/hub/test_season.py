@@ -118,7 +118,7 @@ def test_it_is_written_from_real_archives(tmp_path: Path) -> None:
     folder.mkdir()
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as running:
         plan(running)
-        export(Head(settings().event), running.store, load_games(Settings()), folder / "cup.zip")
+        export(Head(settings().event), running.store, load_games(Settings()), folder / "cup.zip", folder)
     out = tmp_path / "season.html"
     season = write([folder / "cup.zip"], out, ENGLISH)
     assert [each.link for each in season.events] == ["archives/cup.zip"]
