@@ -21,6 +21,7 @@ from tests.browser.halls import (
     key,
     kit,
     main,
+    rehearsed,
     tap_dice,
     turned,
 )
@@ -470,3 +471,22 @@ def test_console_phone_and_paper_tell_the_same_guide(kit: Kit, new_page: NewPage
         expect(told).to_contain_text("until then not a word of trade")
     for page in (console, phone):
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_only_a_hall_that_counts_has_the_key_for_the_log_book(kit: Kit, new_page: NewPage) -> None:
+    page = new_page("/referee")
+    for bring, count in ((in_turn, 1), (rehearsed, 0)):
+        bring(kit)
+        page.reload()
+        key(page, "More…").click()
+        expect(page.get_by_role("link", name="Cards, guides, map")).to_be_visible()
+        expect(page.get_by_role("link", name="Log book")).to_have_count(count)
+        page.keyboard.press("Escape")
+        kit.must("abandon_hall", reason="enough")
+        keys = page.locator(".over-keys")
+        expect(keys).to_be_visible()
+        expect(keys.get_by_role("link", name="Log book")).to_have_count(count)
+        ends = [each.bounding_box() for each in (keys, keys.locator(".start"))]
+        assert ends[0]
+        assert ends[1]
+        assert abs(ends[0]["x"] + ends[0]["width"] - ends[1]["x"] - ends[1]["width"]) < 2

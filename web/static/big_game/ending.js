@@ -94,8 +94,9 @@ export function overScreen(/** @type {HallTablet} */ tablet) {
     fairLine(/** @type {any} */ (tablet)),
     h(
       "div",
-      { key: "foot", class: "over-keys" },
-      h("a", { key: "print", class: "button", href: "/print/match", target: "_blank" }, say("log_book")),
+      { key: "foot", class: view.rehearsal ? "over-keys is-pair" : "over-keys" },
+      // A rehearsal has no log book.
+      !view.rehearsal && h("a", { key: "print", class: "button", href: "/print/match", target: "_blank" }, say("log_book")),
       h("a", { key: "cards", class: "button", href: "/print", target: "_blank" }, say("print_hall")),
       button({ key: "again", look: "start", act: again }, say("new_hall")),
     ),

@@ -33,7 +33,8 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
       to("code", "other_screens"),
       to("cards", "phones"),
       paper("print", "/print", "print_hall"),
-      paper("log", "/print/match", "log_book"),
+      // A rehearsal has no log book.
+      !view.rehearsal && paper("log", "/print/match", "log_book"),
       to("rules", "the_rules"),
       to("sound", "sound"),
       view.kit.hub && to("hub", "hub"),
