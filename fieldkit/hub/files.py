@@ -12,6 +12,7 @@ import hashlib
 import logging
 import os
 import re
+import stat
 import threading
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -87,15 +88,21 @@ class Files:
                     (self._folder / f"{path}{end}").unlink()
         if not self._is_swept:
             self._is_swept = True
-            self._sweep(wanted)
+            for event in {path.split("/")[0] for path in wanted}:
+                self._sweep(event, wanted)
 
-    def _sweep(self, wanted: Collection[str]) -> None:
-        """Remove what an earlier start has left: another event's documents, or those of matches now gone."""
+    def _sweep(self, event: str, wanted: Collection[str]) -> None:
+        """Remove what an earlier start of this event has left: the documents of matches now gone.
+
+        Whatever else lies in the folder is somebody's: another event's, or a file that no hub has written.
+        """
         assert self._folder is not None
         for end in _ENDS:
-            for place in self._folder.rglob(f"*{end}"):
-                if place.relative_to(self._folder).as_posix().removesuffix(end) not in wanted:
-                    place.unlink(missing_ok=True)
+            for place in (self._folder / event).rglob(f"*{end}"):
+                path = place.relative_to(self._folder).as_posix().removesuffix(end)
+                if path not in wanted and _is_own(place):
+                    with contextlib.suppress(OSError):
+                        place.unlink()
 
     def write(self) -> None:
         """Write what is new to its files; what a full disk does not take is tried again the next time."""
@@ -134,7 +141,23 @@ class Files:
         part = place.with_name(f".{place.name}.{os.getpid()}.part")
         part.write_bytes(content)
         part.chmod(0o644)
-        # nginx makes a file's tag of its second and its length: each content has a second of its own.
-        moment = int.from_bytes(hashlib.blake2b(content, digest_size=4).digest()) >> 1
+        moment = _moment(content)
         os.utime(part, (moment, moment))
         os.replace(part, place)
+
+
+def _moment(content: bytes) -> int:
+    """The second that a file of this content is given as that of its last change.
+
+    nginx makes a file's tag of its second and its length: each content has a second of its own.
+    """
+    return int.from_bytes(hashlib.blake2b(content, digest_size=4).digest()) >> 1
+
+
+def _is_own(place: Path) -> bool:
+    """Whether a hub has written this file: nobody else gives a file the second of its content."""
+    try:
+        told = place.lstat()
+        return stat.S_ISREG(told.st_mode) and int(told.st_mtime) == _moment(place.read_bytes())
+    except OSError:
+        return False

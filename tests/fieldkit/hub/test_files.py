@@ -62,16 +62,47 @@ def test_a_disk_that_takes_nothing_is_tried_again(tmp_path: Path, caplog: pytest
     assert (tmp_path / "public" / "cup.json").read_bytes() == b'{"rev":1}'
 
 
-def test_what_an_earlier_start_has_left_is_removed(tmp_path: Path) -> None:
+def names(folder: Path) -> list[str]:
+    """Every file below a folder."""
+    return sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
+
+
+def test_what_an_earlier_start_has_left_of_the_event_is_removed(tmp_path: Path) -> None:
     before = Files(tmp_path)
-    for path in ("cup", "cup/matches/9", "other"):
+    for path in ("cup", "cup/matches/9"):
         before.set(path, {})
     before.write()
     after = Files(tmp_path)
     after.set("cup", {})
     after.keep(["cup"])
     after.write()
-    assert sorted(each.name for each in tmp_path.rglob("*.json*")) == ["cup.json", "cup.json.gz"]
+    assert names(tmp_path) == ["cup.json", "cup.json.gz"]
+
+
+def test_files_that_the_hub_did_not_write_stay(tmp_path: Path) -> None:
+    """The folder may be one that somebody has used before."""
+    others = ["notes.json", "photos/index.json.gz", "cup/mine.json", "cup/matches/mine.json.gz"]
+    for name in others:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}")
+    files = Files(tmp_path)
+    files.set("cup", {})
+    files.keep(["cup"])
+    files.write()
+    assert names(tmp_path) == sorted([*others, "cup.json", "cup.json.gz"])
+
+
+def test_two_events_may_share_a_folder(tmp_path: Path) -> None:
+    wanted = []
+    for event in ("cup", "cup-2", "league"):
+        files = Files(tmp_path)
+        paths = [event, f"{event}/matches/1"]
+        for path in paths:
+            files.set(path, {"event": event})
+        files.keep(paths)
+        files.write()
+        wanted += [f"{path}.{end}" for path in paths for end in ("json", "json.gz")]
+    assert names(tmp_path) == sorted(wanted)
 
 
 def test_a_document_that_cannot_be_written_stops_none_of_the_others(tmp_path: Path) -> None:
