@@ -471,6 +471,16 @@ def seat_of(kit: Kit, page: Page, side: str) -> None:
     page.locator("#bar h1").wait_for()
 
 
+def test_the_bar_of_a_phone_says_its_players_name_once(german: GermanKit, new_page: NewPage) -> None:
+    """A name that the title begins with stands above it already, unless it is the beginning of another's."""
+    settled(german, 3, names={**NAMES, "red": "Mia", "blue": "Mi"})
+    for side, name, line in (("red", "Mia", "subtitle"), ("blue", "Mi", "title")):
+        phone = new_page("/", PHONE, logged_in=False, **at(german))
+        seat_of(german, phone, side)
+        expect(phone.locator("#bar h1")).to_have_text(name)
+        expect(phone.locator("#bar p")).to_have_text(german.view[line].split(" · ")[0])
+
+
 def test_every_scene_in_german(german: GermanKit, new_page: NewPage, reader: Reader) -> None:
     """No English word, and all fits: on the tablet, its panels, the phones and the spectators' page."""
     opened(german)

@@ -74,6 +74,20 @@ def test_a_phone_keeps_the_island_in_sight_of_what_is_tapped(kit: GermanKit, new
         assert page.locator(".turn-foot b, .legend, .legend span").evaluate_all(CUT) == []
 
 
+def test_the_bar_of_a_phone_says_its_players_name_once(kit: GermanKit, new_page: NewPage) -> None:
+    """In the own turn, where the title begins with the name, the bar tells which turn it is."""
+    created(kit, 2)
+    played(kit, Random(7), lambda view: view["phase"] != "starts")
+    on_turn = kit.view["turn_of"]
+    (other,) = {"red", "blue"} - {on_turn}
+    title, subtitle = kit.view["title"], kit.view["subtitle"]
+    mine, theirs = joined(kit, new_page, on_turn), joined(kit, new_page, other)
+    expect(mine.locator("#bar h1")).to_have_text(title.split()[0])
+    expect(mine.locator("#bar p")).to_have_text(subtitle.split(" · ")[0])
+    expect(theirs.locator("#bar p")).to_have_text(title)
+    assert mine.locator("#bar p").evaluate("(line) => line.scrollWidth <= line.clientWidth")
+
+
 def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: NewPage) -> None:
     """The title is one line beside three keys, and no key lies on the winner."""
     created(kit, 3)

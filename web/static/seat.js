@@ -28,10 +28,19 @@ function draw(view) {
   document.body.classList.toggle("is-away", away.childElementCount > 0);
   patch(bar, [
     side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
-    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, view.title)),
+    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, below(view, side?.name))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
   patch(screen, [phone.waiting(), seated(view, game, side)]);
+}
+
+/**
+ * What stands below the name of this seat: the title. Where it begins with that name, the beginning of the subtitle,
+ * which is one line on a phone.
+ */
+function below(view, /** @type {string | undefined} */ name) {
+  const isNamed = name && view.title.startsWith(name) && !/^[\p{L}\p{N}]/u.test(view.title.slice(name.length));
+  return (isNamed && view.subtitle.split(" · ")[0]) || view.title;
 }
 
 /** Who sits here, as `{name, colour, mark}`: a side of the match, or whom the game's own `seatOf` names. */
