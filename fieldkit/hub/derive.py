@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
 
+from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import Id, MatchIdOrNone, Score, Version
 from fieldkit.event.state import EventState
 from fieldkit.games import Game, Side
 from fieldkit.hub.store import Begun, Journal
+from fieldkit.hub.wording import Said, said_of
 from fieldkit.journal.reading import Played, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
-from fieldkit.records.archive import Summary, summarised
+from fieldkit.records.archive import Summary, summed_up
+from fieldkit.records.reader import possible
 
 MAX_NAME, MAX_TEXT, MAX_SIDES = 64, 500, 16
 """How long (characters) names and results are at most that a field tells, and how many sides a match has."""
@@ -26,8 +30,9 @@ _SCHEDULED = f'"{Scheduled.__name__}"'
 class Outcome(msgspec.Struct, frozen=True):
     """A match of a field in short, from its records alone.
 
-    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as. ``form`` counts how
-    outcomes were made so far: those of an older hub are made again.
+    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as. ``said`` is what
+    the board says of it in the hub's ``language``, None for a record that does not tell. ``form`` counts how
+    outcomes were made so far: those of an older hub, or of one in another language, are made again.
     """
 
     field: str
@@ -40,7 +45,9 @@ class Outcome(msgspec.Struct, frozen=True):
     scheduled: MatchIdOrNone
     teams: dict[str, Id]
     summary: Summary
-    form: Literal[2]
+    said: Said | None
+    language: str
+    form: Literal[3]
 
 
 def played(begun: Begun, records: Sequence[Record]) -> Played:
@@ -57,6 +64,11 @@ def outcome(
 ) -> Outcome:
     """What the records of a match come to."""
     scheduled, teams = scheduled_as(records)
+    summary, folded = summed_up(played(begun, records), games, records, translate)
+    summary, said = _brief(summary), None
+    if folded is not None:
+        with suppress(FieldkitError), possible(begun.match):
+            said = said_of(folded, summary.sides, translate)
     return Outcome(
         journal.field,
         journal.generation,
@@ -67,8 +79,10 @@ def outcome(
         begun.came,
         scheduled,
         teams,
-        _brief(summarised(played(begun, records), games, records, translate)),
-        2,
+        summary,
+        said,
+        translate.code,
+        3,
     )
 
 

@@ -339,7 +339,7 @@ class Hub:
                 found = msgspec.json.decode(body, type=Outcome)
             except msgspec.MsgspecError:  # by an older hub
                 continue
-            if found.summary.tip == tip:
+            if (found.summary.tip, found.language) == (tip, self.translate.code):
                 known[journal, match] = found
         for (journal, match), begun in self._begun().items():
             told = known.get((journal, match))

@@ -15,14 +15,16 @@ from fieldkit.event import timetable
 from fieldkit.event.documents import Planned, Result, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
-from fieldkit.hub.derive import scheduled_of
+from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts
 from fieldkit.hub.files import Files
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, frame
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal
+from fieldkit.hub.wording import reworded
 from fieldkit.journal.record import wall_label
+from fieldkit.phrases import Language
 from fieldkit.referee.feed import Feed, Published
 
 
@@ -80,6 +82,7 @@ class Source(Protocol):
     feed: Feed
     live: Live
     intake: Intake
+    translate: Language
 
     def facts(self) -> Facts:
         """What follows from all that is decided and sent."""
@@ -115,10 +118,11 @@ class Public:
         }
         for id in _match_ids(shown):
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
-        entries = [self._field(shown, id) for id in shown.state.fields]
-        for entry in entries:
-            board = hub.live.board(entry["id"])
-            files[f"{event}/fields/{entry['id']}"] = entry | {"board": board}
+        entries = []
+        for id in shown.state.fields:
+            board = self._board(shown, id)
+            entries.append(entry := self._field(shown, id, board))
+            files[f"{event}/fields/{id}"] = entry | {"board": board}
         versions = {
             name: self._version(name, files[f"{event}/{name}"]) for name in ("teams", "schedule", "standings")
         }
@@ -159,11 +163,19 @@ class Public:
                     ended.setdefault(each.field, {})[id] = begun[each.field][id]
         return Shown(found, begun, ended)
 
-    def _field(self, shown: Shown, id: str) -> dict[str, Any]:
+    def _board(self, shown: Shown, id: str) -> dict[str, Any] | None:
+        """A field's board in the hub's language, as far as its records tell it; None before the first."""
+        board = self._source.live.board(id)
+        if board is None:
+            return None
+        found = _outcome(shown, id, board.get("match"))
+        return reworded(board, None if found is None else found.said, self._source.translate)
+
+    def _field(self, shown: Shown, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """A field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
         now_min = minute_of_day(wall_label(), self._source.event.timezone)
-        view, board = live.of(id), live.board(id)
+        view = live.of(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
         lag = timetable.lag(
             schedule, id, now_min, shown.begun.get(id, {}), shown.ended.get(id, {})
@@ -187,15 +199,18 @@ class Public:
         }
 
 
+def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:
+    """What is known of a match of the journal that a field sends now."""
+    asked = field, shown.state.generations.get(field), match
+    return next(
+        (one for one in shown.facts.outcomes if (one.field, one.generation, one.match) == asked), None
+    )
+
+
 def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
     """A field's frame; over a match whose result is confirmed it has the scores of that, and says so."""
-    generation = shown.state.generations.get(field)
-    mine = (
-        each
-        for each in shown.facts.outcomes
-        if (each.field, each.generation, each.match) == (field, generation, told.get("match"))
-    )
-    found = next((shown.results.get(scheduled_of(shown.state, each)) for each in mine), None)
+    mine = _outcome(shown, field, told.get("match"))
+    found = None if mine is None else shown.results.get(scheduled_of(shown.state, mine))
     if told.get("stage") != "over" or found is None or not found.confirmed:
         return told
     scores = {score.side: score.score for score in found.scores}

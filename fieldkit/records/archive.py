@@ -148,19 +148,23 @@ def summarised(
     match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> Summary:
     """A match in short; of one that this kit cannot read its game's name, and that."""
+    return summed_up(match_played, games, records, translate)[0]
+
+
+def summed_up(
+    match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
+) -> tuple[Summary, Match | None]:
+    """As `summarised`, with the match as it was folded; None for one whose record does not tell all of it."""
     tip = records[-1].hash if records else ""
     game = games.get(match_played.game)
     if match_played.flaw:
-        return doubted(match_played, games, tip, translate)
-    folded = folded_quietly(match_played, games, records)
+        return doubted(match_played, games, tip, translate), None
+    folded = folded_quietly(match_played, games, records, translate)
     title = translate(title_of(game)) if game else match_played.game
-    if folded is None:
-        return Summary(tip, title, over=True, text=translate(UNREADABLE))
-    try:
-        with possible(match_played.id):
-            return _summary(tip, title, folded, records, translate)
-    except FieldkitError:
-        return Summary(tip, title, over=True, text=translate(UNREADABLE))
+    if folded is not None:
+        with contextlib.suppress(FieldkitError), possible(match_played.id):
+            return _summary(tip, title, folded, records, translate), folded
+    return Summary(tip, title, over=True, text=translate(UNREADABLE)), None
 
 
 def _summary(tip: str, title: str, folded: Match, records: list[Record], translate: Language) -> Summary:

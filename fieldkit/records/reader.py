@@ -23,7 +23,7 @@ from fieldkit.journal.chain import held
 from fieldkit.journal.reading import Played, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.records.plain import say
 from fieldkit.referee.match import Match, loaded, over
 
@@ -63,15 +63,21 @@ def possible(match: str) -> Iterator[None]:
 
 
 def folded_quietly(
-    match_played: Played, games: Mapping[str, Game], records: Iterable[Record]
+    match_played: Played,
+    games: Mapping[str, Game],
+    records: Iterable[Record],
+    translate: Language = ENGLISH,
 ) -> Match | None:
-    """A match folded from those of its records that hold; None where its game or its record cannot tell."""
+    """A match folded from those of its records that hold; None where its game or its record cannot tell.
+
+    Its lines are told in the language of ``translate``.
+    """
     game, good = games.get(match_played.game), held(records, match_played.flaw)
     if game is None or not good:
         return None
     try:
         with possible(match_played.id):
-            folded = loaded(match_played.id, game, good)[0]
+            folded = loaded(match_played.id, game, good, translate)[0]
     except FieldkitError:
         return None
     return folded if folded.state is not None else None

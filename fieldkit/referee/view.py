@@ -132,6 +132,8 @@ class MatchFrame(Frame):
 
 PUBLIC_RECENT = 5
 """How many of the last actions everybody sees."""
+DOUBTED = Term("The record is in doubt"), Term("The referee checks it")
+"""Title and subtitle while the record is in doubt."""
 _REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "scheduled", "setup", "undo")
 
 
@@ -171,11 +173,10 @@ class Views:
             public = match.game.board(match.state, own)
         whole = own | frame | {"alarms": alarms, "kit": dict(kit), "doubt": doubt}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}
-        public_lines = [] if match is None else [line for line in match.recent if not line.private]
         board["doubt"] = doubt and {"record": doubt["record"]}
         if match and "strike" in match.game.seated:
             board["undo"] = frame["undo"]
-        board["recent"] = [_told(line) for line in public_lines[:PUBLIC_RECENT]]
+        board["recent"] = [] if match is None else public_recent(match)
         return whole, public | board
 
     def _offers(self) -> dict[str, Any]:
@@ -230,10 +231,8 @@ class Views:
     def _doubted(self) -> dict[str, Any]:
         """The frame while the record is in doubt: nothing is right, and nothing can be done but choose."""
         shared = {"phase": "setup", "stage": "setup", "number": 0, "round": 0}
-        said = {
-            "title": self._translate(Term("The record is in doubt")),
-            "subtitle": self._translate(Term("The referee checks it")),
-        }
+        title, subtitle = map(self._translate, DOUBTED)
+        said = {"title": title, "subtitle": subtitle}
         return shared | self._no_match() | said | {"setup": {}, "can": {"trust_record": True}}
 
     def _no_match(self) -> dict[str, Any]:
@@ -252,6 +251,11 @@ class Views:
             "setup": self._offers(),
             "can": dict(self._creates),
         }
+
+
+def public_recent(match: Match) -> list[RecentBoard]:
+    """The last actions as everybody sees them, the newest first."""
+    return [_told(line) for line in match.recent if not line.private][:PUBLIC_RECENT]
 
 
 def _told(line: Line) -> RecentBoard:
