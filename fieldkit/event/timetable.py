@@ -66,8 +66,8 @@ def lag(
     ``begun`` and ``ended`` have the minutes of the day of this field's matches by their ids. While a match is
     on, it counts when it began, and how much longer it takes than its slot. Between two matches the next one
     is not late before its time has come, and a field that was early stays so until then; one without another
-    match is neither. ``elsewhere`` are
-    the matches that another field has begun, whatever field they were planned for.
+    match is neither. ``elsewhere`` are the matches that another field has begun, whatever field they were
+    planned for, and those that people have decided without a record.
     """
     now = of_the_day(schedule, now_min)
     mine = {each.id: each for each in schedule.matches if each.id in begun}

@@ -177,9 +177,7 @@ class Public:
         now_min = minute_of_day(wall_label(), self._source.event.timezone)
         view = live.of(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
-        lag = timetable.lag(
-            schedule, id, now_min, shown.begun.get(id, {}), shown.ended.get(id, {})
-        ) if schedule.matches else 0  # fmt: skip
+        lag = self._lag(shown, id, now_min) if schedule.matches else 0
         journal = self._source.journal_of(id)
         contact = live.contact_ms(id)
         return {
@@ -197,6 +195,21 @@ class Public:
             "after": _coming(shown, after),
             "frame": None if board is None else _official(shown, id, frame(board)),
         }
+
+    @staticmethod
+    def _lag(shown: Shown, id: str, now_min: int) -> int:
+        """How late a field is; what people have decided is played, even where no kit has a record of it."""
+        begun = shown.begun.get(id, {})
+        decided = {one: minute for one, minute in begun.items() if one in shown.played}
+        others = {one for field, matches in shown.begun.items() if field != id for one in matches}
+        return timetable.lag(
+            shown.schedule,
+            id,
+            now_min,
+            begun,
+            {**shown.ended.get(id, {}), **decided},
+            shown.played | others,
+        )
 
 
 def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:

@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from fieldkit.errors import NotStored, Rejected, Unknown
+from fieldkit.event.documents import Score
 from fieldkit.event.state import Attach, Confirm, Correct, NewKit
+from fieldkit.hub import public
 from fieldkit.hub.derive import scheduled_as
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.live import View
@@ -108,6 +110,31 @@ def test_a_correction_stays_whatever_comes_later(made: Hub, tmp_path: Path) -> N
     assert made.shown.results["1"].confirmed
     made.decide(lambda state: Correct("1", (), "a mistake"), "organiser")
     assert [place for _, _, place in told(made, "1")] == [1, 2, 2]
+
+
+def lags(made: Hub) -> dict[str, int]:
+    made.follow()
+    found = made.files.get("cup")
+    assert found is not None
+    return {each["id"]: each["lag"] for each in msgspec.json.decode(found.plain)["fields"]}
+
+
+def test_a_field_whose_matches_are_all_decided_is_neither_late_nor_early(
+    made: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their results may be typed in at the desk, of matches that no kit has recorded or seen to its end."""
+    monkeypatch.setattr(public, "minute_of_day", lambda *_: 14 * 60)
+    late = lags(made)
+    assert all(late.values())
+    scores = tuple(Score("", "", 9 - place, place, id) for place, id in enumerate(("a", "b", "c"), 1))
+    made.decide(lambda state: Correct("2", scores, "on paper"), "Ada")
+    assert lags(made) == {"north": late["north"], "south": 0}
+    play(tmp_path / "north", ("foxes", "badgers", "larks"), scheduled="3", end=False)
+    send(made, "north", tmp_path / "north")
+    for id in ("1", "3"):
+        assert lags(made)["north"]
+        made.decide(lambda state, id=id: Correct(id, scores, "on paper"), "Ada")  # type: ignore[misc]
+    assert lags(made) == {"north": 0, "south": 0}
 
 
 def test_two_people_where_the_event_wants_two(database: str, tmp_path: Path) -> None:
