@@ -39,13 +39,23 @@ class Kept:
         """What was wrong with the file's place since the hub began."""
 
     def open(self) -> None:
-        """Hold on to the file, which is made if need be. Raises sqlite3.Error."""
+        """Hold on to the file, which is made if need be.
+
+        Raises sqlite3.Error, FieldkitError where it is gone: nothing is made in its place.
+        """
         if self._db is None:
+            if not self._path.exists():
+                self._refuse_less(0)
             self._hold()
 
     def check(self) -> None:
         """Raise FieldkitError for a file with less in it than there was."""
-        had, have = witnessed(self._path).number, self._count()
+        have = self._count()
+        self._refuse_less(have)
+        self._noted = have
+
+    def _refuse_less(self, have: int) -> None:
+        had = witnessed(self._path).number
         if have < had:
             text = N_(
                 "The database {path} has {have} decisions and records, and it had {had}: its newest part is "
@@ -54,7 +64,6 @@ class Kept:
             )
             tip = witness_path(self._path).name
             raise FieldkitError(text, path=self._path, have=have, had=had, tip=tip)
-        self._noted = have
 
     def look(self) -> bool:
         """Write the open file back where another one, or none, lies at its place; whether it was so.

@@ -42,6 +42,10 @@ CHANNEL = "fieldkit"
 """On which the processes of a hub tell each other what is new."""
 PATIENCE_S = 5
 """How long (s) a server may take to be reached."""
+BUSY_S = 5.0
+"""How long (s) a change waits for a SQLite file that another program holds."""
+HASTE_S = 1.0
+"""How long (s) the look whether anything could be stored waits: for its turn, and for the file."""
 PROBE_S = 1.0
 """How long (s) it counts that the database was, or was not, found to take what comes."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
@@ -136,12 +140,14 @@ def _existing(_: object, __: object, args: list[Any], params: dict[str, Any]) ->
 def _careful(connection: sqlite3.Connection, _: object) -> None:
     """What a commit has said is there after a power cut, as in the fields' journals."""
     connection.isolation_level = None  # so that `_begin` decides
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
+    options = connection.get_execution_options()
+    writes, patience = options.get("writes"), options.get("patience", BUSY_S)
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={int(1000 * patience)}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
@@ -208,13 +214,23 @@ class Store:
         with self._probing:
             now = time.monotonic()
             if now >= self._probe_at:
-                try:
-                    with self.writing():
-                        self._is_well = True
-                except (NotStored, Taken):
-                    self._is_well = False
+                self._is_well = self._probe()
                 self._probe_at = time.monotonic() + PROBE_S
             return self._is_well
+
+    def _probe(self) -> bool:
+        """Whether a transaction can begin now; who asks does not wait as long as one who has to store."""
+        # One that waits for the file has the turn, and may be the first of several.
+        if not self._turn.acquire(timeout=HASTE_S):
+            return False
+        try:
+            self.look()
+            with self._transaction((), HASTE_S):
+                return True
+        except (NotStored, Taken):
+            return False
+        finally:
+            self._turn.release()
 
     @property
     def trouble(self) -> Message | None:
@@ -248,9 +264,10 @@ class Store:
             self._kept.note()
 
     @contextlib.contextmanager
-    def _transaction(self, notices: Sequence[str]) -> Iterator[sa.Connection]:
+    def _transaction(self, notices: Sequence[str], patience: float = BUSY_S) -> Iterator[sa.Connection]:
+        options = {"writes": True, "patience": patience}
         try:
-            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+            with self._engine.connect().execution_options(**options) as connection, connection.begin():
                 yield connection
                 if self.is_shared:
                     for notice in notices:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.hub.store import Begun, Decided, Journal, Key, Store, Taken, engine_of
+from fieldkit.hub.store import PROBE_S, Begun, Decided, Journal, Key, Store, Taken, engine_of
 from fieldkit.hub.tables import METADATA
 from tests.support.hubs import play, pushes
 from tests.support.postgres import Postgres
@@ -151,6 +154,27 @@ def test_a_database_that_takes_nothing_says_so(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_file_that_another_program_holds_is_known_soon(tmp_path: Path) -> None:
+    """Also while one that has to store waits for it in front."""
+    path = tmp_path / "hub.sqlite3"
+    with opened(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        assert store.takes_writes()
+        other.execute("BEGIN IMMEDIATE")
+        waiting = [Thread(target=store.set_view, args=("cup", field, "{}")) for field in ("north", "south")]
+        for each in waiting:
+            each.start()
+        time.sleep(PROBE_S)
+        began = time.monotonic()
+        assert not store.takes_writes()
+        assert time.monotonic() - began < 3
+        other.execute("ROLLBACK")
+        for each in waiting:
+            each.join()
+        time.sleep(PROBE_S)
+        assert store.takes_writes()
+        assert store.views("cup") == {"north": "{}", "south": "{}"}
+
+
 def test_a_file_that_is_taken_away_under_the_hub_is_written_back(tmp_path: Path) -> None:
     path = tmp_path / "hub.sqlite3"
     with opened(path) as store:
@@ -194,6 +218,10 @@ def test_less_than_there_was_is_refused_until_somebody_says_so(tmp_path: Path, e
         opened(path),
     ):
         pass
+    if "-wal" in ends:
+        assert [each.name for each in tmp_path.iterdir()] == ["hub.sqlite3-tip"], (
+            "nothing is made in its place"
+        )
     (tmp_path / "hub.sqlite3-tip").unlink()
     with opened(path) as store:
         assert store.decisions("cup") == []
