@@ -21,9 +21,10 @@ from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
 from fieldkit.records.archive import Summary, summed_up
 from fieldkit.records.reader import possible
+from fieldkit.records.short import MAX_NAME, MAX_TEXT
 
-MAX_NAME, MAX_TEXT, MAX_SIDES = 64, 500, 16
-"""How long (characters) names and results are at most that a field tells, and how many sides a match has."""
+MAX_SIDES = 16
+"""How many sides a match has at most that a field tells of."""
 _SCHEDULED = f'"{Scheduled.__name__}"'
 
 

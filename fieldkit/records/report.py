@@ -33,6 +33,7 @@ from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
 from fieldkit.records.fair import FairCheck, check
 from fieldkit.records.reader import date_of, fold, in_doubt, in_one_line, minutes_of, read, result_of
+from fieldkit.records.short import MAX_TOLD, cut, cut_in
 from fieldkit.referee.match import DOUBT, Entry, Line, Match, evolved, line, over
 from fieldkit.referee.view import Views
 
@@ -130,12 +131,13 @@ def _rendered(
     told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
     sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
-    sides = {side["id"]: side for side in folded.game.headline(folded.state, translate)["sides"]}
+    headline = folded.game.headline(folded.state, translate)
+    sides = {side["id"]: cut_in(side) for side in headline["sides"]}
     result = in_doubt(translate) if found.flaw else result_of(folded, translate)
     game, date = translate(title_of(folded.game)), date_of(found.wall, translate)
     ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
-    shown = [] if found.flaw else _charts(folded, translate)
-    figures = [*details.figures, *_counts(told, sorts, translate), *_length(records, translate)]
+    shown = [] if found.flaw else [cut_in(each) for each in _charts(folded, translate)]
+    figures = [*cut_in(details).figures, *_counts(told, sorts, translate), *_length(records, translate)]
     return template("report.html", translate).render(
         kit=kit,
         match=found.id,
@@ -144,9 +146,9 @@ def _rendered(
         title=("" if found.flaw else _title(ranked)) or game,
         flaw=found.flaw,
         ways=ways,
-        result=result,
+        result=cut_in(result),
         winners=[sides[id] for id in result.winners],
-        details=details,
+        details=cut_in(details),
         sides=sides,
         ranked=[] if found.flaw else ranked,
         charts=[(each.title, _both_shapes(each, translate)) for each in shown],
@@ -201,7 +203,15 @@ def told_lines(folded: Match, translate: Language) -> list[Told]:
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
             told.append(
-                Told(said.seq, max(number, now), said.text, said.team, said.sort, struck, said.private)
+                Told(
+                    said.seq,
+                    max(number, now),
+                    cut(said.text, MAX_TOLD),
+                    said.team,
+                    said.sort,
+                    struck,
+                    said.private,
+                )
             )
             words[said.seq] = said
         if not struck:
@@ -270,7 +280,7 @@ def _dice(folded: Match, translate: Language) -> FairCheck | None:
 def _checked(records: Sequence[Record], translate: Language) -> list[str]:
     """The last check of the kit in one line, if there was one."""
     checked = last_check(records)
-    return [in_one_line(checked, translate)] if checked else []
+    return [cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []
 
 
 def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:

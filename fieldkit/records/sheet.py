@@ -11,13 +11,17 @@ from fieldkit.phrases import Language, Term
 from fieldkit.records.plain import cell
 from fieldkit.records.reader import local_time
 from fieldkit.records.report import told_lines
+from fieldkit.records.short import MAX_NAME, cut
 from fieldkit.referee.match import Match
 
 
 def sheet(folded: Match, records: Iterable[Record], translate: Language) -> bytes:
     """All decisions that everybody may see, undone ones too: number, time, round, side, words."""
     walls = {record.row.seq: record.row.wall for record in records}
-    names = {side["id"]: side["name"] for side in folded.game.headline(folded.state, translate)["sides"]}
+    names = {
+        side["id"]: cut(side["name"], MAX_NAME)
+        for side in folded.game.headline(folded.state, translate)["sides"]
+    }
     text = io.StringIO()
     table = csv.writer(text)
     heads = (Term("Number"), Term("Time"), Term("Round"), Term("Team"), Term("What happened"), Term("Undone"))

@@ -16,7 +16,7 @@ from fieldkit.journal.reading import all_records, reading
 from fieldkit.journal.record import Record, digest, text
 from tests.support.forged import forge
 from tests.support.hubs import TEAMS, hub, plan, play, pushes, send
-from tests.support.spiteful import NO_IDS, played_as
+from tests.support.spiteful import NO_IDS, name_first, played_as
 from web.hub.reports import Reports
 
 pytestmark = pytest.mark.slow
@@ -120,3 +120,19 @@ def test_a_number_that_cannot_be_breaks_neither_report_nor_desk(
     assert Reports(made).of("north", "m1")
     told = desk(made, ANN, (), {})
     assert [each["match"] for each in told["loose"]] or told["results"]
+
+
+def test_a_name_that_no_screen_holds_is_cut_in_report_and_table(made: Hub, tmp_path: Path) -> None:
+    play(usual := tmp_path / "usual", scheduled="1")
+    play(path := tmp_path / "north", scheduled="1")
+    name_first(path, "W" * 500_000)
+    send(made, "south", usual)
+    send(made, "north", path)
+    made.follow()
+    reports = Reports(made)
+    plain, long = reports.of("south", "m1"), reports.of("north", "m1")
+    assert plain
+    assert long
+    assert b"W" * 40 in long.report
+    assert len(long.report) < len(plain.report) + 20_000
+    assert len(long.decisions) < len(plain.decisions) + 20_000
