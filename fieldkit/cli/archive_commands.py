@@ -60,10 +60,15 @@ def export(given: Given, file: Path) -> None:
     print(f"Teams: {len(closed.teams.teams)}, matches: {matches}, confirmed results: {confirmed}.")
 
 
-@click.command(short_help="Check that an archive is as it was written.")
+@click.command(short_help="Check that an archive holds together.")
 @_ARCHIVE
 def check(file: Path) -> int:
-    """Check that an archive is as it was written: every file of it, by its checksums."""
+    """Check that an archive holds together: its files, its records and decisions, and its results.
+
+    Every file is compared with its checksum, every record with the one before it, and the teams, the
+    schedule, the confirmed results and the standings with the decisions. Pages, journals and the database
+    are compared with their checksums alone: import and export it, and what is made then has the same bytes.
+    """
     from fieldkit.hub.archive import check as look
     from fieldkit.hub.archive import head_of
     from fieldkit.records.plain import say
@@ -72,7 +77,10 @@ def check(file: Path) -> int:
     for one in wrong:
         say(str(one), sys.stderr)
     if not wrong:
-        say(f"{file}: the archive of {head_of(file).event.name}, all as it was written.")
+        say(
+            f"{file}: the archive of {head_of(file).event.name}. All files are as its checksums say, and its "
+            "results follow from its decisions. Pages, journals and the database were not compared with them."
+        )
     return 1 if wrong else 0
 
 

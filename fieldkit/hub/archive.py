@@ -12,8 +12,9 @@ is exported again is the same, byte for byte, on a machine with the same kit, ti
 PINs and sessions are not in it. The records of a match that is not over hold the secret of its dice, though:
 until then an archive is for the organisers alone.
 
-An archive that comes from somewhere is looked through before anything of it is used (`check`): it holds only
-what is listed above, no more than fits, and all of it as the sums say.
+An archive that comes from somewhere is looked through before anything of it is used: it holds only what is
+listed above, no more than fits, and all of it as the sums say. Anybody can write the sums again, so what is
+used of it comes from the lines alone; that ``results.json`` follows from them is for `check` to say.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.hub import archive_made
 from fieldkit.hub.archive_folder import working_folder
-from fieldkit.hub.archive_lines import Closed, Head, lines_of, stored
+from fieldkit.hub.archive_lines import Closed, Head, lines_of, read_lines, stored
 from fieldkit.hub.store import Store
+from fieldkit.hub.told import decided_in
 from fieldkit.phrases import N_, Message, MessageList
 
 SUMS, LINES, RESULTS, DATABASE = "SHA256SUMS", "event.jsonl", "results.json", "hub.sqlite3"
@@ -96,7 +98,48 @@ def packed(head: Head, store: Store, games: Mapping[str, Game], data: Path) -> b
 
 
 def check(path: Path) -> list[Message]:
-    """What is wrong with an archive, a sentence each; nothing for one that is as it was written."""
+    """What is wrong with an archive, a sentence each.
+
+    Nothing for one whose files are as its sums say, whose lines hold together, and whose results follow from
+    its decisions. Its pages, its journals and its database are only as the sums say.
+    """
+    if wrong := _damages(path):
+        return wrong
+    with zipfile.ZipFile(path) as opened:
+        try:
+            with opened.open(LINES) as lines:
+                found = decided_in(lines)
+        except FieldkitError as error:
+            return [error.said]
+        try:
+            told = msgspec.json.decode(opened.read(RESULTS), type=Closed)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            text = N_("{file} is of a newer hub, or was not made by one: {why}")
+            return [Message(text, {"file": path.name, "why": error})]
+    if parts := _other_parts(found, told):
+        text = N_("results.json does not follow from the decisions of this archive: {parts}.")
+        return [Message(text, {"parts": ", ".join(parts)})]
+    return []
+
+
+def _other_parts(found: Closed, told: Closed) -> list[str]:
+    """Which parts of the results are other ones than follow from the decisions."""
+    others = [
+        name
+        for name in Closed.__struct_fields__
+        if name != "results" and getattr(found, name) != getattr(told, name)
+    ]
+    # What a record came to depends on the rules, which a later kit may have mended; what people have
+    # confirmed stands in their decisions.
+    official = [
+        [(one.scheduled, one.scores, one.confirmations, one.correction) for one in of if one.confirmed]
+        for of in (found.results, told.results)
+    ]
+    return others if official[0] == official[1] else [*others, "results"]
+
+
+def _damages(path: Path) -> list[Message]:
+    """What an archive holds that it should not, or other than its sums say; a sentence each."""
     try:
         with zipfile.ZipFile(path) as opened:
             wrong = _wrong_names(opened.infolist(), path.stat().st_size)
@@ -108,9 +151,12 @@ def check(path: Path) -> list[Message]:
 
 
 def read(path: Path) -> Closed:
-    """What followed from an event, as its archive says. Raises FieldkitError for one that is damaged."""
-    with _sound(path) as opened:
-        return _closed(opened, path)
+    """What was decided in an event, and what follows from that; its results are the confirmed ones.
+
+    Raises FieldkitError for an archive that is damaged or does not hold together.
+    """
+    with _sound(path) as opened, opened.open(LINES) as lines:
+        return decided_in(lines)
 
 
 def import_(path: Path, store: Store) -> Head:
@@ -125,27 +171,21 @@ def import_(path: Path, store: Store) -> Head:
 
 def head_of(path: Path) -> Head:
     """What event an archive is of. Raises FieldkitError for one that is damaged."""
-    closed = read(path)
-    return Head(closed.event, closed.language)
+    with _sound(path) as opened, opened.open(LINES) as lines:
+        head = next(read_lines(lines))
+    assert isinstance(head, Head)
+    return head
 
 
 @contextmanager
 def _sound(path: Path) -> Iterator[zipfile.ZipFile]:
     """An archive that was looked through. Raises FieldkitError for a damaged one."""
-    if wrong := check(path):
+    if wrong := _damages(path):
         raise FieldkitError(
             N_("{file} cannot be used. {wrong}"), file=path.name, wrong=MessageList(tuple(wrong))
         )
     with zipfile.ZipFile(path) as opened:
         yield opened
-
-
-def _closed(opened: zipfile.ZipFile, path: Path) -> Closed:
-    try:
-        return msgspec.json.decode(opened.read(RESULTS), type=Closed)
-    except msgspec.MsgspecError as error:
-        text = N_("{file} is of a newer hub, or was not made by one: {why}")
-        raise FieldkitError(text, file=path.name, why=error) from None
 
 
 def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:

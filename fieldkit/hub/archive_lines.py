@@ -194,7 +194,7 @@ def stored(lines: IO[bytes], store: Store) -> Head:
     try:
         with store.writing(head.event.id) as db:
             _refuse_known(db, head.event.id)
-            checked = _holding_together(found)
+            checked = holding_together(found)
             while batch := list(islice(checked, _BATCH)):
                 for table, kind in _TABLES:
                     rows = [
@@ -216,20 +216,27 @@ def _refuse_known(db: sa.Connection, event: str) -> None:
             raise Rejected("event_known", text, None, id=event)
 
 
-def _holding_together(lines: Iterator[Line]) -> Iterator[Line]:
-    """The same lines. Raises FieldkitError for a record that is not what its field wrote."""
+def holding_together(lines: Iterator[Line]) -> Iterator[Line]:
+    """The same lines. Raises FieldkitError for what cannot be, as a record that its field did not write."""
     before: RecordLine | None = None
     n = 0
+    matches = set[tuple[str, int, str]]()
     for line in lines:
         if isinstance(line, DecisionLine):
             n += 1
             if line.n != n:
                 raise FieldkitError(N_("Decision {n} is missing in the archive."), n=n)
             read_decision(n, line.body)
-        if isinstance(line, MatchLine) and not _is_moment(line.came):
-            text = N_("The archive does not say when match {match} of the field {field} came.")
-            raise FieldkitError(text, match=line.match, field=line.field)
+        if isinstance(line, MatchLine):
+            if not _is_moment(line.came):
+                text = N_("The archive does not say when match {match} of the field {field} came.")
+                raise FieldkitError(text, match=line.match, field=line.field)
+            if (key := (line.field, line.generation, line.match)) in matches:
+                raise FieldkitError(N_("The archive says one thing twice."))
+            matches.add(key)
         if isinstance(line, RecordLine):
+            if before is not None and (*_key(line), line.number) <= (*_key(before), before.number):
+                raise FieldkitError(N_("The archive says one thing twice."))
             joins = before is not None and _key(before) == _key(line) and before.number + 1 == line.number
             if not line.record.sound or (joins and before and before.hash != line.prev):
                 text = N_("Record {number} of the field {field} is not what the field wrote.")

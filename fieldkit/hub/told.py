@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import IO
 
 from fieldkit.event.documents import Result, Version
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState, decided, read_decision
 from fieldkit.games import Game
-from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.archive_lines import Closed, DecisionLine, Head, holding_together, read_lines
 from fieldkit.hub.derive import Outcome, outcome, version
 from fieldkit.hub.facts import Facts, follow
 from fieldkit.hub.store import Store
@@ -60,3 +61,31 @@ def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
         for journal, begun in store.matches(event.id)
     ]
     return Told(head, decisions[0].at if decisions else "", follow(event, state, outcomes))
+
+
+def decided_in(lines: IO[bytes]) -> Closed:
+    """What was decided in the lines of an archive: its results are the confirmed ones.
+
+    No record is asked what it came to, and so neither are the rules of this kit's games: a version that
+    people have confirmed is whole in their decision. Raises FieldkitError for lines that do not hold
+    together.
+    """
+    found = read_lines(lines)
+    head = next(found)
+    assert isinstance(head, Head)
+    state, began = EventState(), ""
+    for line in holding_together(found):
+        if isinstance(line, DecisionLine):
+            began = began or line.at
+            state = decided(state, line.n, read_decision(line.n, line.body), line.by, line.at)
+    facts = follow(head.event, state, ())
+    return Closed(
+        head.event,
+        head.language,
+        began,
+        dict(state.fields),
+        state.teams,
+        state.schedule,
+        facts.standings,
+        tuple(one for one in facts.results.values() if one.confirmed),
+    )

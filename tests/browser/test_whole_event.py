@@ -280,7 +280,7 @@ def closes(day: Day) -> Path:
     day.desk.close()
     assert f"The archive of Spring Cup is in {EVENT}.zip.\n" in command(day, *words)
     for name in (f"{EVENT}.zip", "downloaded.zip"):
-        assert "all as it was written" in command(day, "check", name)
+        assert "its results follow from its decisions" in command(day, "check", name)
     day.hub.end()
     return day.folder / f"{EVENT}.zip"
 

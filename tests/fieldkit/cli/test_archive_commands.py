@@ -58,7 +58,7 @@ def test_an_event_goes_into_its_archive_and_out_of_it(
     assert run(tmp_path, data, "export", first) == 1
     assert "is there already" in capsys.readouterr().err
     assert run(tmp_path, data, "check", first) == 0
-    assert "all as it was written" in capsys.readouterr().out
+    assert "its results follow from its decisions" in capsys.readouterr().out
     assert run(tmp_path, other, "import", first) == 0
     assert "Spring Cup was imported" in capsys.readouterr().out
     assert run(tmp_path, other, "import", first) == 1

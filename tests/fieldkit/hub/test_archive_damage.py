@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,17 +12,20 @@ import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.hub import archive
-from fieldkit.hub.archive import check, export, import_, packed, read
+from fieldkit.hub.archive import check, export, head_of, import_, packed, read
 from fieldkit.hub.archive_folder import working_folder
 from fieldkit.hub.archive_lines import RecordLine
+from fieldkit.hub.season import write
 from fieldkit.hub.store import Store
 from fieldkit.journal.record import digest
+from fieldkit.phrases import ENGLISH
 from tests.support.archives import GAMES, HEAD, Made, archived
 from tests.support.hub_process import START_S, HubProcess
 
@@ -109,6 +113,12 @@ def double(files: dict[str, bytes]) -> None:
     lines = files["event.jsonl"].splitlines(keepends=True)
     found = next(n for n, line in enumerate(lines) if b'"line":"match"' in line)
     files["event.jsonl"] = b"".join([*lines[: found + 1], *lines[found:]])
+    with_sums(files)
+
+
+def record_twice(files: dict[str, bytes]) -> None:
+    lines = files["event.jsonl"].splitlines(keepends=True)
+    files["event.jsonl"] = b"".join([*lines, lines[-1]])
     with_sums(files)
 
 
@@ -233,6 +243,7 @@ def test_many_small_files_that_come_to_too_much_are_refused(
         (forged, "Record [0-9]+ of the field [a-z]+ is not what"),
         (swap, "Line 2 of the archive is not where it belongs"),
         (double, "says one thing twice"),
+        (record_twice, "says one thing twice"),
         (empty, "of no event"),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
@@ -241,8 +252,81 @@ def test_lines_that_do_not_hold_together_are_refused_even_with_right_sums(
     made: Made, tmp_path: Path, change: Change, wanted: str
 ) -> None:
     path = rewritten(made, tmp_path / "forged.zip", change)
-    assert check(path) == []
+    assert re.search(wanted, said(path))
+    with pytest.raises(FieldkitError, match=wanted):
+        read(path)
     refused_and_unchanged(path, tmp_path, wanted)
+
+
+def in_results(change: Callable[[Any], None]) -> Change:
+    """Something else in the results, under sums that are right."""
+
+    def changed(files: dict[str, bytes]) -> None:
+        told = msgspec.json.decode(files["results.json"])
+        change(told)
+        files["results.json"] = msgspec.json.encode(told)
+        with_sums(files)
+
+    return changed
+
+
+def other_winner(told: Any) -> None:
+    told["standings"]["rows"][0]["name"] = "Moles"
+
+
+def other_score(told: Any) -> None:
+    told["results"][0]["scores"][0]["score"] += 1
+
+
+def one_more(told: Any) -> None:
+    (open_,) = [each for each in told["results"] if not each["confirmed"]]
+    open_["confirmed"] = True
+
+
+def other_name(told: Any) -> None:
+    told["event"]["name"] = "Autumn Cup"
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        (other_winner, "standings"),
+        (other_score, "results"),
+        (one_more, "results"),
+        (other_name, "event"),
+    ],
+)
+def test_results_that_do_not_follow_from_the_decisions_are_told_and_used_nowhere(
+    made: Made, tmp_path: Path, change: Callable[[Any], None], parts: str
+) -> None:
+    path = rewritten(made, tmp_path / "forged.zip", in_results(change))
+    assert said(path) == f"results.json does not follow from the decisions of this archive: {parts}."
+    assert read(path) == read(made.path)
+    assert head_of(path) == HEAD
+    kept = [{each.name: each for each in write([one], tmp_path / "s.html", ENGLISH).teams}
+            for one in (path, made.path)]  # fmt: skip
+    assert kept[0] == kept[1]
+
+
+def test_results_that_are_none_are_told(made: Made, tmp_path: Path) -> None:
+    def change(files: dict[str, bytes]) -> None:
+        files["results.json"] = b"{}"
+        with_sums(files)
+
+    path = rewritten(made, tmp_path / "forged.zip", change)
+    assert "forged.zip is of a newer hub, or was not made by one" in said(path)
+
+
+def test_results_that_nobody_has_confirmed_are_as_the_rules_of_then_had_them(
+    made: Made, tmp_path: Path
+) -> None:
+    """A later kit with mended rules calls no old archive damaged."""
+
+    def change(told: Any) -> None:
+        (open_,) = [each for each in told["results"] if not each["confirmed"]]
+        open_["scores"][0]["score"] += 1
+
+    assert check(rewritten(made, tmp_path / "old.zip", in_results(change))) == []
 
 
 def test_an_event_that_is_known_already_is_not_imported_over(made: Made) -> None:
