@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fieldkit.demo.dice_extra.choices import choice
+from tests.browser.audit import settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.test_axe import Audit
 from tests.fieldkit.games.dice_extra.boards import ISLANDS, begun
@@ -20,6 +21,11 @@ pytestmark = pytest.mark.browser
 
 Command = dict[str, Any]
 MOVES = 400
+OUTSIDE = """(all) => all.filter((part) => {
+  const around = part.closest(".tile").getBoundingClientRect();
+  return part.getBoundingClientRect().right > around.right - 2;
+}).map((part) => part.textContent)"""
+"""What stands over the right edge of its tile."""
 SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
 
 
@@ -184,6 +190,15 @@ def test_a_name_that_is_too_long_or_met_twice_is_told_and_not_cut(kit: Kit, tabl
     expect(tablet.locator("#toast")).to_contain_text("Two players are called ada")
     assert kit.view["stage"] in ("setup", "over")
     expect(tablet.locator(".setup-options")).to_contain_text("Six dice of one kind mark one: 2 points.")
+
+
+@pytest.mark.parametrize("width", [1024, 1100])
+def test_what_a_piece_is_worth_stands_within_its_tile(kit: Kit, new_page: NewPage, width: int) -> None:
+    created(kit, 3, castles=True)
+    page = new_page("/referee", (width, 768))
+    expect(page.locator(".tile", has_text="Settlement")).to_contain_text("1 point")
+    settled(page)
+    assert page.locator(".tile *").evaluate_all(OUTSIDE) == []
 
 
 def test_those_who_share_a_win_have_their_own_colours(kit: Kit, new_page: NewPage) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.audit import settled
 from tests.browser.conftest import PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.test_dice_game import created, joined, played
 from tests.browser.test_languages import GermanKit
@@ -25,6 +26,7 @@ CUT = """(all) => all.filter((element) => {
   const own = element.getBoundingClientRect();
   return element.scrollWidth > element.clientWidth + 1 || own.right > around.right;
 }).map((element) => element.textContent)"""
+CLIPPED = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 MEET = """(all) => all.filter((badge) => {
   const name = badge.closest(".tile").querySelector(".tile-name");
   const [a, b] = [badge, name].map((each) => each.getBoundingClientRect());
@@ -86,6 +88,21 @@ def test_the_bar_of_a_phone_says_its_players_name_once(kit: GermanKit, new_page:
     expect(mine.locator("#bar p")).to_have_text(subtitle.split(" · ")[0])
     expect(theirs.locator("#bar p")).to_have_text(title)
     assert mine.locator("#bar p").evaluate("(line) => line.scrollWidth <= line.clientWidth")
+
+
+@pytest.mark.parametrize("size", [PHONE, (360, 740), PORTRAIT], ids=str)
+def test_turn_and_target_are_read_whole_beside_the_keys(
+    kit: GermanKit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    created(kit, 3)
+    played(kit, Random(7), lambda view: view["number"] > 12 and view["dice"])
+    page = new_page("/referee", size)
+    page.locator(".undo-key").wait_for()
+    settled(page)
+    assert page.locator(".bar-title :is(h1, p)").evaluate_all(CLIPPED) == []
+    assert page.locator(".bar-title p").inner_text() == f"Zug {kit.view['number']} · bis 10 Punkte"
+    # The island below sticks under a bar of this height.
+    assert box(page, ".top")[1] <= 88
 
 
 def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: NewPage) -> None:
