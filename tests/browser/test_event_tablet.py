@@ -38,6 +38,7 @@ SCHEDULE = {
     ],
 }
 AS_TWELVE = {"id": "12", "teams": {"yellow": "foxes", "red": "herons", "blue": "otters"}}
+TABLET = (1024, 768)
 WHOLE = """(line) => [...line.querySelectorAll("span")].every((one) =>
   one.scrollWidth <= one.clientWidth + 1
   && one.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1)"""
@@ -126,6 +127,16 @@ def test_the_bar_names_field_and_match_in_every_phase(
         assert line.evaluate(WHOLE)
         if step:
             calm.must(step)
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE])
+def test_the_bar_names_the_field_once_at_the_end(calm: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
+    set_up_twelve(calm)
+    calm.give_up("rain")
+    page = new_page("/referee", size)
+    page.locator("body[data-stage=over]").wait_for()
+    expect(page.locator(".bar-event span")).to_have_text(["North", "Match 12"])
+    assert page.locator(".bar").inner_text().count("North") == 1
 
 
 def test_what_is_none_of_the_schedule_is_one_tap_away_and_so_is_the_way_back(

@@ -17,12 +17,13 @@ from typing import Any
 
 import pygame
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from fieldkit.games.loading import packages
 from tests.browser.audit import measured, violations
 from tests.browser.conftest import PHONE, SIZES, NewPage
-from tests.process.conftest import Kit, until
+from tests.process.conftest import PIN, Kit, until
+from tests.support.fake_hub import KEY, FakeHub
 from tests.support.page_game import files, games_in
 
 pytestmark = pytest.mark.browser
@@ -68,6 +69,29 @@ def won(kit: Kit, tablet: Page) -> None:
         tablet.get_by_role("button", name="Roll for").click()
         until(lambda turn=turn: kit.view["number"] > turn, 5, "the roll")
     raise AssertionError("nobody won")
+
+
+def test_in_an_event_its_bar_names_the_field_once(
+    tmp_path: Path, games: dict[str, str], browser: Browser
+) -> None:
+    """The line of the event has the field, and the game tells nothing of its own below the title."""
+    hub, kit = FakeHub(), Kit(tmp_path, **games)
+    with kit.settings.open("a", encoding="utf-8") as file:
+        file.write(f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n')
+    try:
+        kit.start()
+        until(lambda: kit.view.get("event_field"), 60, "the event")
+        kit.must("start_race", game="race")
+        page = browser.new_page()
+        page.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": PIN})
+        page.goto(f"http://127.0.0.1:{kit.port}/referee")
+        field = kit.view["event_field"]
+        expect(page.locator(".bar-field")).to_have_text(field)
+        assert page.locator(".bar").inner_text().count(field) == 1
+        page.close()
+    finally:
+        kit.end()
+        hub.stop()
 
 
 def test_a_race_is_played_to_its_end_by_tapping(kit: Kit, tablet: Page, new_page: NewPage) -> None:

@@ -67,7 +67,7 @@ export function volts(number) {
 
 /** What the kit is called, and how its battery does where that is measured. */
 export function kitName(/** @type {{name: string, battery?: number | null}} */ { name, battery }) {
-  return typeof battery === "number" ? `${name} · ${volts(battery)}` : name;
+  return [name, typeof battery === "number" && volts(battery)].filter(Boolean).join(" · ");
 }
 
 /** The names of things with "and" before the last. */

@@ -13,6 +13,7 @@ import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
+import { tellLimits } from "./limit.js";
 import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from "./outside.js";
 import { plateText } from "./plate.js";
 import { UNHEARD_MS } from "./prompt.js";
@@ -78,6 +79,8 @@ tablet.sound = new TabletSound(tablet);
 const games = await loadGames("tablet.js");
 /** @type {any} */
 let game = null;
+/** What is drawn: the game and its match. */
+let shown = "";
 const commands = new Commands(() => {
   redraw();
   setTimeout(redraw, WAIT_MS + 20);
@@ -136,9 +139,12 @@ function ask(/** @type {Command} */ command) {
   return commands.ask(withRound(command));
 }
 
-/** Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is over. */
+/**
+ * Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is over, and so
+ * is one whose match is no longer shown.
+ */
 function open(name, state = {}) {
-  tablet.panel = { name, ...state };
+  tablet.panel = { name, ...state, of: shown };
   draw();
   /** @type {HTMLElement | null} */ (places.panel.querySelector("h2"))?.focus();
 }
@@ -168,6 +174,7 @@ function draw() {
   const next = isSetup && !view.doubt && planned();
   const name = view.doubt || next ? null : isSetup ? chosen() : view.game;
   game = games.get(name) ?? null;
+  shown = `${name} ${view.match ?? ""}`;
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
   document.body.classList.toggle("is-away", tablet.away);
@@ -207,7 +214,8 @@ function checkPlate({ stage, kit, doubt }) {
 function otherGamePlate(/** @type {MatchView} */ view) {
   const act = () => {
     Object.assign(tablet.memory, { game: null, again: true, free: false });
-    draw();
+    // The plate may have been tapped in the menu, which would lie over what was asked for.
+    close();
   };
   const isFree = settingUp(view) && tablet.memory.free;
   const isWanted = !view.doubt && (isFree || (games.size > 1 && (settingUp(view) ? game : view.stage === "over")));
@@ -268,7 +276,7 @@ function setupBar(/** @type {Tablet} */ tablet) {
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
 function plainBar(/** @type {Tablet} */ { view }) {
   return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || kitName(view.kit))),
+    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
     h("ul", { class: "bar-scores" }, view.sides.map(sidePoints)),
   ];
@@ -337,6 +345,9 @@ function besidePlace() {
 }
 
 function drawPanel() {
+  // What is about the kit means the same over every match.
+  const ofKit = { alarms: alarmsPanel, hub: hubPanel, plates: platesPanel, sound: tablet.sound.panel };
+  if (tablet.panel && !(tablet.panel.name in ofKit) && tablet.panel.of !== shown) tablet.panel = null;
   const panel = tablet.panel;
   places.panel.hidden = !panel;
   const beside = panel ? besidePlace() : "";
@@ -344,9 +355,8 @@ function drawPanel() {
   places.panel.setAttribute("aria-modal", String(!beside));
   for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const shared = { ahead: aheadPanel, alarms: alarmsPanel, fair: fairPanel, hub: hubPanel, plates: platesPanel, sound: tablet.sound.panel };
-  const make = { ...shared, ...game?.panels }[panel.name];
-  const made = make(tablet, panel);
+  const make = { ...ofKit, ahead: aheadPanel, fair: fairPanel, ...game?.panels }[panel.name];
+  const made = make?.(tablet, panel);
   if (!made) {
     tablet.panel = null;
     return drawPanel();
@@ -446,5 +456,6 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("keyup", (event) => game?.keyUp?.(tablet, event));
 addEventListener("blur", () => game?.letGo?.());
+tellLimits();
 for (const command of commands.kept()) commands.send(command).then(({ status, body }) => answered(status, body));
 follow();

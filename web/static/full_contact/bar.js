@@ -60,7 +60,8 @@ function subtitle(/** @type {Tablet} */ tablet) {
     view.phase === "break" && played(tablet),
   ];
   const { name, battery } = view.kit;
-  return parts.filter(Boolean).join(" · ") || [name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
+  // In an event the line below names the field.
+  return parts.filter(Boolean).join(" · ") || [!view.event_field && name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
 }
 
 /** How long the match has been going on, in minutes; it is drawn again when one more has passed. */

@@ -1,0 +1,59 @@
+/**
+ * Says at a field that it is full: "24 of 24 letters". It does so for every text of a page that has a `maxlength`, and
+ * for one with `data-most`, which takes more but is refused with it. It lies over the page, so that nothing moves when it
+ * appears.
+ */
+
+import { speaker } from "./format.js";
+import { words } from "./words/limit.js";
+
+/** How many letters the name of a team or a player may have at most, in the games that are played on a field or table. */
+export const NAME_LETTERS = 24;
+/** How far it lies over the upper edge of its field. */
+const OVER_PX = 6;
+
+/** Watch all fields of this page, those to come too. */
+export function tellLimits() {
+  const say = speaker(words);
+  const place = document.createElement("p");
+  place.className = "limit";
+  place.hidden = true;
+  place.setAttribute("role", "status");
+  document.body.append(place);
+  /** What is typed in, while it is full. @type {HTMLInputElement | null} */
+  let full = null;
+
+  /** Stay at the field as long as it is full: a scroll, a keyboard or a redraw may move it at any time. */
+  function follow() {
+    const filled = full && full === document.activeElement && fillOf(full);
+    place.hidden = !filled;
+    if (!full || !filled) {
+      full = null;
+      return;
+    }
+    const text = say("letters", filled);
+    if (place.textContent !== text) place.textContent = text;
+    const { top, right } = full.getBoundingClientRect();
+    place.style.top = `${Math.max(0, top - place.offsetHeight + OVER_PX)}px`;
+    place.style.right = `${document.documentElement.clientWidth - right}px`;
+    requestAnimationFrame(follow);
+  }
+
+  function look(/** @type {Event} */ { target }) {
+    if (!(target instanceof HTMLInputElement)) return;
+    const isFollowing = full !== null;
+    full = target;
+    if (!isFollowing) follow();
+  }
+
+  for (const what of ["input", "focusin"]) document.addEventListener(what, look);
+}
+
+/** How many letters a field has of how many, once it is full; null before, and where digits are wanted. */
+function fillOf(/** @type {HTMLInputElement} */ field) {
+  const isCut = field.maxLength > 0;
+  const most = isCut ? field.maxLength : Number(field.dataset.most);
+  // A browser counts some letters twice, the kit does not.
+  const n = isCut ? field.value.length : [...field.value].length;
+  return most && n >= most && field.inputMode !== "numeric" ? { n, most } : null;
+}
