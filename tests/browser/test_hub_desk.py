@@ -422,6 +422,34 @@ def test_now_says_that_the_finals_wait_for_lots_and_names_no_ids(desk: Desk) -> 
     expect(page.locator(".desk-plays", has_text="Final")).not_to_contain_text("Place")
 
 
+def test_the_name_of_a_field_is_typed_at_once(desk: Desk) -> None:
+    page = desk.open("access")
+    panel = page.locator("#panel")
+    page.get_by_role("button", name="New field").click()
+    page.keyboard.type("Field West")
+    expect(panel.get_by_label("Name", exact=True)).to_have_value("Field West")
+    page.keyboard.press("Enter")
+    panel.get_by_role("button", name="I have it").click()
+    page.get_by_role("button", name="Rename").first.click()
+    expect(panel.get_by_label("Name", exact=True)).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PHONE])
+def test_a_team_whose_name_fills_its_field_is_told_so(desk: Desk, size: tuple[int, int]) -> None:
+    page = desk.open("teams", size=size)
+    page.get_by_role("button", name="Add a team").click()
+    field = page.locator("#panel").get_by_label("Name", exact=True)
+    field.press_sequentially("Sturmfalken Niederrhei")
+    expect(page.locator(".limit")).to_be_hidden()
+    field.press_sequentially("nes")
+    expect(field).to_have_value("Sturmfalken Niederrheine")
+    expect(page.locator(".limit")).to_have_text("24 of 24 letters")
+    expect(page.locator(".limit")).to_be_in_viewport(ratio=1)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".limit")).to_be_hidden()
+
+
 def test_a_key_and_a_pin_are_shown_once_and_open_what_they_are_for(desk: Desk) -> None:
     page = desk.open("access")
     panel = page.locator("#panel")

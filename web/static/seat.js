@@ -8,6 +8,7 @@ import { lookUp } from "./commands.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
+import { tellLimits } from "./limit.js";
 import { Phone } from "./phone.js";
 import { words } from "./words/seat.js";
 
@@ -57,5 +58,6 @@ function seated(view, game, side) {
   return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell, memory, draw, changed });
 }
 
+tellLimits();
 // The card of the seat that this phone has already changes nothing.
 phone.follow({ isHere: (code) => isToken(code) && seatOnCard(code) === screen.dataset.seat });

@@ -1,6 +1,7 @@
 /** Setting up a match: who plays in which order, and who rolls. */
 
 import { button, h, icon } from "../dom.js";
+import { NAME_LETTERS } from "../limit.js";
 
 const SAVED_FORM = "setup_big_honor";
 
@@ -70,6 +71,7 @@ function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, c
       "aria-label": say("name_of", { colour }),
       placeholder: colour,
       autocomplete: "off",
+      "data-most": NAME_LETTERS,
       value: player.name,
       on: { input: (event) => change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)) }) },
     }),

@@ -1,6 +1,7 @@
 /** Setting up a match: how many play, their names clockwise from the youngest, and the options. */
 
 import { button, h, icon } from "../dom.js";
+import { NAME_LETTERS } from "../limit.js";
 import { smallMap } from "./island.js";
 
 const FEWEST = 2;
@@ -51,7 +52,7 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
     "div",
     { key: n, class: `player-row team-${player.id}` },
     h("button", { key: "colour", type: "button", class: "button colour", "aria-label": say("another_colour", { colour }), on: { click: swap } }, icon(`mark-${player.mark}`)),
-    h("input", { key: "name", class: "input", "aria-label": say("name_of", { n: n + 1 }), placeholder: n === 0 ? say("the_youngest") : colour, value: player.name, on: { input: (event) => put(event.currentTarget.value) } }),
+    h("input", { key: "name", class: "input", "aria-label": say("name_of", { n: n + 1 }), placeholder: n === 0 ? say("the_youngest") : colour, "data-most": NAME_LETTERS, value: player.name, on: { input: (event) => put(event.currentTarget.value) } }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Names of teams and lengths of what comes, changed between rounds and on the record (FC-7, FC-33). */
 
 import { button, h, icon } from "../dom.js";
+import { NAME_LETTERS } from "../limit.js";
 import { stepper } from "./parts.js";
 
 const LENGTHS = ["round_seconds", "grace_seconds", "break_seconds"];
@@ -38,7 +39,7 @@ function nameRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) 
     "label",
     { key: team.id, class: `name-row team-${team.id}` },
     icon(`mark-${team.mark}`, "mark"),
-    h("input", { class: "input", maxlength: 24, enterkeyhint: "done", "aria-label": tablet.say("team_name", { team: tablet.say(`colour_${team.id}`) }), value: panel.names[team.id] ?? team.name, on }),
+    h("input", { class: "input", maxlength: NAME_LETTERS, enterkeyhint: "done", "aria-label": tablet.say("team_name", { team: tablet.say(`colour_${team.id}`) }), value: panel.names[team.id] ?? team.name, on }),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
+import { NAME_LETTERS } from "../limit.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
@@ -70,6 +71,7 @@ function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
       class: "input",
       "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
       placeholder: say(`colour_${team.id}`),
+      "data-most": NAME_LETTERS,
       value: team.name,
       on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose },
     }),

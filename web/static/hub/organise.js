@@ -15,6 +15,7 @@ import { newId } from "../commands.js";
 import { button, cross, h, patch, placed } from "../dom.js";
 import { Fingers } from "../fingers.js";
 import { speaker } from "../format.js";
+import { tellLimits } from "../limit.js";
 import { hush, tell } from "../toast.js";
 import { accessPart } from "./organise/access.js";
 import { closePart } from "./organise/close.js";
@@ -215,7 +216,8 @@ function open(name, make, form = {}) {
   untouched = JSON.stringify(form);
   hush();
   draw();
-  /** @type {HTMLElement | null} */ (panelPlace.querySelector("h2"))?.focus();
+  // A form that is no more than a line is typed in at once.
+  /** @type {HTMLElement | null} */ (panelPlace.querySelector("[data-first]") ?? panelPlace.querySelector("h2"))?.focus();
 }
 
 function close() {
@@ -273,5 +275,6 @@ panelPlace.addEventListener("click", ({ target }) => {
   const isBeside = target === panelPlace && pressed === panelPlace;
   if (isBeside && panel && !SHOWN_ONCE.has(panel.name) && JSON.stringify(panel.form) === untouched) close();
 });
+tellLimits();
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 void follow();

@@ -138,7 +138,7 @@ function fieldForm(/** @type {Desk} */ desk, form) {
   const make = () => shown(desk, desk.act("POST", "/fields", { id, name }, true));
   return {
     title: say("new_field"),
-    body: row("names", typed(desk, form, "name", say("field_name"), { maxlength: "40", placeholder: free }), typed(desk, form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(name) })),
+    body: row("names", typed(desk, form, "name", say("field_name"), { "data-first": "", maxlength: "40", placeholder: free }), typed(desk, form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(name) })),
     actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "make", look: "main", refused: id ? undefined : say("fill_in"), tell: (text) => says(desk, text), act: make }, say("new_field_do"))],
   };
 }
@@ -148,7 +148,7 @@ function renamePanel(/** @type {Desk} */ desk, field) {
     "rename",
     (now, { form }) => ({
       title: now.say("rename_title", { field: field.name }),
-      body: typed(now, form, "name", now.say("field_name"), { maxlength: "40" }),
+      body: typed(now, form, "name", now.say("field_name"), { "data-first": "", maxlength: "40" }),
       actions: [button({ key: "no", act: now.close }, now.say("no")), button({ key: "save", look: "main", act: () => now.act("PATCH", `/fields/${field.id}`, { name: form.name }) }, now.say("rename"))],
     }),
     { name: field.name },
