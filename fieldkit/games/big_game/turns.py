@@ -152,12 +152,12 @@ def change_clock(state: State, command: co.ChangeClock, now: int) -> tuple[ev.Ev
 
 
 def cannot_take_back(state: State) -> Rejected | None:
-    """Why the last roll stays; None while its turn is on and nobody has claimed in it (BG-4, BG-5)."""
+    """Why the last roll stays; None while its turn is on and no claim of it stands (BG-4, BG-5)."""
     if state.roll is None or state.taken:
         return Rejected("no_roll", "There is no roll to take back", "BG-4")
     if state.step not in _OF_A_TURN:
         return Rejected("turn_over", "The turn was played: its roll stays", "BG-5")
-    if any(claim.turn == state.turn for claim in state.claims):
+    if any(claim.turn == state.turn and claim.standing in ("open", "confirmed") for claim in state.claims):
         return Rejected("claimed", "There was a claim in this turn: the roll stays", "BG-12")
     return None
 
