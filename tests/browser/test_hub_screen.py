@@ -184,6 +184,27 @@ def test_without_the_hub_a_tv_keeps_what_it_shows_and_says_how_old_it_is(
         link.close()
 
 
+@pytest.mark.parametrize("show", ["rotation", "standings", "field:north"])
+def test_an_alarm_in_a_hall_takes_the_whole_screen(own: SampleSite, opened: Open, show: str) -> None:
+    """BG-5: whatever the screen has to show, until it is lifted; one field's own screen tells of no other."""
+    event, ahead = own.event, assigned(own.event.hub, show)
+    event.show("north", event.kits["north"].board | {"phase": "alarm", "stage": "rest", "title": "Alarm"})
+    tv = opened(own.origin + "/screen", TV, ahead=ahead)
+    alarm = tv.locator(".tv-alarm")
+    expect(alarm).to_contain_text("Leave the hall.")
+    expect(alarm).to_contain_text("North")
+    expect(tv.locator(".tv-main > *")).to_have_count(1)
+    expect(tv.locator("#scene")).to_be_empty()
+    readable(tv)
+    assert alarm.locator("h2").evaluate("it => parseFloat(getComputedStyle(it).fontSize)") > TVS[-1][0] / 9
+    elsewhere = opened(own.origin + "/screen", TV, ahead=assigned(event.hub, "field:south"))
+    expect(elsewhere.locator(".tv-one")).to_be_visible()
+    expect(elsewhere.locator(".tv-alarm")).to_have_count(0)
+    event.show("north")
+    expect(tv.locator(SCENES.get(show, ".tv-one")).first).to_be_visible()
+    expect(alarm).to_have_count(0)
+
+
 @pytest.mark.parametrize("show", SCENES)
 def test_each_scene_is_read_from_ten_metres(shared: SampleSite, opened: Open, show: str) -> None:
     for theme in ("sun", "dusk"):

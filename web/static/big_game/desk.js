@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { callsCard } from "./console.js";
 import { kept } from "./look.js";
 import { entry, groupName, GROUPS, seatTag } from "./pieces.js";
+import { sayCard } from "./say_card.js";
 import { seatClaims, seatHead, seatMap } from "./seat_card.js";
 import { awardTool } from "./awards.js";
 import { permissionTool } from "./permission.js";
@@ -31,6 +32,8 @@ export function deskBarKeys(/** @type {HallTablet} */ { say, memory, draw }) {
 
 /** The whole screen. */
 export function deskScreen(/** @type {HallTablet} */ tablet) {
+  // Nobody searches, asks or counts while the hall is to be left.
+  if (tablet.view.phase === "alarm") return h("div", { key: "alarm", class: "screen hall-announcer", role: "alert" }, sayCard(tablet, { keys: false }));
   const desk = deskOf(tablet);
   const pick = (seat) => {
     Object.assign(desk, { seat, toolState: {} });

@@ -6,7 +6,7 @@
  * @typedef {{id: string, name: string, colour: string, mark: string, score: number}} HubSide
  * @typedef {{id: string, name: string, online: boolean, last_contact: number | null, lag: number | null,
  *   now: HubMatch | null, next: HubMatch | null, after: HubMatch | null,
- *   frame: {match: string | null, game: string | null, stage: string, title: string, subtitle: string, clock: any, sides: HubSide[], official?: boolean} | null}} HubField
+ *   frame: {match: string | null, game: string | null, stage: string, phase: string, title: string, subtitle: string, clock: any, sides: HubSide[], official?: boolean} | null}} HubField
  * @typedef {{event: {id: string, name: string, practice: boolean}, at: number, now?: number, teams: number, schedule: number,
  *   standings: number, fields: HubField[]}} HubIndex
  */

@@ -7,7 +7,7 @@ import { h, patch, placed } from "../dom.js";
 import { remember, remembered } from "../memory.js";
 import { open, say } from "./parts.js";
 import { Rotation, turns } from "./turns.js";
-import { fieldScene, fieldsScene } from "./tv_fields.js";
+import { alarmScene, fieldScene, fieldsScene } from "./tv_fields.js";
 import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
 import { queueScene } from "./tv_queue.js";
 
@@ -33,10 +33,11 @@ const rotation = new Rotation();
 
 const hub = open(["teams", "schedule", "standings"], () => {
   const turn = rotation.turn(turns(show, hub, WIDE.matches), performance.now());
-  const title = TITLES[turn.scene];
+  const alarm = alarmScene(hub, show);
+  const title = alarm ? "" : TITLES[turn.scene];
   patch(placed("scene"), title ? h("h2", {}, say(title)) : []);
   patch(placed("foot"), show === "" ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
-  return SCENES[turn.scene](hub, turn, WIDE.matches);
+  return alarm ?? SCENES[turn.scene](hub, turn, WIDE.matches);
 });
 
 /** The id of this screen, made once of what plain http has too. */

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { fitted } from "../fit.js";
+import { listed } from "../format.js";
 import { clock, delay, dye, frameWords, mark, matchName, say, silence, teamNames } from "./parts.js";
 import { onPage } from "./turns.js";
 import { others } from "./tv_queue.js";
@@ -10,11 +11,38 @@ import { others } from "./tv_queue.js";
 /** @typedef {import("./parts.js").HubSide} HubSide */
 /** @typedef {import("./live.js").Hub} Hub */
 
+/** How long an alarm is shown after the last word of its kit. */
+const ALARM_MS = 1_800_000;
+
 export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ turn) {
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
   const shown = onPage(fields, turn);
   return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))), others(shown, fields)];
+}
+
+/** The halls of fields that are to be left: of the one that the screen shows alone, else of all. @returns {HubField[]} */
+function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
+  const fields = hub.index?.fields ?? [];
+  const [scene, which] = show.split(":");
+  const shown = scene === "field" ? fields.filter(({ id }) => id === which) : [];
+  const now = hub.clock.now();
+  // An alarm outlives the link, which may go with the power, but not for ever where its kit was taken away.
+  const isOn = ({ frame, last_contact: last }) => frame?.phase === "alarm" && last !== null && (now ?? last) - last < ALARM_MS;
+  return (shown.length ? shown : fields).filter(isOn);
+}
+
+/** Everybody leaves the hall: nothing else is on the screen. Null where nobody does. */
+export function alarmScene(/** @type {Hub} */ hub, /** @type {string} */ show) {
+  const left = leaving(hub, show);
+  if (!left.length) return null;
+  return h(
+    "section",
+    { key: "alarm", class: "tv-alarm", role: "alert" },
+    fitted("h2", {}, say("leave_hall")),
+    fitted("p", { key: "lie" }, say("let_lie")),
+    fitted("p", { key: "where" }, listed(left.map(({ name }) => name))),
+  );
 }
 
 /** One of several fields. */

@@ -118,6 +118,8 @@ export const words = {
   screen_code: "Screen {code}",
   screen_is: "This is {screen}. Organisers choose what it shows.",
   next_matches: "Next matches",
+  leave_hall: "Leave the hall.",
+  let_lie: "Let everything lie.",
   check_in: "Check-in",
   // the announcer
   announcer: "To be announced",
