@@ -118,6 +118,24 @@ def test_a_tablet_whistles_at_a_tap_and_asks_again_after_a_reload(kit: Kit, new_
     assert page.evaluate("localStorage.getItem('fieldkit-ticks')") == "on"
 
 
+@pytest.mark.browser
+def test_a_break_reminds_of_the_horn_that_is_not_there(kit: Kit, new_page: NewPage) -> None:
+    """Without a word in play, and with the switch behind it."""
+    kit.create(round_seconds=60, break_seconds=300)
+    kit.must("start_round")
+    page = new_page("/referee")
+    plate = page.locator("#plates .plate", has_text="No horn")
+    expect(page.locator("#stop")).to_be_visible()
+    expect(plate).to_have_count(0)
+    kit.must("stop_round")
+    kit.must("end_round")
+    expect(plate).to_have_text("No horn")
+    expect(plate).to_have_class(re.compile("is-quiet"))
+    plate.click()
+    page.get_by_role("button", name="This tablet is the whistle").click()
+    expect(page.locator("#plates .plate", has_text=WHISTLES)).to_have_text("Stand-in whistle: this tablet")
+
+
 @pytest.mark.alone
 @pytest.mark.browser
 def test_stop_on_the_tablet_that_whistles_sounds_without_the_kit(

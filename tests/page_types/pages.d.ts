@@ -59,7 +59,7 @@ type Tablet = {
   leave: () => Promise<void>;
   newCode: (seat?: string) => Promise<any>;
   seatTokens: (seats: string[]) => Promise<Record<string, string> | null>;
-  sound: { stopNow: (id: string) => void; refused: () => void; view: (view: Frame, felt: any) => void; heard: () => void; plates: () => any; panel: (tablet: any, panel: any) => any };
+  sound: { stopNow: (id: string) => void; refused: () => void; view: (view: Frame, felt: any) => void; heard: () => void; plates: (isCounted?: boolean) => any; panel: (tablet: any, panel: any) => any };
 };
 
 /** A tablet of any game: what a part that all games share may ask. */

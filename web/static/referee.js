@@ -200,7 +200,7 @@ function plates(/** @type {MatchView} */ view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(), checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(game?.countsSound), checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */

@@ -24,6 +24,8 @@ export const words = { ...gameWords, ...guideWords, ...consoleWords };
 export const picture = "sun";
 /** The console has no room for the line of fair dice: it is under More, and below the result. */
 export const placesFairLine = true;
+/** The bar has a counter that says so when nobody hears the hall. */
+export const countsSound = true;
 
 export const panels = {
   announce: announcePanel,

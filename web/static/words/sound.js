@@ -9,6 +9,7 @@ export const words = {
   device_computer: "the kit's computer",
   device_tablet: "a tablet",
   no_horn: "No horn: tap to whistle here",
+  no_horn_rest: "No horn",
   no_horn_or: "or open {address}",
   whistle_lost: "No whistle: tap to whistle here",
   whistle_lost_do: "The stand-in whistle has gone.",
