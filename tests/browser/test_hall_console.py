@@ -311,6 +311,50 @@ def test_an_alarm_clears_the_hall(kit: Kit, new_page: NewPage) -> None:
     kit.phase("held")
 
 
+OVERLAPS = """form => [...form.querySelectorAll("li")].flatMap((row) => {
+  const range = document.createRange();
+  range.selectNodeContents(row.querySelector("p"));
+  const words = [...range.getClientRects()];
+  const keys = [...row.querySelectorAll("button")].map((key) => key.getBoundingClientRect());
+  const besides = (a, b) => a.right < b.left + .5 || a.bottom < b.top + .5;
+  const meets = (a, b) => !besides(a, b) && !besides(b, a);
+  return words.some((word) => keys.some((key) => meets(word, key))) ? [row.innerText] : [];
+})"""
+"""The rows of a form whose words run under a key."""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800)])
+def test_no_key_of_a_form_lies_over_its_words(kit: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
+    in_turn(kit)
+    page = new_page("/referee", size)
+    key(page, "Claim for a seat…").click()
+    page.get_by_role("dialog").get_by_role("button", name="4", exact=True).click()
+    key(page, "To the form").click()
+    form = page.locator(".panel .claim-form")
+    expect(form).to_be_visible()
+    assert form.evaluate(OVERLAPS) == []
+    page.keyboard.press("Escape")
+    kit.must("claim", seat="4-sun", form=WON | {"grain": 38})
+    kit.must("next_turn", early=True)
+    main(page, "JUDGE 1 CLAIM").click()
+    expect(form).to_contain_text("claimed: 38")
+    assert form.evaluate(OVERLAPS) == []
+
+
+NARROWER = ((1024, 768), (1280, 800), (1366, 768))
+
+
+def test_a_title_is_read_whole(kit: Kit, new_page: NewPage) -> None:
+    in_turn(kit)
+    kit.must("end_hall")
+    page = new_page("/referee")
+    title = page.locator(".bar-title h1")
+    expect(title).to_have_text("Ended for time")
+    for width, height in NARROWER:
+        page.set_viewport_size({"width": width, "height": height})
+        assert title.evaluate("it => it.scrollWidth - it.clientWidth") <= 0, width
+
+
 @pytest.mark.slow
 def test_1100_forms_take_a_few_taps(kit: Kit, new_page: NewPage) -> None:
     """BG-12: from the key that ends the hall to its winner, where the best form is right."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import HOLD_MS, found, in_turn, judging, key, kit, main
+from tests.browser.halls import HOLD_MS, WON, alarmed, found, in_turn, judging, key, kit, main
 from tests.process.conftest import Kit
 
 __all__ = ["kit"]
@@ -160,3 +160,55 @@ def test_the_console_turns_to_the_desk_and_back(kit: Kit, new_page: NewPage) -> 
     expect(page.get_by_label("Find a seat")).to_be_visible()
     key(page, "To the console").click()
     main(page, "NEXT TURN")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (390, 844)])
+def test_an_alarm_leaves_nothing_on_the_desk_but_its_words(
+    kit: Kit, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """BG-5: as large as on the announcer's screen, and nothing there to tap; then the desk is back."""
+    in_turn(kit)
+    desk = new_page("/referee#desk", size)
+    found(desk, 2, "2 B Sun")
+    alarmed(kit)
+    announcer = new_page("/referee#announcer", size)
+    large = []
+    for page in (desk, announcer):
+        first = page.locator(".say-lines p").first
+        expect(first).to_have_text("Leave the hall.")
+        first.evaluate("() => document.fonts.ready")
+        large.append(first.evaluate("it => parseFloat(getComputedStyle(it).fontSize)"))
+    assert large[0] >= large[1] - 1
+    assert (
+        desk.locator(".say-card").evaluate("it => getComputedStyle(it).backgroundColor") == "rgb(163, 15, 25)"
+    )
+    expect(desk.locator("#screen").get_by_role("button")).to_have_count(0)
+    expect(desk.get_by_role("searchbox")).to_have_count(0)
+    kit.must("lift_alarm")
+    expect(desk.locator(".desk-tabs")).to_be_visible()
+
+
+def test_all_seats_stand_on_a_narrow_desk(kit: Kit, new_page: NewPage) -> None:
+    """Before one is chosen, on a phone too."""
+    in_turn(kit)
+    page = new_page("/referee#desk", (390, 844))
+    row = page.locator(".found-rows li").first
+    expect(row).to_be_visible()
+    list_box, box = page.locator(".found-rows").bounding_box(), row.bounding_box()
+    assert list_box
+    assert box
+    assert box["x"] + box["width"] <= list_box["x"] + list_box["width"] + 1
+
+
+def test_no_target_is_named_after_the_end_for_time(kit: Kit, new_page: NewPage) -> None:
+    """BG-12: the best form wins then, whatever it is worth."""
+    in_turn(kit)
+    kit.must("claim", seat="4-sun", form=WON)
+    kit.must("end_hall")
+    page = new_page("/referee#desk")
+    page.locator(".desk-left .call-seat").click()
+    page.get_by_label("Cities: less").click()
+    expect(page.locator(".form-points")).to_have_text("23points")
+    key(page, "Reject\u2026").click()
+    expect(page.locator(".reject-reasons")).to_contain_text("a building is missing")
+    expect(page.locator(".reject-reasons")).not_to_contain_text("needed")

@@ -4,6 +4,7 @@ import { button, h, icon } from "../dom.js";
 import { left } from "../feed.js";
 import { badge, groupName } from "./pieces.js";
 import { sendNow } from "./keys.js";
+import { wide } from "./say_card.js";
 
 const STEP_S = 15;
 const WARN_MS = 10_000;
@@ -43,7 +44,7 @@ function title(/** @type {HallTablet} */ { view, say }) {
   const head = view.phase === "turn" ? turn : view.title;
   return [
     isOn ? badge(view.turn.group, "is-large") : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
-    h("div", { key: "title", class: "bar-title" }, h("h1", { class: head.length > LONG_TITLE ? "is-long" : "" }, head), h("p", {}, below)),
+    h("div", { key: "title", class: "bar-title" }, h("h1", { class: head.length > LONG_TITLE ? "is-long" : "", style: { "--wide": Math.max(1, wide(head)).toFixed(2) } }, head), h("p", {}, below)),
   ];
 }
 
@@ -83,11 +84,12 @@ function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
     h("p", { key: "name" }, say(name)),
   ];
   const heard = counter("sound_n", sound === "ok", say(`sound_${sound}`));
+  const look = (isWell) => (isWell ? "" : "is-wrong");
   return h(
     "ul",
     { key: "counters", class: "hall-counters" },
-    h("li", { key: "screens" }, counter("screens", screens > 0, screens)),
-    h("li", { key: "sound" }, sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
+    h("li", { key: "screens", class: look(screens > 0) }, counter("screens", screens > 0, screens)),
+    h("li", { key: "sound", class: look(sound === "ok") }, sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
     h("li", { key: "phones" }, counter("phones_n", true, phones)),
   );
 }

@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { keypad } from "../keypad.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { emptyForm, formPoints } from "./form_points.js";
 import { badge, GROUPS, groupName } from "./pieces.js";
 
@@ -42,7 +42,7 @@ function theForm(/** @type {HallTablet} */ tablet, draft) {
   const { view, say, tell, open, close, send, memory } = tablet;
   const points = formPoints(view.guide.form, draft.form);
   const wrong = wrongOf(tablet, draft, seatOf(draft), draft.form);
-  const refused = wrong ?? (points < view.target && view.phase !== "final" ? say("too_few", { n: points, target: view.target }) : null);
+  const refused = wrong ?? (points < view.target && needsTarget(view) ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {
     if (!(await send({ type: "claim", seat: seatOf(draft), form: draft.form }))) return;
     memory.claimDraft = null;

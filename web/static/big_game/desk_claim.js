@@ -1,7 +1,7 @@
 /** A claim of the seat that is looked at: entered as the player wrote it down, and judged as it was counted. */
 
 import { button, h } from "../dom.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { emptyForm, formPoints } from "./form_points.js";
 import { judgeTool } from "./judge.js";
 
@@ -10,7 +10,6 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   const { view, say, send, tell } = tablet;
   state.form ??= emptyForm(view.guide.form);
   const points = formPoints(view.guide.form, state.form);
-  const isFinal = view.phase === "final";
   const open = seat.claims.find(({ standing }) => ["open", "closed"].includes(standing));
   const never = seat.person ? seat.no_claim : say("nobody_plays");
   const judged = seat.claims.find(({ id, may_judge }) => may_judge && (state.pick ? id === state.pick : id === open?.id));
@@ -26,7 +25,7 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
   }
   if (open) return h("div", { key: "open", class: "desk-claim" }, withdraw);
   const wrong = wrongOf(tablet, state, seat.seat, state.form);
-  const refused = never ?? wrong ?? (points < view.target && !isFinal ? say("too_few", { n: points, target: view.target }) : null);
+  const refused = never ?? wrong ?? (points < view.target && needsTarget(view) ? say("too_few", { n: points, target: view.target }) : null);
   const claim = async () => {
     if (await send(/** @type {any} */ ({ type: "claim", seat: seat.seat, form: state.form }))) state.form = emptyForm(view.guide.form);
     tablet.draw();

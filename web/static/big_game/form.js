@@ -6,9 +6,15 @@ import { stepper } from "./pieces.js";
 
 const ASK_AFTER_MS = 250;
 
+/** Whether a form needs the target's points: once the hall was ended for time the best form wins. */
+export function needsTarget(/** @type {HallView} */ { phase }) {
+  return phase !== "final";
+}
+
 /** The points of a form beside those that are needed. */
-export function pointsSaid(/** @type {Say} */ say, points, /** @type {HallView} */ { target, phase }) {
-  return h("p", { key: "points", class: `form-points ${points >= target || phase === "final" ? "is-enough" : ""}` }, h("b", { class: "number" }, points), h("span", {}, say("of_target", { n: target })));
+export function pointsSaid(/** @type {Say} */ say, points, /** @type {HallView} */ view) {
+  const isNeeded = needsTarget(view);
+  return h("p", { key: "points", class: `form-points ${points >= view.target || !isNeeded ? "is-enough" : ""}` }, h("b", { class: "number" }, points), h("span", {}, isNeeded ? say("of_target", { n: view.target }) : say("points_word")));
 }
 
 /**

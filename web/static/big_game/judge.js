@@ -1,7 +1,7 @@
 /** Judging a claim: what was claimed beside what was counted, and the verdict with its reason. */
 
 import { button, h } from "../dom.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { formPoints } from "./form_points.js";
 import { entry } from "./pieces.js";
 
@@ -64,7 +64,7 @@ function isAgain({ standing }) {
 function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
   const { view, say, tell } = tablet;
   const points = formPoints(view.guide.form, state.form);
-  const tooFew = points < view.target && view.phase !== "final";
+  const tooFew = points < view.target && needsTarget(view);
   const refused = wrong ?? (tooFew ? say("too_few", { n: points, target: view.target }) : null);
   const choose = (verdict) => () => {
     Object.assign(state, { verdict, reason: "" });
@@ -84,7 +84,7 @@ function reasons(/** @type {HallTablet} */ tablet, state, claim) {
   const points = formPoints(view.guide.form, state.form);
   const isRejected = state.verdict === "rejected";
   const usual = [...(isAgain(claim) ? REASONS.again : []), ...(isRejected ? REASONS.rejected : [])].map((key) => say(key));
-  const counted = isRejected && points < view.target ? [say("reason_counted", { n: points, target: view.target })] : [];
+  const counted = isRejected && points < view.target && needsTarget(view) ? [say("reason_counted", { n: points, target: view.target })] : [];
   const choose = (reason) => () => {
     state.reason = reason;
     tablet.draw();

@@ -68,6 +68,7 @@ export const words = {
   claim_lumber: "Lumber",
   claim_wool: "Wool",
   claim_of: "of {n} points",
+  claim_points: "points",
   claim_do: "Claim",
   claim_is_in: "Your claim is in.",
   claim_when: "A claim is made in your turn, until its clock ends.",
