@@ -32,7 +32,7 @@ export function deskBarKeys(/** @type {HallTablet} */ { say, memory, draw }) {
 
 /** The whole screen. */
 export function deskScreen(/** @type {HallTablet} */ tablet) {
-  // Nobody searches, asks or counts while the hall is to be left.
+  // Nobody searches, asks or counts while everybody leaves the hall.
   if (tablet.view.phase === "alarm") return h("div", { key: "alarm", class: "screen hall-announcer", role: "alert" }, sayCard(tablet, { keys: false }));
   const desk = deskOf(tablet);
   const pick = (seat) => {

@@ -21,7 +21,7 @@ export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.j
   return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))), others(shown, fields)];
 }
 
-/** The halls of fields that are to be left: of the one that the screen shows alone, else of all. @returns {HubField[]} */
+/** The fields whose halls everybody leaves: the one that the screen shows alone, else all that do. @returns {HubField[]} */
 function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
   const fields = hub.index?.fields ?? [];
   const [scene, which] = show.split(":");
