@@ -184,11 +184,10 @@ def test_a_hub_that_is_killed_again_and_again_has_everything_once(venue: Venue) 
 
 def test_a_full_disk_of_the_hub_is_waited_for(venue: Venue) -> None:
     kit, filler = venue.kits["north"], venue.disk / "filler"
-    with filler.open("wb") as file:
+    with filler.open("wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(65536))
-                file.flush()
         except OSError:
             pass
     have = venue.hub.field("north")["have"]

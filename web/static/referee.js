@@ -200,7 +200,9 @@ function plates(/** @type {MatchView} */ view) {
     ),
     button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
   ];
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), tablet.sound.plates(game?.countsSound), checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
+  // What waits needs its room, and some bars count the horns themselves.
+  const sound = tablet.sound.plates(!waiting && !game?.countsSound);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), sound, checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */

@@ -41,8 +41,8 @@ export class TabletSound {
     this.#whistling.stopNow(id);
   }
 
-  /** Who whistles, and who does not: plates of the bar. `isCounted` where the game's bar itself says that nobody does. */
-  plates(isCounted = false) {
+  /** Who whistles, and who does not: plates of the bar. Of a missing horn a break is reminded only where it `reminds`. */
+  plates(reminds = true) {
     const { view, say } = this.#tablet;
     const whistling = this.#whistling;
     if (whistling.isOn && !whistling.sounds) {
@@ -54,7 +54,7 @@ export class TabletSound {
     if (whistling.isOn || whistling.others.length > 0) return this.#plate("is-quiet", this.#named(), "", this.#open);
     if (whistling.isHeard || !["ready", "rest"].includes(view.stage)) return null;
     // Who has begun a match without a whistle knows it: they are reminded, and asked for nothing.
-    if (view.stage === "rest" && !this.#wasHeard) return isCounted ? null : this.#plate("is-quiet", say("no_horn_rest"), "", this.#open);
+    if (view.stage === "rest" && !this.#wasHeard) return reminds ? this.#plate("is-quiet", say("no_horn_rest"), "", this.#open) : null;
     const choose = () => whistling.choose(true);
     if (this.#wasHeard) return this.#plate("", say("whistle_lost"), say("whistle_lost_do"), choose);
     return this.#plate("", say("no_horn"), say("no_horn_or", { address: `localhost:${location.port || 80}/whistle` }), choose);
