@@ -2,8 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { keypad } from "../keypad.js";
-import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
-import { emptyForm, formPoints } from "./form_points.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { emptyForm, formPoints, needsTarget } from "./form_points.js";
 import { badge, GROUPS, groupName } from "./pieces.js";
 
 const MOST_DIGITS = 4;

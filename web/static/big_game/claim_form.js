@@ -1,7 +1,7 @@
 /** The claim of victory on a phone: a form within its maxima, its points as they are counted, and what became of it. */
 
 import { button, h } from "../dom.js";
-import { emptyForm, formPoints, questionOf } from "./form_points.js";
+import { emptyForm, formPoints, needsTarget, questionOf } from "./form_points.js";
 import { goTo, panelHead } from "./phone_panels.js";
 import { stepper } from "./phone_parts.js";
 
@@ -40,7 +40,7 @@ export function claimPanel(hall) {
   const points = formPoints(own.guide.form, form);
   return [
     panelHead(hall, say("phone_claim")),
-    view.phase !== "final" && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
+    needsTarget(view) && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
     ...Object.entries(own.guide.form.counted).map(([part, [worth, most]]) => count(hall, form, part, most, say("claim_worth", { n: worth, most }))),
     ...Object.entries(own.guide.form.held).map(([part, worth]) => award(hall, form, part, worth)),
     h("h3", { key: "hand" }, say("claim_in_hand")),
@@ -48,7 +48,7 @@ export function claimPanel(hall) {
     h(
       "div",
       { key: "foot", class: "hall-foot", "data-over": "" },
-      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points), h("span", {}, view.phase === "final" ? say("claim_points") : say("claim_of", { n: view.target }))),
+      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points), h("span", {}, needsTarget(view) ? say("claim_of", { n: view.target }) : say("claim_points"))),
       handIn(hall, form, points),
     ),
   ];

@@ -1,8 +1,8 @@
 /** A claim of the seat that is looked at: entered as the player wrote it down, and judged as it was counted. */
 
 import { button, h } from "../dom.js";
-import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
-import { emptyForm, formPoints } from "./form_points.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { emptyForm, formPoints, needsTarget } from "./form_points.js";
 import { judgeTool } from "./judge.js";
 
 /** The claim that waits for its judgement or was picked, else an empty form, or why nobody claims on this seat now. */

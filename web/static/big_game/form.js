@@ -1,15 +1,10 @@
 /** The claim form (BG-12): what stands on the boards and what is in hand, within its limits. */
 
 import { button, h } from "../dom.js";
-import { questionOf } from "./form_points.js";
+import { needsTarget, questionOf } from "./form_points.js";
 import { stepper } from "./pieces.js";
 
 const ASK_AFTER_MS = 250;
-
-/** Whether a form needs the target's points: once the hall was ended for time the best form wins. */
-export function needsTarget(/** @type {HallView} */ { phase }) {
-  return phase !== "final";
-}
 
 /** The points of a form beside those that are needed. */
 export function pointsSaid(/** @type {Say} */ say, points, /** @type {HallView} */ view) {

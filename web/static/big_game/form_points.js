@@ -17,3 +17,8 @@ export function questionOf(/** @type {string} */ seat, /** @type {Record<string,
   const told = Object.entries(form).map(([part, value]) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
   return { what: "form", seat, ...Object.fromEntries(told) };
 }
+
+/** Tell whether a form needs the target's points: once the hall was ended for time the best form wins. */
+export function needsTarget(/** @type {HallView} */ { phase }) {
+  return phase !== "final";
+}

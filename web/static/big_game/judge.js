@@ -1,8 +1,8 @@
 /** Judging a claim: what was claimed beside what was counted, and the verdict with its reason. */
 
 import { button, h } from "../dom.js";
-import { formPart, needsTarget, pointsSaid, wrongOf } from "./form.js";
-import { formPoints } from "./form_points.js";
+import { formPart, pointsSaid, wrongOf } from "./form.js";
+import { formPoints, needsTarget } from "./form_points.js";
 import { entry } from "./pieces.js";
 
 /** The usual reasons of a verdict; one that puts an earlier one right needs a reason too. */
