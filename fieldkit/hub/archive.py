@@ -98,7 +98,7 @@ def packed(head: Head, store: Store, games: Mapping[str, Game], data: Path) -> b
 
 
 def check(path: Path) -> list[Message]:
-    """What is wrong with an archive, a sentence each.
+    """Return a sentence for each thing that is wrong with an archive.
 
     Nothing for one whose files are as its sums say, whose lines hold together, and whose results follow from
     its decisions. Its pages, its journals and its database are only as the sums say.
@@ -123,7 +123,7 @@ def check(path: Path) -> list[Message]:
 
 
 def _other_parts(found: Closed, told: Closed) -> list[str]:
-    """Which parts of the results are other ones than follow from the decisions."""
+    """Name the parts of the results that do not follow from the decisions."""
     others = [
         name
         for name in Closed.__struct_fields__
@@ -139,7 +139,7 @@ def _other_parts(found: Closed, told: Closed) -> list[str]:
 
 
 def _damages(path: Path) -> list[Message]:
-    """What an archive holds that it should not, or other than its sums say; a sentence each."""
+    """Return a sentence for each file that does not belong in an archive, or is not as its sum says."""
     try:
         with zipfile.ZipFile(path) as opened:
             wrong = _wrong_names(opened.infolist(), path.stat().st_size)
@@ -151,7 +151,7 @@ def _damages(path: Path) -> list[Message]:
 
 
 def read(path: Path) -> Closed:
-    """What was decided in an event, and what follows from that; its results are the confirmed ones.
+    """Work out what was decided in an event; of the results only those that are confirmed.
 
     Raises FieldkitError for an archive that is damaged or does not hold together.
     """

@@ -155,7 +155,7 @@ def _moment(content: bytes) -> int:
 
 
 def _is_own(place: Path) -> bool:
-    """Whether a hub has written this file: nobody else gives a file the second of its content."""
+    """Tell whether a hub has written this file: nobody else gives a file the second of its content."""
     try:
         told = place.lstat()
         return stat.S_ISREG(told.st_mode) and int(told.st_mtime) == _moment(place.read_bytes())

@@ -198,7 +198,7 @@ class Public:
 
     @staticmethod
     def _lag(shown: Shown, id: str, now_min: int) -> int:
-        """How late a field is; what people have decided is played, even where no kit has a record of it."""
+        """Return how many minutes a field is late; a match decided at the desk counts as ended."""
         begun = shown.begun.get(id, {})
         decided = {one: minute for one, minute in begun.items() if one in shown.played}
         others = {one for field, matches in shown.begun.items() if field != id for one in matches}
@@ -207,13 +207,13 @@ class Public:
             id,
             now_min,
             begun,
-            {**shown.ended.get(id, {}), **decided},
+            {**decided, **shown.ended.get(id, {})},
             shown.played | others,
         )
 
 
 def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:
-    """What is known of a match of the journal that a field sends now."""
+    """Find the outcome of a match in the journal that a field sends now."""
     asked = field, shown.state.generations.get(field), match
     return next(
         (one for one in shown.facts.outcomes if (one.field, one.generation, one.match) == asked), None

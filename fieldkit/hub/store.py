@@ -219,7 +219,7 @@ class Store:
             return self._is_well
 
     def _probe(self) -> bool:
-        """Whether a transaction can begin now; who asks does not wait as long as one who has to store."""
+        """Try to begin a transaction, with less patience than for one that has something to store."""
         # One that waits for the file has the turn, and may be the first of several.
         if not self._turn.acquire(timeout=HASTE_S):
             return False

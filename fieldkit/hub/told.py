@@ -64,7 +64,7 @@ def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
 
 
 def decided_in(lines: IO[bytes]) -> Closed:
-    """What was decided in the lines of an archive: its results are the confirmed ones.
+    """Work out what was decided in the lines of an archive; of the results only those that are confirmed.
 
     No record is asked what it came to, and so neither are the rules of this kit's games: a version that
     people have confirmed is whole in their decision. Raises FieldkitError for lines that do not hold

@@ -37,7 +37,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Said:
-    """What a match says of itself, and its sides by their names; it was folded in the same language."""
+    """Return the words of a match that was folded in this language, and the names of its sides."""
     game, where = folded.game, stamp(folded)
     headline = game.headline(folded.state, translate)
     own = {} if over(folded) else game.board(folded.state, game.view(folded.state, translate))
@@ -63,7 +63,7 @@ def reworded(board: Mapping[str, Any], said: Said | None, translate: Language) -
 
 
 def _is_about(said: Said, board: Mapping[str, Any]) -> bool:
-    """Whether words tell of where the board is.
+    """Tell whether words are about the moment that the board shows.
 
     While a match goes on, records and view come one after the other, so the words may be some decisions off;
     with more than are told as the last actions, they would tell of none of them.
