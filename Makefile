@@ -26,11 +26,13 @@ else
 endif
 	@touch $@
 
-# MicroPython for node, in which the hoop firmware is tested: the oldest that it runs on and the newest. The checker of
-# the pages' scripts, and what drives Firefox (25 and on want a newer node than Debian's); without npm all is left out.
+# MicroPython for node, in which the hoop firmware is tested: the oldest that it runs on and the newest. The checker and
+# the formatter of the pages' scripts, and what drives Firefox (25 and on want a newer node than Debian's); without npm
+# all is left out.
 MICROPYTHON := oldest@npm:@micropython/micropython-webassembly-pyscript@1.24.0 \
 	newest@npm:@micropython/micropython-webassembly-pyscript@1.29.0-6
-CHECKER := typescript@5.9.3 openapi-typescript@7.13.0
+CHECKER := typescript@5.9.3 openapi-typescript@7.13.0 dprint@0.57.4 @dprint/typescript@0.96.1
+DPRINT := .venv/node/node_modules/.bin/dprint
 FIREFOX := puppeteer-core@24.43.1
 .venv/node/ready: Makefile .venv/ready
 	@npm install --silent --no-audit --no-fund --prefix .venv/node $(MICROPYTHON) $(CHECKER) $(FIREFOX) && touch $@ \
@@ -77,6 +79,7 @@ lint: .venv/ready .venv/node/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.page_types
+	@test ! -x $(DPRINT) || $(DPRINT) check
 
 check: lint test
 

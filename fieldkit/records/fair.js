@@ -63,7 +63,7 @@ function hmac(key, bytes) {
 function draw({ secret, words }, place, sides) {
   const all = 1n << BITS;
   const limit = all - (all % BigInt(sides));
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0;; attempt++) {
     const text = `${place}/${attempt}${words ? `/${words}` : ""}`;
     const number = BigInt(`0x${hex(hmac(unhex(secret), utf8(text)))}`);
     if (number < limit) return Number(number % BigInt(sides));
@@ -75,7 +75,8 @@ function wrongs(match) {
   const { say } = match;
   const fill = (text, by) => text.replace(/\{(\w+)\}/g, (whole, name) => by[name] ?? whole);
   const found = [];
-  if (hex(sha256(utf8(`fieldkit-fair/${match.version} ${match.id} ${match.secret}`))) !== match.hash) found.push(say.hash);
+  if (hex(sha256(utf8(`fieldkit-fair/${match.version} ${match.id} ${match.secret}`))) !== match.hash)
+    found.push(say.hash);
   for (const { seq, words, numbers, counted, said, follows } of match.decisions) {
     const forged = numbers.filter(([place, sides, value]) => draw(match, place, sides) !== value);
     if (forged.length) found.push(fill(say.number, { seq, words, n: forged[0][0] + 1 }));
@@ -96,7 +97,7 @@ function element(tag, text = "", look = "") {
 function histogram(match) {
   const counts = Array(DIE).fill(0);
   for (const { struck, numbers } of match.decisions) {
-    if (!struck) for (const [, sides, value] of numbers) if (sides === DIE) counts[value]++;
+    if (!struck) { for (const [, sides, value] of numbers) if (sides === DIE) counts[value]++; }
   }
   const most = Math.max(...counts, 1);
   return counts.map((count, face) => {
@@ -111,22 +112,21 @@ function histogram(match) {
 }
 
 function rolls(match) {
-  return match.decisions
-    .filter(({ numbers }) => numbers.length)
-    .map(({ seq, words, struck, numbers }) => {
-      const row = element("li");
-      const dice = element("span", "", "dice");
-      dice.append(...numbers.map(([, , value]) => element("b", value + 1)));
-      row.append(element("span", seq, "seq"), element(struck ? "s" : "span", words), dice);
-      return row;
-    });
+  return match.decisions.filter(({ numbers }) => numbers.length).map(({ seq, words, struck, numbers }) => {
+    const row = element("li");
+    const dice = element("span", "", "dice");
+    dice.append(...numbers.map(([, , value]) => element("b", value + 1)));
+    row.append(element("span", seq, "seq"), element(struck ? "s" : "span", words), dice);
+    return row;
+  });
 }
 
 function show(match) {
   const found = wrongs(match);
   const verdict = document.getElementById("verdict");
   verdict.className = `card verdict ${found.length ? "is-wrong" : "is-right"}`;
-  verdict.replaceChildren(element("h2", found.length ? match.say.wrong : match.say.right), ...found.map((text) => element("p", text)));
+  verdict.replaceChildren(element("h2", found.length ? match.say.wrong : match.say.right),
+    ...found.map((text) => element("p", text)));
   document.getElementById("faces").replaceChildren(...histogram(match));
   document.getElementById("rolls").replaceChildren(...rolls(match));
 }

@@ -2,13 +2,15 @@
  * Measures a page as a referee's thumb and eye meet it; returns what is wrong, in words, by kind.
  * Loaded as one function: (bounds: {text, target, gap, contrast, strong}) => {kind: [sentence]}.
  */
-(bounds) => {
+((bounds) => {
   const name = (element) => {
-    const words = (element.getAttribute("aria-label") ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 40);
+    const words = (element.getAttribute("aria-label") ?? element.textContent).trim().replace(/\s+/g, " ")
+      .slice(0, 40);
     return `${element.tagName.toLowerCase()}.${[...element.classList].join(".")} "${words}"`;
   };
   const shown = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0 && !element.closest("[inert]");
+    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+    && !element.closest("[inert]");
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
 
   // Colours
@@ -55,16 +57,20 @@
   // Text
 
   const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-  const texts = all("body *").filter((element) => own(element) && !["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName));
+  const texts = all("body *").filter((element) =>
+    own(element) && !["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName)
+  );
   const strong = (element) => element.closest(".points, .bar-points, [data-clock]") !== null;
-  const faint = texts
-    .map((element) => [element, contrast(element), strong(element) ? bounds.strong : bounds.contrast])
-    .filter(([, found, wanted]) => found < wanted)
-    .map(([element, found, wanted]) => `${name(element)}: ${found.toFixed(2)} of ${wanted}`);
-  const small = texts
-    .map((element) => [element, parseFloat(getComputedStyle(element).fontSize)])
-    .filter(([, size]) => size < bounds.text)
-    .map(([element, size]) => `${name(element)}: ${size} px`);
+  const faint = texts.map((
+    element,
+  ) => [element, contrast(element), strong(element) ? bounds.strong : bounds.contrast]).filter((
+    [, found, wanted],
+  ) => found < wanted).map(([element, found, wanted]) =>
+    `${name(element)}: ${found.toFixed(2)} of ${wanted}`
+  );
+  const small = texts.map((element) => [element, parseFloat(getComputedStyle(element).fontSize)]).filter((
+    [, size],
+  ) => size < bounds.text).map(([element, size]) => `${name(element)}: ${size} px`);
 
   // Targets
 
@@ -86,13 +92,14 @@
       const { position, zIndex } = getComputedStyle(each);
       return position === "fixed" || position === "sticky" || (position === "absolute" && zIndex !== "auto");
     }) ?? document.body;
-  const targets = all("button, input:not([type=hidden]), a[href], select, textarea, summary, [role=button]").filter(
-    // Of a drawing's places the one that is nearest to a tap is meant: they may lie close to each other.
-    (element) => !element.matches("p a, li a, svg *"),
-  );
-  const narrow = targets
-    .filter((element) => Math.min(element.offsetWidth, element.offsetHeight) < bounds.target)
-    .map((element) => `${name(element)}: ${element.offsetWidth}x${element.offsetHeight}`);
+  const targets = all("button, input:not([type=hidden]), a[href], select, textarea, summary, [role=button]")
+    .filter(
+      // Of a drawing's places the one that is nearest to a tap is meant: they may lie close to each other.
+      (element) => !element.matches("p a, li a, svg *"),
+    );
+  const narrow = targets.filter((element) =>
+    Math.min(element.offsetWidth, element.offsetHeight) < bounds.target
+  ).map((element) => `${name(element)}: ${element.offsetWidth}x${element.offsetHeight}`);
   const apart = (a, b) => {
     const across = Math.max(a.left - b.right, b.left - a.right);
     const down = Math.max(a.top - b.bottom, b.top - a.bottom);
@@ -101,40 +108,41 @@
     const [[ax, ay], [bx, by]] = [middle(a), middle(b)];
     return Math.hypot(ax - bx, ay - by) - (a.right - a.left + b.right - b.left) / 2;
   };
-  const boxes = targets
-    .map((element) => ({ element, layer: layer(element), box: clipped(element) }))
-    .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1);
+  const boxes = targets.map((element) => ({ element, layer: layer(element), box: clipped(element) })).filter((
+    { box },
+  ) => box.right - box.left > 1 && box.bottom - box.top > 1);
   const crowded = boxes.flatMap((one, i) =>
-    boxes
-      .slice(i + 1)
-      .filter((other) => other.layer === one.layer && !one.element.contains(other.element) && !other.element.contains(one.element))
-      .map((other) => [other, apart(one.box, other.box)])
-      .filter(([, gap]) => gap < bounds.gap - 0.5)
-      .map(([other, gap]) => `${name(one.element)} and ${name(other.element)}: ${gap.toFixed(1)} px`),
+    boxes.slice(i + 1).filter((other) =>
+      other.layer === one.layer && !one.element.contains(other.element)
+      && !other.element.contains(one.element)
+    ).map((other) => [other, apart(one.box, other.box)]).filter(([, gap]) => gap < bounds.gap - 0.5).map((
+      [other, gap],
+    ) => `${name(one.element)} and ${name(other.element)}: ${gap.toFixed(1)} px`)
   );
 
   // The screen's edge
 
-  const wide = document.documentElement.scrollWidth > window.innerWidth ? [`${document.documentElement.scrollWidth} px`] : [];
-  const beyond = boxes
-    .filter(({ box }) => box.left < -1 || box.right > window.innerWidth + 1)
-    .map(({ element }) => name(element));
-
+  const wide = document.documentElement.scrollWidth > window.innerWidth
+    ? [`${document.documentElement.scrollWidth} px`]
+    : [];
+  const beyond = boxes.filter(({ box }) => box.left < -1 || box.right > window.innerWidth + 1).map((
+    { element },
+  ) => name(element));
 
   // Words and numbers beyond the edge of the card, the panel or the row they belong to
 
-  const cut = texts
-    .filter((element) => !element.closest(".hand") && element.parentElement.closest(".card, .panel-card, .row, .stock, .slip"))
-    .filter((element) => {
-      const frame = element.parentElement.closest(".card, .panel-card, .row, .stock, .slip").getBoundingClientRect();
-      const box = element.getBoundingClientRect();
-      return box.left < frame.left - 1 || box.right > frame.right + 1;
-    })
-    .map(name);
+  const cut = texts.filter((element) =>
+    !element.closest(".hand") && element.parentElement.closest(".card, .panel-card, .row, .stock, .slip")
+  ).filter((element) => {
+    const frame = element.parentElement.closest(".card, .panel-card, .row, .stock, .slip")
+      .getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return box.left < frame.left - 1 || box.right > frame.right + 1;
+  }).map(name);
 
-  const tall = all(".plate")
-    .filter((element) => element.scrollHeight > element.clientHeight + 1)
-    .map((element) => `${name(element)}: ${element.scrollHeight} of ${element.clientHeight} px high`);
+  const tall = all(".plate").filter((element) => element.scrollHeight > element.clientHeight + 1).map((
+    element,
+  ) => `${name(element)}: ${element.scrollHeight} of ${element.clientHeight} px high`);
 
   return { faint, small, narrow, crowded, wide, beyond, cut, tall };
-}
+});

@@ -26,7 +26,8 @@ function draw(/** @type {BoardView} */ view) {
     h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
-  patch(screen, game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before());
+  patch(screen,
+    game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before());
   patch(foot, fairFoot(view));
   drawClock(view);
 }
@@ -35,9 +36,14 @@ function draw(/** @type {BoardView} */ view) {
 function before() {
   const told = [...games.values()].filter((game) => game.about);
   return [
-    h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")), h("p", {}, say("soon_what"))),
-    told.map((game, at) => h("section", { key: `about-${at}`, class: "card board-about" }, game.about(speaker({ ...words, ...game.words })))),
-    h("figure", { key: "code", class: "card board-code" }, h("figcaption", {}, say("pass_on")), h("img", { src: "/qr.svg", alt: say("pass_on") }), h("p", { class: "soft" }, new URL(ownOrigin).host)),
+    h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")),
+      h("p", {}, say("soon_what"))),
+    told.map((game, at) =>
+      h("section", { key: `about-${at}`, class: "card board-about" },
+        game.about(speaker({ ...words, ...game.words })))
+    ),
+    h("figure", { key: "code", class: "card board-code" }, h("figcaption", {}, say("pass_on")),
+      h("img", { src: "/qr.svg", alt: say("pass_on") }), h("p", { class: "soft" }, new URL(ownOrigin).host)),
   ];
 }
 
@@ -45,13 +51,10 @@ function before() {
 function fairFoot(/** @type {BoardView} */ { fair, match }) {
   if (!fair) return [];
   const line = h("span", { key: "line" }, fairSentence(fair, say));
-  return fair.secret ? h("a", { key: "check", class: "fair-line", href: `/fair/${match}` }, line) : h("p", { class: "fair-line" }, line);
+  return fair.secret
+    ? h("a", { key: "check", class: "fair-line", href: `/fair/${match}` }, line)
+    : h("p", { class: "fair-line" }, line);
 }
 
-listen({
-  url: "/api/feed?crowd",
-  name: "board",
-  clock: kitClock,
-  onView: draw,
-  onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
-});
+listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw,
+  onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []) });

@@ -57,7 +57,9 @@ function draw(view) {
   patch(bar, [
     side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
     h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, view.title)),
-    side && h("span", { key: "score", class: "bar-score number", "aria-label": say("points", { n: side.score }) }, side.score),
+    side
+    && h("span", { key: "score", class: "bar-score number", "aria-label": say("points", { n: side.score }) },
+      side.score),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
   patch(screen, [phone.waiting(), shown(view, game, side)]);
@@ -70,7 +72,8 @@ function shown(view, game, side) {
   if (!game) return sentence("nothing_here");
   if (!own) return null;
   const { tell, draw } = phone;
-  return game.screen({ view, own, side, say: speaker({ ...words, ...game.words }), send, tell, memory, draw });
+  return game.screen({ view, own, side, say: speaker({ ...words, ...game.words }), send, tell, memory,
+    draw });
 }
 
 setInterval(() => !document.hidden && stillCaptain(), CHECK_MS);

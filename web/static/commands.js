@@ -16,7 +16,8 @@ const TOGETHER_MS = 2000;
 
 /** A new command id: 128 random bits. */
 export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 /** The commands that wait for their answer; `changed()` is called whenever that list changes. */
@@ -65,7 +66,8 @@ export class Commands {
       this.#attempt(known);
       return known.answer;
     }
-    const entry = { command: { id: newId(), ...command }, urgent, since: performance.now(), within, problem: "", over: false };
+    const entry = { command: { id: newId(), ...command }, urgent, since: performance.now(), within,
+      problem: "", over: false };
     entry.answer = new Promise((resolve) => {
       entry.answered = resolve;
     });
@@ -89,7 +91,8 @@ export class Commands {
 
   /** Stop repeating whatever is still waiting, except what is urgent. */
   giveUp() {
-    for (const entry of [...this.waiting].filter((one) => !one.urgent)) this.#end(entry, { status: 0, body: {} });
+    for (const entry of [...this.waiting].filter((one) => !one.urgent))
+      this.#end(entry, { status: 0, body: {} });
   }
 
   /** Whether all that was decided between two views was decided on commands of this page, at about the time `at`. */
@@ -109,7 +112,8 @@ export class Commands {
 
   async #attempt(entry) {
     const left = entry.since + entry.within - performance.now();
-    const got = await post(entry.command, Math.min(entry.urgent ? URGENT_PATIENCE_MS : PATIENCE_MS, Math.max(left, 1)));
+    const got = await post(entry.command,
+      Math.min(entry.urgent ? URGENT_PATIENCE_MS : PATIENCE_MS, Math.max(left, 1)));
     if (got !== null && got.status < 500) return this.#end(entry, got);
     entry.problem = got?.body?.error?.message ?? entry.problem;
     this.#changed();
@@ -144,14 +148,11 @@ export async function lookUp(/** @type {Record<string, string>} */ query) {
 /** POST a JSON body to the kit: `{status, body}`, or null when nothing came back. */
 export async function postJson(url, body, patience = PATIENCE_MS) {
   try {
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
-    });
+    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body), signal: AbortSignal.timeout(patience) });
     const text = await answer.text();
-    return { status: answer.status, body: text ? JSON.parse(text) : {}, retryAfter: answer.headers.get("Retry-After") };
+    return { status: answer.status, body: text ? JSON.parse(text) : {},
+      retryAfter: answer.headers.get("Retry-After") };
   } catch {
     return null;
   }

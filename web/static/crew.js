@@ -26,12 +26,11 @@ const phone = new Phone({ say, draw });
 function draw(view) {
   const game = games.get(view.game);
   dress(view.game, view);
-  patch(bar, [
-    h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-  ]);
+  patch(bar, [h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
+    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" })]);
   const { send, tell } = phone;
-  const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }), send, tell });
+  const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }),
+    send, tell });
   const hasField = !view.match || view.hoops;
   patch(screen, [phone.waiting(), hubTrouble(more), own, hasField ? links(more.alarms) : !own && nothing()]);
 }
@@ -50,29 +49,26 @@ function hubTrouble({ alarms, hub }) {
   const isAway = hub && hub.state !== "ok" && (hub.minutes ?? 0) >= AWAY_MIN;
   if (!alarm && !isAway) return null;
   const text = alarm ? alarm.text : say("crew_hub_away", { n: hub.minutes });
-  return h("section", { key: "hub", class: "card crew-card is-warning" }, h("h2", {}, text), h("p", { class: "crew-calm" }, say(alarm ? "crew_hub" : "crew_hub_line")));
+  return h("section", { key: "hub", class: "card crew-card is-warning" }, h("h2", {}, text),
+    h("p", { class: "crew-calm" }, say(alarm ? "crew_hub" : "crew_hub_line")));
 }
 
 /** The hoops that are silent or low on battery, each with its cure. */
 function links(/** @type {Alarm[]} */ alarms) {
-  const rows = alarms
-    .filter((alarm) => /^(hoop|battery)-/.test(alarm.id))
-    .map((alarm) =>
-      h("li", { key: alarm.id, class: "crew-row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure))),
-    );
-  return h(
-    "section",
-    { key: "links", class: "card crew-card" },
-    h("h2", {}, say("crew_hoops")),
-    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("crew_hoops_well")),
+  const rows = alarms.filter((alarm) => /^(hoop|battery)-/.test(alarm.id)).map((alarm) =>
+    h("li", { key: alarm.id, class: "crew-row is-warning" },
+      h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)))
   );
+  return h("section", { key: "links", class: "card crew-card" }, h("h2", {}, say("crew_hoops")),
+    rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("crew_hoops_well")));
 }
 
 /** Ask for what only the crew is told; who was logged out gets the log-in. */
 async function refresh() {
   questions += 1;
   const question = questions;
-  const answer = await fetch("/api/crew", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch("/api/crew", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) })
+    .catch(() => null);
   if (answer?.status === 401 || answer?.status === 403) location.reload();
   if (question !== questions || !answer?.ok) return;
   more = await answer.json();

@@ -40,5 +40,7 @@ export function isFull() {
 
 /** Fill the whole screen with the page, or give it back. */
 export async function switchFull() {
-  await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => null);
+  await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() =>
+    null
+  );
 }

@@ -15,10 +15,9 @@ export function h(tag, props, ...children) {
 }
 
 function flat(children) {
-  return children
-    .flat(Infinity)
-    .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
-    .map((child) => (typeof child === "object" ? child : { tag: "#text", props: {}, text: String(child) }));
+  return children.flat(Infinity).filter((child) =>
+    child !== null && child !== undefined && child !== false && child !== ""
+  ).map((child) => (typeof child === "object" ? child : { tag: "#text", props: {}, text: String(child) }));
 }
 
 /** Make the children of `parent` those that `nodes` describe. */
@@ -78,8 +77,9 @@ function update(element, node, key) {
 function set(element, name, value, old) {
   if (name === "key" || name === "own") return;
   if (name === "on") setListeners(element, value ?? {}, old ?? {});
-  else if (name === "style") for (const [key, to] of Object.entries(value ?? {})) element.style.setProperty(key, to);
-  else if (LIVE.has(name)) element[name] = name === "value" ? "" : false;
+  else if (name === "style") {
+    for (const [key, to] of Object.entries(value ?? {})) element.style.setProperty(key, to);
+  } else if (LIVE.has(name)) element[name] = name === "value" ? "" : false;
   else if (value === undefined || value === null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
 }
@@ -110,11 +110,8 @@ export function placed(id) {
 
 /** One of the kit's icons, coloured by the CSS `color` where it stands. */
 export function icon(name, look = "") {
-  return h(
-    "svg",
-    { class: `icon ${look}`, viewBox: "0 0 64 64", "aria-hidden": "true" },
-    h("use", { href: iconAddress(name) }),
-  );
+  return h("svg", { class: `icon ${look}`, viewBox: "0 0 64 64", "aria-hidden": "true" },
+    h("use", { href: iconAddress(name) }));
 }
 
 /**
@@ -124,17 +121,9 @@ export function icon(name, look = "") {
 export function button(props, ...children) {
   const { act, refused, rule, tell, look = "", ...rest } = props;
   const cannot = refused !== undefined && refused !== null && refused !== false;
-  return h(
-    "button",
-    {
-      type: "button",
-      ...rest,
-      class: `button ${look}`,
-      "aria-disabled": cannot ? "true" : undefined,
-      on: { click: (event) => (cannot ? tell(refused, rule) : act(event)) },
-    },
-    ...children,
-  );
+  return h("button", { type: "button", ...rest, class: `button ${look}`,
+    "aria-disabled": cannot ? "true" : undefined,
+    on: { click: (event) => (cannot ? tell(refused, rule) : act(event)) } }, ...children);
 }
 
 /** The cross that closes what it lies on; `label` is what it is called. */

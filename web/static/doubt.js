@@ -11,20 +11,15 @@ const say = speaker(words);
 export function doubtScreen(/** @type {Tablet} */ tablet) {
   const doubt = /** @type {any} */ (tablet.view.doubt);
   const { about, good, copy, stop } = doubt;
-  return h(
-    "div",
-    { key: "doubt", class: "screen doubt" },
-    h("h2", {}, what(doubt)),
+  return h("div", { key: "doubt", class: "screen doubt" }, h("h2", {}, what(doubt)),
     about && h("p", { class: "doubt-reads" }, say("doubt_reads", { about })),
     h("p", { class: "doubt-meanwhile" }, say("doubt_meanwhile")),
-    h(
-      "div",
-      { class: "doubt-ways" },
+    h("div", { class: "doubt-ways" },
       way(tablet, "last_good", say(good.seq ? "doubt_last" : "doubt_none"), good),
-      copy ? way(tablet, "second_copy", say("doubt_copy"), copy) : h("p", { key: "no-copy", class: "soft" }, say("doubt_no_copy")),
-    ),
-    stop && stopButton({ ...tablet, say }, true, { type: stop }),
-  );
+      copy
+        ? way(tablet, "second_copy", say("doubt_copy"), copy)
+        : h("p", { key: "no-copy", class: "soft" }, say("doubt_no_copy"))),
+    stop && stopButton({ ...tablet, say }, true, { type: stop }));
 }
 
 /** What does not hold, counted in the decisions of the match as the ways on are. */
@@ -36,29 +31,25 @@ function what({ decision, good, why }) {
 /** One way on: what it is called, where the match stood then, the points, and what it costs. */
 function way(/** @type {Tablet} */ tablet, choose, name, { seq, about, score, gone }) {
   const act = () => tablet.send(/** @type {any} */ ({ type: "trust_record", choose }), { urgent: true });
-  return holdButton(
-    { key: choose, id: choose, look: "doubt-way", act, tapped: () => tablet.tell(say("doubt_hold")) },
-    h("b", {}, name),
+  return holdButton({ key: choose, id: choose, look: "doubt-way", act,
+    tapped: () => tablet.tell(say("doubt_hold")) }, h("b", {}, name),
     seq > 0 && h("span", {}, say("doubt_decision", { seq, about })),
-    score && h("span", { class: "number" }, score),
-    h("span", { class: "doubt-gone" }, cost(gone)),
-    h("small", {}, say("doubt_hold")),
-  );
+    score && h("span", { class: "number" }, score), h("span", { class: "doubt-gone" }, cost(gone)),
+    h("small", {}, say("doubt_hold")));
 }
 
 /** What a way on leaves out: "5 decisions and 8 minutes would go." */
 function cost({ decisions, ms }) {
   if (!decisions) return say("doubt_kept");
   const n = Math.round(ms / 60_000);
-  return say("doubt_gone", {
-    decisions: say("doubt_decisions", { n: decisions }),
-    minutes: n ? say("doubt_minutes", { n }) : say("doubt_moment"),
-  });
+  return say("doubt_gone", { decisions: say("doubt_decisions", { n: decisions }),
+    minutes: n ? say("doubt_minutes", { n }) : say("doubt_moment") });
 }
 
 /** What everybody else sees in place of the match. */
 export function doubtCard() {
-  return h("section", { key: "doubt", class: "card doubt-card" }, h("h2", {}, say("doubt_title")), h("p", {}, say("doubt_public")));
+  return h("section", { key: "doubt", class: "card doubt-card" }, h("h2", {}, say("doubt_title")),
+    h("p", {}, say("doubt_public")));
 }
 
 /** The same in one line. */

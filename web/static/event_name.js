@@ -19,7 +19,8 @@ export function drawEvent(/** @type {Named} */ view, name = plain) {
 /** The name, behind the plate of an event of which nothing counts. */
 export function eventParts(/** @type {Named} */ { event, event_practice }, name = plain) {
   if (!event) return [];
-  return [event_practice && h("span", { key: "practice", class: "event-practice" }, say("practice")), name(event)];
+  return [event_practice && h("span", { key: "practice", class: "event-practice" }, say("practice")),
+    name(event)];
 }
 
 /**
@@ -32,7 +33,9 @@ export function withEvent(bar, /** @type {Named} */ view) {
   const field = view.event_field && h("span", { key: "field", class: "bar-field" }, view.event_field);
   const match = view.scheduled && h("span", { key: "match" }, say("match", { id: view.scheduled.id }));
   const line = h("span", { key: "event", class: "bar-event" }, field, match, parts);
-  return [bar].flat(Infinity).map((part) => (part?.props?.class === "bar-title" ? h(part.tag, part.props, part.children, line) : part));
+  return [bar].flat(Infinity).map((
+    part,
+  ) => (part?.props?.class === "bar-title" ? h(part.tag, part.props, part.children, line) : part));
 }
 
 function plain(/** @type {string} */ text) {

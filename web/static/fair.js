@@ -23,11 +23,8 @@ export function fairSentence(fair, /** @type {Say} */ say) {
 export function fairLine(/** @type {AnyTablet} */ { view, say, open }) {
   if (!view.fair) return null;
   const words = view.fair.words && h("q", {}, view.fair.words);
-  return h(
-    "button",
-    { key: "fair", type: "button", class: "fair-line", on: { click: () => open("fair") } },
-    h("span", {}, fairSentence(view.fair, say), " ", words),
-  );
+  return h("button", { key: "fair", type: "button", class: "fair-line", on: { click: () => open("fair") } },
+    h("span", {}, fairSentence(view.fair, say), " ", words));
 }
 
 /** The whole hash, the words of the players and the way to call them, and after the end the secret and the check. */
@@ -35,17 +32,19 @@ export function fairPanel(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ 
   const { view, say } = tablet;
   const fair = view.fair;
   if (!fair) return { title: say("fair_title"), body: [] };
-  const body = [
-    h("p", { key: "promise" }, say("fair_promise")),
+  const body = [h("p", { key: "promise" }, say("fair_promise")),
     h("p", { key: "hash", class: "digits" }, grouped(fair.hash)),
     h("p", { key: "used" }, say("fair_numbers", { n: fair.used })),
     h("h3", { key: "words-title" }, say("fair_words")),
     h("p", { key: "words" }, fair.words ? h("q", {}, fair.words) : say("fair_none")),
     view.can.call_words && wordsEntry(tablet, panel),
-    fair.secret && [h("h3", { key: "secret-title" }, say("fair_secret")), h("p", { key: "secret", class: "digits" }, grouped(fair.secret))],
-  ];
-  const check = h("a", { key: "check", class: "button main", href: `/fair/${view.match}` }, say("fair_check"));
-  return { title: say("fair_title"), body: h("div", { class: "fair-all" }, body), actions: fair.secret ? check : [] };
+    fair.secret
+    && [h("h3", { key: "secret-title" }, say("fair_secret")),
+      h("p", { key: "secret", class: "digits" }, grouped(fair.secret))]];
+  const check = h("a", { key: "check", class: "button main", href: `/fair/${view.match}` },
+    say("fair_check"));
+  return { title: say("fair_title"), body: h("div", { class: "fair-all" }, body),
+    actions: fair.secret ? check : [] };
 }
 
 function wordsEntry(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ panel) {
@@ -55,20 +54,11 @@ function wordsEntry(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ panel)
     if (words && (await tablet.send({ type: "call_words", words }))) panel.words = "";
     tablet.draw();
   };
-  const entry = h("input", {
-    class: "input",
-    value: panel.words ?? "",
-    maxlength: 100,
-    autocomplete: "off",
-    "aria-label": say("fair_words"),
-    on: {
-      input: (event) => {
-        panel.words = event.currentTarget.value;
-      },
-    },
-  });
-  return [
-    h("p", { key: "ask" }, say("fair_ask")),
-    h("div", { key: "entry", class: "fair-entry" }, entry, button({ key: "mix", act: mix }, say("fair_mix"))),
-  ];
+  const entry = h("input", { class: "input", value: panel.words ?? "", maxlength: 100, autocomplete: "off",
+    "aria-label": say("fair_words"), on: { input: (event) => {
+      panel.words = event.currentTarget.value;
+    } } });
+  return [h("p", { key: "ask" }, say("fair_ask")),
+    h("div", { key: "entry", class: "fair-entry" }, entry,
+      button({ key: "mix", act: mix }, say("fair_mix")))];
 }

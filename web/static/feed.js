@@ -45,7 +45,8 @@ export class KitClock {
   #isAnother(late) {
     if (late <= HELD_UP_MS) this.#lateSince = null;
     else this.#lateSince ??= performance.now();
-    return late > ANOTHER_AT_ONCE_MS || (this.#lateSince !== null && performance.now() - this.#lateSince > ANOTHER_MS);
+    return late > ANOTHER_AT_ONCE_MS
+      || (this.#lateSince !== null && performance.now() - this.#lateSince > ANOTHER_MS);
   }
 
   #set(now) {
@@ -69,7 +70,9 @@ export function left(clock, kit) {
  * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
  *   onRefused?: () => void, spread?: number, onHeard?: () => void, stays?: boolean}} given
  */
-export function listen({ url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS, onHeard, stays = false }) {
+export function listen(
+  { url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS, onHeard, stays = false },
+) {
   /** @type {EventSource | null} */
   let source = null;
   let heardAt = performance.now();

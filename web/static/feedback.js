@@ -9,19 +9,18 @@ import { remember, remembered } from "./memory.js";
 import { isAlarming } from "./stop.js";
 
 /** What each feels like: the pattern of `navigator.vibrate` (ms), and ticks as [after (s), length (s), pitch (Hz)]. */
-const FEELS = {
-  counted: { buzz: [40], ticks: [[0, 0.03, 1300]] },
+const FEELS = { counted: { buzz: [40], ticks: [[0, 0.03, 1300]] },
   late: { buzz: [70, 90, 70], ticks: [[0, 0.04, 900], [0.16, 0.04, 900]] },
-  refused: { buzz: [400], ticks: [[0, 0.3, 220]] },
-  second: { buzz: [20], ticks: [[0, 0.02, 1000]] },
-};
+  refused: { buzz: [400], ticks: [[0, 0.3, 220]] }, second: { buzz: [20], ticks: [[0, 0.02, 1000]] } };
 const SOFT = 0.12;
 const COUNTED_DOWN = 10;
 const KEYS = { sounds: "fieldkit-ticks", buzz: "fieldkit-buzz" };
 const BY_ITSELF = { sounds: "off", buzz: "on" };
 
 /** The switches of this device: `sounds` is off by itself, `buzz` is on. */
-const on = Object.fromEntries(Object.keys(KEYS).map((name) => [name, (remembered(KEYS[name]) ?? BY_ITSELF[name]) === "on"]));
+const on = Object.fromEntries(
+  Object.keys(KEYS).map((name) => [name, (remembered(KEYS[name]) ?? BY_ITSELF[name]) === "on"]),
+);
 let countdown = 0;
 /** The last second of this rest that was felt: none is felt twice when a timer or the clock's estimate is early. */
 let felt = Infinity;
@@ -45,7 +44,9 @@ export function feel(/** @type {"counted" | "late" | "refused" | "second"} */ wh
 }
 
 /** Let the last seconds of a rest be felt, by the clock of the newest view. */
-export function countDown(/** @type {{stage: string, clock: Frame["clock"]}} */ { stage, clock }, /** @type {{now: () => number, rate: number}} */ kit) {
+export function countDown(/** @type {{stage: string, clock: Frame["clock"]}} */ { stage, clock },
+  /** @type {{now: () => number, rate: number}} */ kit)
+{
   clearTimeout(countdown);
   const ms = stage === "rest" && clock.state === "running" ? left(clock, kit) : Infinity;
   if (ms > (felt + 1.5) * 1000) felt = Infinity;

@@ -13,10 +13,8 @@ function place(hoop, hoops) {
     return span ? (value - low) / span : 0.5;
   };
   const within = (part) => 100 * (MARGIN_SHARE + part * (1 - 2 * MARGIN_SHARE));
-  return {
-    left: `${within(share(hoop.x, hoops.map((other) => other.x)))}%`,
-    top: `${100 - within(share(hoop.y, hoops.map((other) => other.y)))}%`,
-  };
+  return { left: `${within(share(hoop.x, hoops.map((other) => other.x)))}%`,
+    top: `${100 - within(share(hoop.y, hoops.map((other) => other.y)))}%` };
 }
 
 function inside(hoop, team, badge) {
@@ -36,14 +34,13 @@ function inside(hoop, team, badge) {
 export function drawField({ hoops, teams, name, tap, look = () => "", badge = () => null }) {
   const drawnHoops = hoops.map((hoop) => {
     const team = teams.find((one) => one.id === hoop.team);
-    const props = {
-      key: hoop.id,
-      class: `hoop ${team ? `team-${team.id}` : "is-free"} ${hoop.link === "silent" ? "is-silent" : ""} ${look(hoop)}`,
-      style: place(hoop, hoops),
-      "aria-label": name(hoop, team),
-    };
+    const props = { key: hoop.id,
+      class: `hoop ${team ? `team-${team.id}` : "is-free"} ${hoop.link === "silent" ? "is-silent" : ""} ${
+        look(hoop)
+      }`, style: place(hoop, hoops), "aria-label": name(hoop, team) };
     if (!tap) return h("div", { ...props, role: "img" }, inside(hoop, team, badge(hoop)));
-    return h("button", { type: "button", ...props, on: { click: () => tap(hoop) } }, inside(hoop, team, badge(hoop)));
+    return h("button", { type: "button", ...props, on: { click: () => tap(hoop) } },
+      inside(hoop, team, badge(hoop)));
   });
   return h("div", { class: "field" }, drawnHoops);
 }

@@ -94,7 +94,8 @@ function pictured() {
     if (box.width && !element.closest("[inert]")) things.set(element, { box, does: what(element) });
   }
   const covers = new Map();
-  for (const cover of document.querySelectorAll("[data-over]")) covers.set(cover, cover.getBoundingClientRect());
+  for (const cover of document.querySelectorAll("[data-over]"))
+    covers.set(cover, cover.getBoundingClientRect());
   return { things, covers };
 }
 

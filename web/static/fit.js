@@ -9,13 +9,10 @@ const OTHER = 0.62;
 const pen = document.createElement("canvas").getContext("2d");
 const known = new Map();
 let isLoaded = false;
-document.fonts.load(`800 ${AT}px ${FAMILY}`).then(
-  () => {
-    isLoaded = true;
-    known.clear();
-  },
-  () => {},
-);
+document.fonts.load(`800 ${AT}px ${FAMILY}`).then(() => {
+  isLoaded = true;
+  known.clear();
+}, () => {});
 
 /** How wide a text is in the heaviest letters, in parts of its size. */
 export function ems(/** @type {string} */ text) {
@@ -34,5 +31,6 @@ function measured(text) {
 
 /** A line of `text`; its style says how large it is wanted (`--want`, in units of the page). */
 export function fitted(tag, props, text) {
-  return h(tag, { ...props, class: `fit ${props.class ?? ""}`, style: { "--ems": Math.max(0.5, ems(text)).toFixed(2) } }, text);
+  return h(tag, { ...props, class: `fit ${props.class ?? ""}`,
+    style: { "--ems": Math.max(0.5, ems(text)).toFixed(2) } }, text);
 }

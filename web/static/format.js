@@ -36,7 +36,9 @@ export function tenths(ms) {
 /** Milliseconds as whole seconds: "41"; as minutes, "1:38", on a clock that began with 100 s or more (`total`). */
 export function seconds(ms, total = 0) {
   const whole = Math.ceil(Math.max(0, ms) / 1000);
-  return Math.max(whole, total / 1000) < 100 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return Math.max(whole, total / 1000) < 100
+    ? String(whole)
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Milliseconds that have passed, as minutes and whole seconds: "+0:12". */

@@ -10,6 +10,7 @@ import { button, h } from "./dom.js";
  */
 export function keypad({ value, put, back, last = null }) {
   const digit = (n) => button({ key: n, look: "number", act: () => put(`${value()}${n}`) }, n);
-  const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) }, h("span", { class: "arrow is-back" }));
+  const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) },
+    h("span", { class: "arrow is-back" }));
   return [[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), rubOut, digit(0), last];
 }

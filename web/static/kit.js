@@ -19,7 +19,8 @@ import { testPart } from "./kit/test.js";
 import { words } from "./words/kit.js";
 
 const TOAST_MS = 6000;
-const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart, power: powerPart, settings: settingsPart };
+const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart,
+  power: powerPart, settings: settingsPart };
 /** A view that comes so soon after an order of this page is taken as its outcome. */
 const OUTCOME_MS = 1000;
 
@@ -40,17 +41,10 @@ const owners = await Promise.all(
  * What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers.
  * @type {KitPage}
  */
-const page = {
-  view: /** @type {any} */ (null),
+const page = { view: /** @type {any} */ (null),
   hoops: [...new Map(games.flatMap((game) => game.hoops ?? []).map((hoop) => [hoop.id, hoop])).values()],
   teams: [...new Map(games.flatMap((game) => game.teams ?? []).map((team) => [team.id, team])).values()],
-  memory: {},
-  owners,
-  say,
-  send,
-  tell,
-  draw,
-};
+  memory: {}, owners, say, send, tell, draw };
 const underWay = new Set();
 let orderedAt = -Infinity;
 let toastTimer = null;
@@ -85,10 +79,9 @@ function draw() {
   if (!page.view) return;
   const { name } = place();
   document.title = `${bar.dataset.kit}: ${say(`part_${name}`)}`;
-  patch(bar, [
-    h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)), h("p", {}, matchWords())),
-    h("a", { key: "tablet", class: `button to-tablet ${page.view.urgent ? "is-played" : ""}`, href: "/referee" }, say("to_tablet")),
-  ]);
+  patch(bar, [h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)), h("p", {}, matchWords())),
+    h("a", { key: "tablet", class: `button to-tablet ${page.view.urgent ? "is-played" : ""}`,
+      href: "/referee" }, say("to_tablet"))]);
   patch(parts, [Object.keys(PARTS).map((part) => partLink(part, part === name))]);
   patch(screen, [h("div", { key: name, class: `kit-part kit-${name}` }, PARTS[name](page))]);
 }
@@ -99,7 +92,8 @@ function matchWords() {
 }
 
 function partLink(name, isHere) {
-  return h("a", { key: name, class: "button part", href: `#${name}`, "aria-current": isHere ? "page" : undefined }, say(`part_${name}`));
+  return h("a", { key: name, class: "button part", href: `#${name}`,
+    "aria-current": isHere ? "page" : undefined }, say(`part_${name}`));
 }
 
 /** Another part begins at its top, with what its link named chosen. */
@@ -113,24 +107,22 @@ function turn() {
 /** On a phone the parts lie in one line: the one that is open comes into sight. */
 function showPart() {
   const here = /** @type {HTMLElement | null} */ (parts.querySelector("[aria-current]"));
-  if (here) parts.scrollLeft = here.offsetLeft - parts.offsetLeft - (parts.clientWidth - here.offsetWidth) / 2;
+  if (here)
+    parts.scrollLeft = here.offsetLeft - parts.offsetLeft - (parts.clientWidth - here.offsetWidth) / 2;
 }
 
 addEventListener("hashchange", turn);
 page.memory.hoop = place().what || null;
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
-const post = follow({
-  onView: (view) => {
-    const isAsked = page.view === null || underWay.size > 0 || performance.now() - orderedAt < OUTCOME_MS;
-    const isFirst = page.view === null;
-    const hasEnded = page.view?.check?.open && view.check && !view.check.open;
-    page.view = view;
-    if (isAsked) draw();
-    else fingers.change(draw);
-    if (isFirst) showPart();
-    // The verdict stands at the top, and the one who finishes is at the bottom.
-    if (hasEnded && place().name === "check") scrollTo(0, 0);
-  },
-  onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
-  onStranger: () => location.reload(),
-});
+const post = follow({ onView: (view) => {
+  const isAsked = page.view === null || underWay.size > 0 || performance.now() - orderedAt < OUTCOME_MS;
+  const isFirst = page.view === null;
+  const hasEnded = page.view?.check?.open && view.check && !view.check.open;
+  page.view = view;
+  if (isAsked) draw();
+  else fingers.change(draw);
+  if (isFirst) showPart();
+  // The verdict stands at the top, and the one who finishes is at the bottom.
+  if (hasEnded && place().name === "check") scrollTo(0, 0);
+}, onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []),
+  onStranger: () => location.reload() });

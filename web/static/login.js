@@ -8,7 +8,9 @@ import { keypad } from "./keypad.js";
 import { words } from "./words/login.js";
 
 const say = speaker(words);
-const [form, said, other, asked, hint, shown] = ["login", "said", "other", "asked", "hint", "show"].map(placed);
+const [form, said, other, asked, hint, shown] = ["login", "said", "other", "asked", "hint", "show"].map(
+  placed,
+);
 const pin = /** @type {HTMLInputElement} */ (placed("pin"));
 const put = (text) => {
   pin.value = text;
@@ -18,13 +20,15 @@ let { by = "pin", other: also = "" } = form.dataset;
 let countdown = null;
 
 /** A code is whole after as many digits; so is a PIN that the kit has drawn, and no page knows how long another is. */
-const WHOLE = { pin: new RegExp(`^\\d{${form.dataset.digits || 99}}$`), code: /^\d{6}$/, letters: /^[a-z\d]{8}$/i };
+const WHOLE = { pin: new RegExp(`^\\d{${form.dataset.digits || 99}}$`), code: /^\d{6}$/,
+  letters: /^[a-z\d]{8}$/i };
 
 /** Ask for a PIN or a code: digits have a pad and stay unread by others, a code of letters is typed and seen. */
 function ask() {
   const isTyped = by === "letters";
   const last = h("button", { key: "enter", type: "submit", id: "enter", class: "button start" }, "OK");
-  patch(placed("keypad"), isTyped ? last : keypad({ value: () => pin.value, put, back: say("rub_out"), last }));
+  patch(placed("keypad"),
+    isTyped ? last : keypad({ value: () => pin.value, put, back: say("rub_out"), last }));
   asked.textContent = say(by);
   hint.hidden = by !== "pin";
   other.hidden = !also;
@@ -50,7 +54,9 @@ async function logIn() {
   if (answer?.status === 200) return location.reload();
   pin.value = "";
   if (answer === null) said.textContent = say("away");
-  else if (answer.status === 429) wait(answer.body.error?.code === "too_many_guesses" ? "wait_all" : "wait", Number(answer.retryAfter) || 1);
+  else if (answer.status === 429)
+    wait(answer.body.error?.code === "too_many_guesses" ? "wait_all" : "wait",
+      Number(answer.retryAfter) || 1);
   else if (answer.status === 401) said.textContent = say("wrong");
   else said.textContent = say("refused", { message: answer.body.error?.message ?? answer.status });
 }

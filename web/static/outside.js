@@ -33,7 +33,8 @@ export function hubPlate(/** @type {AnyTablet} */ tablet) {
   const { view, say, open } = tablet;
   const { hub } = view.kit;
   if (!hub || view.doubt || !["setup", "ready", "over"].includes(view.stage)) return null;
-  return h("button", { key: "hub", type: "button", class: "plate is-quiet", on: { click: () => open("hub") } }, h("b", {}, hubLine(hub, say)));
+  return h("button", { key: "hub", type: "button", class: "plate is-quiet",
+    on: { click: () => open("hub") } }, h("b", {}, hubLine(hub, say)));
 }
 
 /** All there is to know of it, and the button that asks the hub now. */
@@ -43,17 +44,16 @@ export function hubPanel(/** @type {AnyTablet} */ tablet) {
   if (!hub) return null;
   const waiting = hub.of - hub.have;
   const look = hub.state === "refused" ? "sentence is-warning" : "sentence";
-  return {
-    title: say("hub"),
-    body: [
-      hub.event && h("p", { key: "event", class: "hub-event" }, eventName(tablet)),
+  return { title: say("hub"),
+    body: [hub.event && h("p", { key: "event", class: "hub-event" }, eventName(tablet)),
       h("p", { key: "line", class: "sentence" }, hubLine(hub, say)),
       hub.says && hub.state !== "off" && h("p", { key: "says", class: look }, hub.says),
-      h("p", { key: "waits", class: "soft" }, waiting > 0 ? say("hub_waits", { n: waiting }) : say("hub_all")),
-      mqtt && h("p", { key: "mqtt", class: "soft" }, mqtt.says ? say("mqtt_says", { says: mqtt.says }) : say(`mqtt_${mqtt.state === "refused" ? "waiting" : mqtt.state}`)),
-    ],
-    actions: hubAgain(tablet),
-  };
+      h("p", { key: "waits", class: "soft" },
+        waiting > 0 ? say("hub_waits", { n: waiting }) : say("hub_all")),
+      mqtt
+      && h("p", { key: "mqtt", class: "soft" }, mqtt.says
+        ? say("mqtt_says", { says: mqtt.says })
+        : say(`mqtt_${mqtt.state === "refused" ? "waiting" : mqtt.state}`))], actions: hubAgain(tablet) };
 }
 
 /** Ask the hub now. */
@@ -74,20 +74,24 @@ export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, o
   const { view, say, open, tell } = tablet;
   if (!view.kit.hub) return null;
   const [first, ...others] = ahead(tablet);
-  if (!first) return tablet.memory.ahead.isTold ? null : h("div", { key: "asked", class: "screen next-screen" }, h("p", { class: "sentence" }, say("next_asked")));
+  if (!first)
+    return tablet.memory.ahead.isTold
+      ? null
+      : h("div", { key: "asked", class: "screen next-screen" },
+        h("p", { class: "sentence" }, say("next_asked")));
   const isNew = !first.set_up;
-  return h(
-    "div",
-    { key: "next", class: "screen next-screen" },
-    h("section", { key: "first", class: "card next-match" }, isNew ? matchWords(tablet, first, say("next_match", { id: first.id })) : h("p", { class: "sentence" }, say("next_none"))),
-    isNew && button({ key: "begin", look: "start next-begin", refused: cannot(first), tell, act: () => begin(first) }, say("next_begin", { id: first.id })),
-    h(
-      "div",
-      { key: "rest", class: "choices" },
-      (others.length > 0 || !isNew) && button({ key: "others", act: () => open("ahead", { begin, cannot }) }, say("next_others")),
-      button({ key: "other", act: other }, say("next_free")),
-    ),
-  );
+  return h("div", { key: "next", class: "screen next-screen" },
+    h("section", { key: "first", class: "card next-match" },
+      isNew
+        ? matchWords(tablet, first, say("next_match", { id: first.id }))
+        : h("p", { class: "sentence" }, say("next_none"))),
+    isNew
+      && button({ key: "begin", look: "start next-begin", refused: cannot(first), tell, act: () =>
+        begin(first) }, say("next_begin", { id: first.id })),
+    h("div", { key: "rest", class: "choices" },
+      (others.length > 0 || !isNew)
+        && button({ key: "others", act: () => open("ahead", { begin, cannot }) }, say("next_others")),
+      button({ key: "other", act: other }, say("next_free"))));
 }
 
 /** All matches that are next here, each to be set up with one tap. */
@@ -96,8 +100,11 @@ export function aheadPanel(/** @type {AnyTablet} */ tablet, panel) {
   const choose = (match) => async () => {
     if (await panel.begin(match)) close();
   };
-  const name = (match) => say(match.set_up ? "next_again" : match.anywhere ? "next_anywhere" : "next_plain", { id: match.id });
-  const row = (match) => button({ key: match.id, look: "next-tap", refused: panel.cannot(match), tell, act: choose(match) }, matchWords(tablet, match, name(match)));
+  const name = (match) =>
+    say(match.set_up ? "next_again" : match.anywhere ? "next_anywhere" : "next_plain", { id: match.id });
+  const row = (match) =>
+    button({ key: match.id, look: "next-tap", refused: panel.cannot(match), tell, act: choose(match) },
+      matchWords(tablet, match, name(match)));
   return { title: say("next_all"), body: ahead(tablet).map(row) };
 }
 
@@ -105,11 +112,10 @@ function matchWords(/** @type {AnyTablet} */ { say }, match, name) {
   const teams = listed(match.teams.map((team) => team.name));
   const title = match.title ? ` · ${match.title}` : "";
   const missing = match.teams.filter((team) => !team.here).map((team) => team.name);
-  return [
-    h("b", {}, `${name}${title}`),
-    h("small", {}, say("next_starts", { starts: match.starts, teams })),
-    missing.length > 0 && h("small", { key: "missing", class: "next-missing" }, say("next_missing", { teams: listed(missing) })),
-  ];
+  return [h("b", {}, `${name}${title}`), h("small", {}, say("next_starts", { starts: match.starts, teams })),
+    missing.length > 0
+    && h("small", { key: "missing", class: "next-missing" },
+      say("next_missing", { teams: listed(missing) }))];
 }
 
 /** The matches that are next, as they were told last; asked for again while they are looked at. */

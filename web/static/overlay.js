@@ -21,7 +21,8 @@ function draw(/** @type {any} */ view) {
 
 /** While the record is in doubt no points are right. */
 function doubtStrip() {
-  return h("div", { key: "doubt", class: "overlay-strip" }, h("h1", { class: "overlay-title" }, h("p", {}, doubtLine())));
+  return h("div", { key: "doubt", class: "overlay-strip" },
+    h("h1", { class: "overlay-title" }, h("p", {}, doubtLine())));
 }
 
 /** One strip: what is on and its clock, the sides with their points, what happened last. */
@@ -30,35 +31,19 @@ function strip(view) {
   const most = Math.max(...view.sides.map(({ score }) => score));
   const leads = view.sides.filter(({ score }) => score === most).length < view.sides.length;
   const event = eventParts(view);
-  return [
-    event.length > 0 && h("p", { key: "event", class: "overlay-event" }, event),
-    h(
-      "div",
-      { key: "strip", class: `overlay-strip of-${view.sides.length}` },
+  return [event.length > 0 && h("p", { key: "event", class: "overlay-event" }, event),
+    h("div", { key: "strip", class: `overlay-strip of-${view.sides.length}` },
       h("h1", { key: "title", class: "overlay-title" }, view.title),
       h("p", { key: "clock", class: "overlay-clock number", "data-clock": "", own: true, role: "timer" }),
       view.sides.map((side) =>
-        h(
-          "p",
-          { key: side.id, class: `overlay-side team-${side.colour} ${leads && side.score === most ? "is-first" : ""}` },
-          icon(`mark-${side.mark}`),
-          h("b", {}, side.name),
-          h("span", { class: "number" }, side.score),
-        ),
-      ),
-    ),
-    last && h("p", { key: "last", class: "overlay-last" }, last.text),
-  ];
+        h("p", { key: side.id,
+          class: `overlay-side team-${side.colour} ${leads && side.score === most ? "is-first" : ""}` },
+          icon(`mark-${side.mark}`), h("b", {}, side.name), h("span", { class: "number" }, side.score))
+      )), last && h("p", { key: "last", class: "overlay-last" }, last.text)];
 }
 
-listen({
-  url: "/api/feed?crowd",
-  name: "board",
-  clock: kitClock,
-  onView: draw,
-  onLink: (is) => {
-    isAway = is;
-    // A stream shows no alarm of ours: it goes without the last event, which may be an old one.
-    if (shown) draw(shown);
-  },
-});
+listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw, onLink: (is) => {
+  isAway = is;
+  // A stream shows no alarm of ours: it goes without the last event, which may be an old one.
+  if (shown) draw(shown);
+} });

@@ -72,36 +72,29 @@ export class Phone {
   waiting() {
     const late = [...this.#commands.waiting].filter((entry) => performance.now() - entry.since > WAIT_MS);
     if (!late.length) return null;
-    return h(
-      "div",
-      { key: "waiting", class: "card phone-waits is-warning", role: "status" },
+    return h("div", { key: "waiting", class: "card phone-waits is-warning", role: "status" },
       h("p", {}, h("b", {}, this.#say("waiting", { n: late.length }))),
-      button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")),
-    );
+      button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")));
   }
 
   /** Follow the board; `onView()` is called after each view, `isHere(code)` says that a photographed code changes nothing. */
-  follow({ onView = () => {}, isHere = (/** @type {string} */ _code) => false, spread = /** @type {number | undefined} */ (undefined) }) {
+  follow(
+    { onView = () => {}, isHere = (/** @type {string} */ _code) => false,
+      spread = /** @type {number | undefined} */ (undefined) },
+  ) {
     const photographed = () => this.#photographed(isHere);
     addEventListener("hashchange", photographed);
     photographed();
-    listen({
-      url: "/api/feed?crowd",
-      name: "board",
-      clock: this.#clock,
-      onView: (next) => {
-        const [before, at] = [this.view, performance.now()];
-        this.view = next;
-        // The first view was asked for by opening the page.
-        this.changed(() => before === null || this.#commands.ours(before, next, at));
-        onView();
-      },
-      onLink: (isAway) => {
-        patch(placed("away"), isAway ? [h("p", {}, this.#say("away"))] : []);
-        this.changed();
-      },
-      ...(spread === undefined ? {} : { spread }),
-    });
+    listen({ url: "/api/feed?crowd", name: "board", clock: this.#clock, onView: (next) => {
+      const [before, at] = [this.view, performance.now()];
+      this.view = next;
+      // The first view was asked for by opening the page.
+      this.changed(() => before === null || this.#commands.ours(before, next, at));
+      onView();
+    }, onLink: (isAway) => {
+      patch(placed("away"), isAway ? [h("p", {}, this.#say("away"))] : []);
+      this.changed();
+    }, ...(spread === undefined ? {} : { spread }) });
   }
 
   #hush() {

@@ -36,10 +36,15 @@ async function slips() {
   let shown = null;
   const show = (chosen) => {
     shown = chosen;
-    const desk = { last: last.game === chosen.name ? last : null, show: (nodes) => shown === chosen && patch(sheets, nodes) };
-    const pick = (one) => button({ key: one.name, look: "choice", "aria-pressed": String(one === chosen), act: () => show(one) }, one.tell("game_name"));
+    const desk = { last: last.game === chosen.name ? last : null,
+      show: (nodes) => shown === chosen && patch(sheets, nodes) };
+    const pick = (one) =>
+      button({ key: one.name, look: "choice", "aria-pressed": String(one === chosen), act: () => show(one) },
+        one.tell("game_name"));
     head(choice.length > 1 ? choice.map(pick) : []);
-    patch(sheets, chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null, desk));
+    patch(sheets,
+      chosen.slips(games[chosen.name], tags, chosen.tell, running?.game === chosen.name ? running : null,
+        desk));
   };
   if (choice.length) show(choice.find(({ name }) => name === last.game) ?? choice[0]);
   else head();
@@ -52,7 +57,9 @@ async function rules() {
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const told = (await papers(board)).filter((one) => one.rules);
   if (!told.length) return h("p", { class: "sentence" }, say("no_sheet"));
-  return told.flatMap(({ name, rules, tell }) => rules(games[name], tell, board.game === name ? board : null));
+  return told.flatMap(({ name, rules, tell }) =>
+    rules(games[name], tell, board.game === name ? board : null)
+  );
 }
 
 /** The match that is on or was the last, an empty view without one. */
@@ -68,19 +75,20 @@ async function match() {
   if (answer?.status === 401) location.reload();
   if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
   const view = await answer.json();
-  if (!printed.includes(view.game)) return h("p", { class: "sentence" }, say(view.game ? "no_sheet" : "no_match"));
+  if (!printed.includes(view.game))
+    return h("p", { class: "sentence" }, say(view.game ? "no_sheet" : "no_match"));
   const game = await gameModule(view.game, "print.js");
-  return game.sheet(view, speaker({ ...words, ...game.words }), new Date().toLocaleString(document.documentElement.lang || "en"));
+  return game.sheet(view, speaker({ ...words, ...game.words }),
+    new Date().toLocaleString(document.documentElement.lang || "en"));
 }
 
 /** The bar, which is not printed: what this page is, a choice, and the key that prints it. */
 function head(/** @type {any[]} */ choice = []) {
-  patch(bar, [
-    h("h1", {}, say(TITLES[sheets.dataset.sheet ?? ""] ?? "print_slips")),
+  patch(bar, [h("h1", {}, say(TITLES[sheets.dataset.sheet ?? ""] ?? "print_slips")),
     choice.length ? h("div", { class: "print-choice" }, choice) : null,
-    sheets.dataset.sheet !== "rules" && h("a", { key: "back", class: "button", href: "/referee" }, say("print_back")),
-    button({ key: "print", look: "main", act: () => window.print() }, say("print")),
-  ]);
+    sheets.dataset.sheet !== "rules"
+    && h("a", { key: "back", class: "button", href: "/referee" }, say("print_back")),
+    button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
 }
 
 if (sheets.dataset.sheet === "match") {

@@ -9,12 +9,12 @@ export const UNHEARD_MS = 500;
  * A button whose `act` sends a command of this type. While one is under way it says `going` (a word of the page) in
  * place of what it is for, and another tap sends nothing.
  */
-export function promptButton(/** @type {AnyTablet} */ tablet, type, { going = "sending", act, look = "", ...props }, ...children) {
+export function promptButton(/** @type {AnyTablet} */ tablet, type,
+  { going = "sending", act, look = "", ...props }, ...children)
+{
   const under = tablet.underWay(type);
   if (!under) return button({ ...props, look, act }, ...children);
   const isUnheard = performance.now() - under.since >= UNHEARD_MS;
-  return button(
-    { ...props, look: `${look} is-touched`, "aria-live": "assertive", act: () => {} },
-    h("b", { key: "under" }, tablet.say(isUnheard ? "no_link_yet" : going)),
-  );
+  return button({ ...props, look: `${look} is-touched`, "aria-live": "assertive", act: () => {} },
+    h("b", { key: "under" }, tablet.say(isUnheard ? "no_link_yet" : going)));
 }

@@ -50,29 +50,11 @@ const places = Object.fromEntries(
  * What the game's module works with: the newest view, the ways to act, and what the page remembers for itself.
  * @type {Tablet}
  */
-const tablet = {
-  view: /** @type {any} */ (null),
-  say,
-  memory: {},
-  panel: null,
-  away: false,
-  phones: 0,
-  clock: kitClock,
-  send,
-  waits,
-  underWay: (type) => commands.underWay(type),
-  ask,
-  look: lookUp,
-  open,
-  close,
-  tell,
-  draw,
-  drawIn: (ms) => setTimeout(redraw, ms),
-  leave,
+const tablet = { view: /** @type {any} */ (null), say, memory: {}, panel: null, away: false, phones: 0,
+  clock: kitClock, send, waits, underWay: (type) => commands.underWay(type), ask, look: lookUp, open, close,
+  tell, draw, drawIn: (ms) => setTimeout(redraw, ms), leave,
   newCode: (seat) => postJson("/api/session/code", seat ? { role: "seat", seat } : {}),
-  seatTokens: (seats) => seatTokens(seats, tablet),
-  sound: /** @type {any} */ (null),
-};
+  seatTokens: (seats) => seatTokens(seats, tablet), sound: /** @type {any} */ (null) };
 tablet.sound = new TabletSound(tablet);
 
 /** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
@@ -107,7 +89,8 @@ async function send(command, { urgent = false, orElse = null } = {}) {
   const prompt = orElse ? { not_after: Math.round(kitClock.now() + PROMPT_MS * kitClock.rate) } : {};
   const within = orElse ? PROMPT_MS : Infinity;
   if (orElse) setTimeout(redraw, UNHEARD_MS);
-  const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent, within });
+  const { status, body, late } = await commands.send({ ...withRound(command), ...prompt }, { urgent,
+    within });
   if (late && orElse) {
     while (!tablet.away && kitClock.told < (prompt.not_after ?? 0)) await pause(LOOK_MS);
     // What can no longer be done has been done: only the answer was lost.
@@ -128,9 +111,9 @@ function answered(status, body) {
 /** Whether a command that asks the same has been under way for a while: one more tap would make it happen twice. */
 function waits(/** @type {Command} */ command) {
   const asked = Object.entries(command).map(([name, value]) => [name, JSON.stringify(value)]);
-  return [...commands.waiting].some(
-    (entry) =>
-      performance.now() - entry.since > WAIT_MS && asked.every(([name, value]) => JSON.stringify(entry.command[name]) === value),
+  return [...commands.waiting].some((entry) =>
+    performance.now() - entry.since > WAIT_MS
+    && asked.every(([name, value]) => JSON.stringify(entry.command[name]) === value)
   );
 }
 
@@ -180,7 +163,16 @@ function draw() {
   document.body.classList.toggle("is-away", tablet.away);
   patch(places.bar, isSetup ? setupBar(tablet) : withEvent((game.bar ?? plainBar)(tablet), view));
   patch(places.plates, fitting(plates(view)));
-  patch(places.screen, view.doubt ? doubtScreen(tablet) : next ? next : !game ? chooser() : isSetup ? game.setup(tablet) : game.screen(tablet));
+  patch(places.screen,
+    view.doubt
+      ? doubtScreen(tablet)
+      : next
+      ? next
+      : !game
+      ? chooser()
+      : isSetup
+      ? game.setup(tablet)
+      : game.screen(tablet));
   patch(places.fair, isSetup || game?.placesFairLine ? [] : fairLine(tablet));
   drawPanel();
   layAgain();
@@ -191,25 +183,27 @@ function draw() {
 
 function plates(/** @type {MatchView} */ view) {
   // A stop says by itself that it waits, and is never forgotten.
-  const late = [...commands.waiting].filter((entry) => !entry.urgent && performance.now() - entry.since > WAIT_MS);
-  const waiting = late.length > 0 && [
-    h(
-      "div",
-      { key: "waiting", class: "plate is-waiting", role: "status" },
-      plateText(say("waiting", { n: late.length }), late.map((entry) => entry.problem).find(Boolean)),
-    ),
-    button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
-  ];
+  const late = [...commands.waiting].filter((entry) =>
+    !entry.urgent && performance.now() - entry.since > WAIT_MS
+  );
+  const waiting = late.length > 0
+    && [
+      h("div", { key: "waiting", class: "plate is-waiting", role: "status" },
+        plateText(say("waiting", { n: late.length }), late.map((entry) => entry.problem).find(Boolean))),
+      button({ key: "give-up", look: "small", act: () => commands.giveUp() }, say("give_up")),
+    ];
   // What waits needs its room, and some bars count the horns themselves.
   const sound = tablet.sound.plates(!waiting && !game?.countsSound);
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), sound, checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), sound,
+    checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */
 function checkPlate({ stage, kit, doubt }) {
   const words = kit.check ? `checked_${kit.check}` : "check_kit";
   const look = kit.check === "fail" ? "" : "is-quiet";
-  return !doubt && ["setup", "ready"].includes(stage) && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
+  return !doubt && ["setup", "ready"].includes(stage)
+    && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
 }
 
 /** Back to the choice of a game, where there is one, or to the next match of the schedule. */
@@ -220,8 +214,11 @@ function otherGamePlate(/** @type {MatchView} */ view) {
     close();
   };
   const isFree = settingUp(view) && tablet.memory.free;
-  const isWanted = !view.doubt && (isFree || (games.size > 1 && (settingUp(view) ? game : view.stage === "over")));
-  return isWanted && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } }, h("b", {}, say(isFree ? "next_back" : "other_game")));
+  const isWanted = !view.doubt
+    && (isFree || (games.size > 1 && (settingUp(view) ? game : view.stage === "over")));
+  return isWanted
+    && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } },
+      h("b", {}, say(isFree ? "next_back" : "other_game")));
 }
 
 /** The next match of the schedule, until somebody asks for something else; null where there is none. */
@@ -257,15 +254,13 @@ function chooser() {
   };
   const card = ([name, { words: own, picture }]) => {
     const tell = speaker({ ...words, ...own });
-    return button(
-      { key: name, look: "choice", act: choose(name) },
-      h("span", { class: "choice-picture" }, icon(picture ?? "city")),
-      h("b", {}, tell("game_name")),
+    return button({ key: name, look: "choice", act: choose(name) },
+      h("span", { class: "choice-picture" }, icon(picture ?? "city")), h("b", {}, tell("game_name")),
       own.game_players && h("span", { key: "players", class: "choice-players" }, tell("game_players")),
-      h("span", { key: "about", class: "choice-about" }, tell("game_about")),
-    );
+      h("span", { key: "about", class: "choice-about" }, tell("game_about")));
   };
-  return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")), [...games].map(card));
+  return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),
+    [...games].map(card));
 }
 
 function setupBar(/** @type {Tablet} */ tablet) {
@@ -278,14 +273,17 @@ function setupBar(/** @type {Tablet} */ tablet) {
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
 function plainBar(/** @type {Tablet} */ { view }) {
   return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit))),
+    h("div", { class: "bar-title" }, h("h1", {}, view.title),
+      h("p", {}, view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
     h("ul", { class: "bar-scores" }, view.sides.map(sidePoints)),
   ];
 }
 
 function sidePoints({ id, name, colour, mark, score }) {
-  return h("li", { key: id, class: `team-${colour}`, "aria-label": `${name}: ${say("points", { n: score })}` }, icon(`mark-${mark}`), h("span", { class: "number" }, score));
+  return h("li", { key: id, class: `team-${colour}`,
+    "aria-label": `${name}: ${say("points", { n: score })}` }, icon(`mark-${mark}`),
+    h("span", { class: "number" }, score));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */
@@ -294,11 +292,9 @@ function fitting(all) {
   if (tablet.view.urgent || all.length <= Math.max(space, 1)) return all;
   const hidden = all.slice(Math.max(space - 1, 0));
   const isQuiet = hidden.every((one) => one.props.class.includes("is-quiet"));
-  const more = h(
-    "button",
-    { key: "plates", type: "button", class: `plate is-all ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
-    h("b", {}, `${say("menu")} (${all.length})`),
-  );
+  const more = h("button", { key: "plates", type: "button",
+    class: `plate is-all ${isQuiet ? "is-quiet" : ""}`, on: { click: () => open("plates") } },
+    h("b", {}, `${say("menu")} (${all.length})`));
   return [...all.slice(0, Math.max(space - 1, 0)), more];
 }
 
@@ -313,21 +309,26 @@ function alarmPlate(/** @type {Alarm[]} */ alarms) {
   const said = plateText(first.text + others, first.cure);
   // While STOP may be wanted nothing opens over it.
   if (tablet.view.urgent) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
-  return h("button", { key: "alarm", type: "button", class: "plate is-alarm", on: { click: () => open("alarms") } }, said);
+  return h("button", { key: "alarm", type: "button", class: "plate is-alarm",
+    on: { click: () => open("alarms") } }, said);
 }
 
 function alarmsPanel() {
   const alarms = tablet.view.alarms ?? [];
   const rows = alarms.map((alarm) =>
-    h("li", { key: alarm.id, class: "row is-warning" }, h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm), alarm.id === "hub" && hubAgain(tablet)),
+    h("li", { key: alarm.id, class: "row is-warning" },
+      h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm),
+      alarm.id === "hub" && hubAgain(tablet))
   );
-  return { title: say("alarms"), body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
+  return { title: say("alarms"),
+    body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
 }
 
 /** The way to put a spare node in, from a hoop that is silent or a node that serves none. */
 function spareLink({ id }) {
   const hoop = id.startsWith("hoop-") ? `-${id.slice(5)}` : "";
-  return (hoop || id === "strays") && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
+  return (hoop || id === "strays")
+    && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
 /** Where the bar with its plates ends. */
@@ -355,7 +356,8 @@ function drawPanel() {
   const beside = panel ? besidePlace() : "";
   places.panel.style.inset = beside;
   places.panel.setAttribute("aria-modal", String(!beside));
-  for (const behind of [places.bar, places.plates, places.screen, places.fair]) behind.inert = Boolean(panel) && !beside;
+  for (const behind of [places.bar, places.plates, places.screen, places.fair])
+    behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
   const make = { ...ofKit, ahead: aheadPanel, fair: fairPanel, ...game?.panels }[panel.name];
   const made = make?.(tablet, panel);
@@ -364,23 +366,17 @@ function drawPanel() {
     return drawPanel();
   }
   const { title, body, actions = [] } = made;
-  patch(places.panel, [
-    h(
-      "div",
-      { key: panel.name, class: `panel-card panel-${panel.name}` },
-      h(
-        "div",
-        { class: "panel-head" },
-        panel.back && button({ key: "back", look: "cross", "aria-label": say("back"), act: panel.back }, "‹"),
-        h("h2", { id: "panel-title", tabindex: "-1" }, title),
-        // The countdown stays in sight when the panel lies over the bar.
-        !beside && h("span", { key: "clock", class: "panel-clock number", "data-clock": "", own: true, "aria-hidden": "true" }),
-        cross(say("close"), close),
-      ),
-      h("div", { class: "panel-body" }, body),
-      h("div", { class: "panel-actions" }, actions),
-    ),
-  ]);
+  patch(places.panel, [h("div", { key: panel.name, class: `panel-card panel-${panel.name}` }, h(
+    "div",
+    { class: "panel-head" },
+    panel.back && button({ key: "back", look: "cross", "aria-label": say("back"), act: panel.back }, "‹"),
+    h("h2", { id: "panel-title", tabindex: "-1" }, title),
+    // The countdown stays in sight when the panel lies over the bar.
+    !beside
+      && h("span", { key: "clock", class: "panel-clock number", "data-clock": "", own: true,
+        "aria-hidden": "true" }),
+    cross(say("close"), close),
+  ), h("div", { class: "panel-body" }, body), h("div", { class: "panel-actions" }, actions))]);
 }
 
 /** Take in a view. The first one was asked for by opening the page. */
@@ -402,20 +398,12 @@ function moment(/** @type {Frame | null} */ view) {
 }
 
 function follow() {
-  listen({
-    url: "/api/feed?view=match",
-    name: "match",
-    clock: kitClock,
-    onView: show,
-    onHeard: () => tablet.sound.heard(),
-    onLink: (isAway) => {
+  listen({ url: "/api/feed?view=match", name: "match", clock: kitClock, onView: show,
+    onHeard: () => tablet.sound.heard(), onLink: (isAway) => {
       tablet.away = isAway;
       if (isAway) tablet.sound.refused();
       redraw();
-    },
-    onRefused: () => location.reload(),
-    spread: 0,
-  });
+    }, onRefused: () => location.reload(), spread: 0 });
   let answered = true;
   setInterval(async () => {
     if (document.hidden || !answered) return;
@@ -459,5 +447,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", (event) => game?.keyUp?.(tablet, event));
 addEventListener("blur", () => game?.letGo?.());
 tellLimits();
-for (const command of commands.kept()) commands.send(command).then(({ status, body }) => answered(status, body));
+for (const command of commands.kept())
+  commands.send(command).then(({ status, body }) => answered(status, body));
 follow();

@@ -12,20 +12,16 @@ import { h } from "./dom.js";
 export function rulebook(prefix, options) {
   const fill = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => options[name] ?? whole);
   const rule = ([number, sentences]) =>
-    h(
-      "li",
-      { key: number, class: "row" },
-      h("b", { class: "rule-number" }, number),
-      h("div", {}, sentences.map((text, at) => h("p", { key: at }, fill(text)))),
-    );
-  return h(
-    "ul",
-    { key: "rulebook", class: "rows rulebook" },
-    Object.entries(guide).filter(([number]) => number.startsWith(`${prefix}-`)).map(rule),
-  );
+    h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number),
+      h("div", {}, sentences.map((text, at) => h("p", { key: at }, fill(text)))));
+  return h("ul", { key: "rulebook", class: "rows rulebook" },
+    Object.entries(guide).filter(([number]) => number.startsWith(`${prefix}-`)).map(rule));
 }
 
 /** The rules folded away below what a phone shows. */
-export function rulesFold(/** @type {string} */ title, /** @type {string} */ prefix, /** @type {Record<string, any>} */ options) {
-  return h("details", { key: "rules", class: "card board-more" }, h("summary", {}, title), rulebook(prefix, options));
+export function rulesFold(/** @type {string} */ title, /** @type {string} */ prefix,
+  /** @type {Record<string, any>} */ options)
+{
+  return h("details", { key: "rules", class: "card board-more" }, h("summary", {}, title),
+    rulebook(prefix, options));
 }

@@ -54,7 +54,8 @@ function draw(/** @type {any} */ view) {
 
 /** The event's name as large as fits; a long one has two lines on a tall screen. */
 function large(name) {
-  return h("span", { key: "name", class: `event-fit ${ems(name) > LONG_EMS ? "is-long" : ""}` }, fitted("b", {}, name));
+  return h("span", { key: "name", class: `event-fit ${ems(name) > LONG_EMS ? "is-long" : ""}` },
+    fitted("b", {}, name));
 }
 
 function drawn(view, game, speak) {
@@ -85,19 +86,20 @@ function boardBar(view) {
 /** Before a match: the kit's name and the ways for phones. */
 function waiting(view) {
   const codes = view.wifi
-    ? [code("wifi", "join_first", `/qr.svg?wifi=${encodeURIComponent(view.wifi)}`, ""), code("join", "follow_then", "/qr.svg", address(view))]
+    ? [code("wifi", "join_first", `/qr.svg?wifi=${encodeURIComponent(view.wifi)}`, ""),
+      code("join", "follow_then", "/qr.svg", address(view))]
     : [code("join", "follow", "/qr.svg", address(view))];
-  return h(
-    "div",
-    { key: "waiting", class: "tv tv-waiting" },
-    h("header", { class: "tv-bar" }, fitted("h1", { class: "tv-title" }, (bar.dataset.kit ?? "").toUpperCase())),
-    h("section", { class: "tv-words" }, view.doubt ? doubtCard() : [fitted("h2", {}, say("none")), h("p", {}, say("none_yet"))]),
-    h("section", { class: "tv-codes" }, codes),
-  );
+  return h("div", { key: "waiting", class: "tv tv-waiting" },
+    h("header", { class: "tv-bar" },
+      fitted("h1", { class: "tv-title" }, (bar.dataset.kit ?? "").toUpperCase())),
+    h("section", { class: "tv-words" },
+      view.doubt ? doubtCard() : [fitted("h2", {}, say("none")), h("p", {}, say("none_yet"))]),
+    h("section", { class: "tv-codes" }, codes));
 }
 
 function code(key, headline, src, below) {
-  return h("figure", { key, class: "tv-code" }, h("figcaption", {}, say(headline)), h("img", { src, alt: say(headline) }), h("p", {}, below));
+  return h("figure", { key, class: "tv-code" }, h("figcaption", {}, say(headline)),
+    h("img", { src, alt: say(headline) }), h("p", {}, below));
 }
 
 function address(view) {
@@ -106,29 +108,19 @@ function address(view) {
 
 /** A game that brings no page of its own. */
 function plain(view) {
-  return h(
-    "div",
-    { key: "plain", class: "tv tv-plain" },
-    h(
-      "header",
-      { class: "tv-bar" },
-      h("div", { class: "tv-said" }, fitted("h1", { class: "tv-title" }, view.title), h("p", {}, view.subtitle)),
-      h("p", { key: "clock", class: "tv-clock number", "data-clock": "", own: true, role: "timer" }),
-    ),
-    h(
-      "section",
-      { class: "tv-cards" },
+  return h("div", { key: "plain", class: "tv tv-plain" },
+    h("header", { class: "tv-bar" },
+      h("div", { class: "tv-said" }, fitted("h1", { class: "tv-title" }, view.title),
+        h("p", {}, view.subtitle)),
+      h("p", { key: "clock", class: "tv-clock number", "data-clock": "", own: true, role: "timer" })),
+    h("section", { class: "tv-cards" },
       view.sides.map((side) =>
-        h(
-          "article",
-          { key: side.id, class: `tv-card team-${side.colour}` },
+        h("article", { key: side.id, class: `tv-card team-${side.colour}` },
           h("h2", {}, icon(`mark-${side.mark}`), fitted("b", {}, side.name)),
-          h("p", { class: "tv-points number" }, side.score),
-        ),
-      ),
-    ),
-    h("ul", { class: "tv-recent" }, view.recent.slice(0, 3).map((line, at) => h("li", { key: at }, line.text))),
-  );
+          h("p", { class: "tv-points number" }, side.score))
+      )),
+    h("ul", { class: "tv-recent" },
+      view.recent.slice(0, 3).map((line, at) => h("li", { key: at }, line.text))));
 }
 
 /** A spectators' page is set as large as it can be without a scroll. */
@@ -157,13 +149,7 @@ addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fullScreen
 addEventListener("resize", () => shown && draw(shown));
 document.fonts.ready.then(() => shown && draw(shown));
 
-listen({
-  url: "/api/feed?crowd",
-  name: "board",
-  clock: kitClock,
-  onView: draw,
-  onLink: (is) => {
-    isAway = is;
-    patch(away, isAway ? [h("p", {}, say("no_link"))] : []);
-  },
-});
+listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw, onLink: (is) => {
+  isAway = is;
+  patch(away, isAway ? [h("p", {}, say("no_link"))] : []);
+} });

@@ -29,7 +29,8 @@ function draw(view) {
   document.body.classList.toggle("is-away", away.childElementCount > 0);
   patch(bar, [
     side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
-    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, below(view, side?.name))),
+    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit),
+      h("p", {}, below(view, side?.name))),
     h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
   ]);
   patch(screen, [phone.waiting(), seated(view, game, side)]);
@@ -40,7 +41,8 @@ function draw(view) {
  * which is one line on a phone.
  */
 function below(view, /** @type {string | undefined} */ name) {
-  const isNamed = name && view.title.startsWith(name) && !/^[\p{L}\p{N}]/u.test(view.title.slice(name.length));
+  const isNamed = name && view.title.startsWith(name)
+    && !/^[\p{L}\p{N}]/u.test(view.title.slice(name.length));
   return (isNamed && view.subtitle.split(" · ")[0]) || view.title;
 }
 
@@ -55,7 +57,8 @@ function seated(view, game, side) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
   const { seat } = screen.dataset;
   const { tell, draw } = phone;
-  return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell, memory, draw, changed });
+  return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell,
+    memory, draw, changed });
 }
 
 tellLimits();

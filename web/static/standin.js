@@ -8,14 +8,9 @@
  */
 
 /** The blasts as [on, off] in ms: those of the real whistle. */
-export const PATTERNS = {
-  ready: [[200, 200], [200, 0]],
-  head_start: [[250, 0]],
-  open: [[1000, 0]],
-  warn: [[200, 200], [200, 200], [200, 0]],
-  close: [[600, 250], [600, 0]],
-  stop: [[100, 80], [100, 80], [100, 80], [100, 80], [100, 0]],
-};
+export const PATTERNS = { ready: [[200, 200], [200, 0]], head_start: [[250, 0]], open: [[1000, 0]],
+  warn: [[200, 200], [200, 200], [200, 0]], close: [[600, 250], [600, 0]],
+  stop: [[100, 80], [100, 80], [100, 80], [100, 80], [100, 0]] };
 const RANK = { ready: 0, warn: 0, head_start: 1, open: 2, close: 3, stop: 4 };
 /** Two tones near each other beat like the pea of a whistle. */
 const TONES_HZ = [2350, 2420];
@@ -59,7 +54,9 @@ export class StandIn {
   /** What was due before this moment is none of this page's business. @type {number | null} */
   #since = null;
 
-  constructor(/** @type {{now: () => number, rate: number}} */ clock, /** @type {(what: Told) => void} */ told = () => {}) {
+  constructor(/** @type {{now: () => number, rate: number}} */ clock,
+    /** @type {(what: Told) => void} */ told = () => {})
+  {
     this.#clock = clock;
     this.#told = told;
   }
@@ -98,7 +95,9 @@ export class StandIn {
     this.#settle(context.currentTime);
     if (!this.sounds) return this.#missLate();
     const wanted = this.#places(context);
-    this.#drop([...this.#placed.values()].filter(({ cue, from }) => from > context.currentTime && !wanted.has(cue.id)));
+    this.#drop(
+      [...this.#placed.values()].filter(({ cue, from }) => from > context.currentTime && !wanted.has(cue.id)),
+    );
     for (const [id, place] of wanted) this.#put(context, id, place);
   }
 
@@ -139,7 +138,7 @@ export class StandIn {
       if (last && overlaps && cutsShort(cue, last.cue)) cut(last, Math.max(now, one.from - GAP_MS / 1000));
       else if (last && overlaps) one = place(cue, last.until + GAP_MS / 1000);
       if ((one.from - due) * 1000 > tooLate(cue)) this.#miss(cue);
-      else wanted.set(cue.id, (last = one));
+      else wanted.set(cue.id, last = one);
     }
     return wanted;
   }
@@ -148,7 +147,8 @@ export class StandIn {
     const known = this.#placed.get(id);
     if (known) {
       const near = known.from - context.currentTime < FIXED_S;
-      const same = Math.abs(known.from - wanted.from) < SAME_S && Math.abs(known.until - wanted.until) < SAME_S;
+      const same = Math.abs(known.from - wanted.from) < SAME_S
+        && Math.abs(known.until - wanted.until) < SAME_S;
       if (near || same) return cut(known, wanted.until);
       this.#drop([known]);
     }
@@ -162,7 +162,8 @@ export class StandIn {
       if (from > now || !this.#context) continue;
       if (!this.#done.has(cue.id)) {
         this.#end(cue);
-        this.#told({ id: cue.id, blast: cue.blast, late: (from - this.#onAudio(this.#context, cue.at)) * 1000 });
+        this.#told({ id: cue.id, blast: cue.blast,
+          late: (from - this.#onAudio(this.#context, cue.at)) * 1000 });
       }
       if (until < now) this.#placed.delete(cue.id);
     }
@@ -229,8 +230,8 @@ function sounded(/** @type {AudioContext} */ context, /** @type {Placed} */ plac
     gain.gain.setValueAtTime(loud, at + on / 1000 - EDGE_S).linearRampToValueAtTime(0, at + on / 1000);
     at += (on + off) / 1000;
   }
-  const tones = (cue.blast === "head_start" ? HIGH_HZ : TONES_HZ).map(
-    (frequency) => new OscillatorNode(context, { type: "square", frequency }),
+  const tones = (cue.blast === "head_start" ? HIGH_HZ : TONES_HZ).map((frequency) =>
+    new OscillatorNode(context, { type: "square", frequency })
   );
   for (const tone of tones) {
     tone.connect(gain);

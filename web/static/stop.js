@@ -27,23 +27,13 @@ export function stopButton(tablet, may, { type = "stop_round", refused = "" } = 
   const under = tablet.underWay(type);
   const stop = () => touched(tablet, type);
   // At the first touch, not when the finger leaves; a click without a pointer is a keyboard's.
-  const on = { pointerdown: (event) => event.button === 0 && stop(), click: (event) => event.detail === 0 && stop() };
-  return h(
-    "button",
-    {
-      key: "stop",
-      id: "stop",
-      type: "button",
-      class: `button stop ${under ? (isUnheard ? "is-unheard" : "is-touched") : ""}`,
-      "data-always": "",
-      "data-free": "",
-      "aria-disabled": may ? undefined : "true",
-      "aria-live": "assertive",
-      on: may ? on : refused ? { click: () => tablet.tell(refused) } : {},
-    },
-    face(tablet.say, under),
-    !may && refused && h("small", { key: "why" }, refused),
-  );
+  const on = { pointerdown: (event) => event.button === 0 && stop(),
+    click: (event) => event.detail === 0 && stop() };
+  return h("button", { key: "stop", id: "stop", type: "button",
+    class: `button stop ${under ? (isUnheard ? "is-unheard" : "is-touched") : ""}`, "data-always": "",
+    "data-free": "", "aria-disabled": may ? undefined : "true", "aria-live": "assertive",
+    on: may ? on : refused ? { click: () => tablet.tell(refused) } : {} }, face(tablet.say, under),
+    !may && refused && h("small", { key: "why" }, refused));
 }
 
 function face(/** @type {Say} */ say, under) {

@@ -3,7 +3,11 @@
 /** The text of a table in any encoding that spreadsheets write: UTF-8, UTF-16 with its mark, or that of Windows. */
 export function decoded(/** @type {ArrayBuffer} */ file) {
   const [first, second] = new Uint8Array(file);
-  const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
+  const wide = first === 0xff && second === 0xfe
+    ? "utf-16le"
+    : first === 0xfe && second === 0xff
+    ? "utf-16be"
+    : "";
   try {
     return new TextDecoder(wide || "utf-8", { fatal: true }).decode(file);
   } catch {

@@ -51,13 +51,16 @@ export class TabletSound {
     if (whistling.isOn && whistling.told[0]?.late === null) {
       return this.#plate("", say("whistle_missed"), say("whistle_missed_do"), this.#open);
     }
-    if (whistling.isOn || whistling.others.length > 0) return this.#plate("is-quiet", this.#named(), "", this.#open);
+    if (whistling.isOn || whistling.others.length > 0)
+      return this.#plate("is-quiet", this.#named(), "", this.#open);
     if (whistling.isHeard || !["ready", "rest"].includes(view.stage)) return null;
     // Who has begun a match without a whistle knows it: they are reminded, and asked for nothing.
-    if (view.stage === "rest" && !this.#wasHeard) return reminds ? this.#plate("is-quiet", say("no_horn_rest"), "", this.#open) : null;
+    if (view.stage === "rest" && !this.#wasHeard)
+      return reminds ? this.#plate("is-quiet", say("no_horn_rest"), "", this.#open) : null;
     const choose = () => whistling.choose(true);
     if (this.#wasHeard) return this.#plate("", say("whistle_lost"), say("whistle_lost_do"), choose);
-    return this.#plate("", say("no_horn"), say("no_horn_or", { address: `localhost:${location.port || 80}/whistle` }), choose);
+    return this.#plate("", say("no_horn"),
+      say("no_horn_or", { address: `localhost:${location.port || 80}/whistle` }), choose);
   }
 
   /** The panel with the three switches. */
@@ -65,14 +68,13 @@ export class TabletSound {
     const { say } = this.#tablet;
     const whistling = this.#whistling;
     const what = say(whistling.hasHorn ? "switch_whistle_horn" : "switch_whistle_what");
-    return {
-      title: say("sound"),
+    return { title: say("sound"),
       body: [
         this.#switch("whistle", say("switch_whistle"), whistling.isOn, (on) => whistling.choose(on), what),
         this.#switch("sounds", say("switch_sounds"), isOn("sounds"), (on) => turn("sounds", on)),
-        "vibrate" in navigator && this.#switch("buzz", say("switch_buzz"), isOn("buzz"), (on) => turn("buzz", on)),
-      ],
-    };
+        "vibrate" in navigator
+        && this.#switch("buzz", say("switch_buzz"), isOn("buzz"), (on) => turn("buzz", on)),
+      ] };
   };
 
   #open = () => this.#tablet.open("sound");
@@ -91,7 +93,8 @@ export class TabletSound {
   #plate(look, text, more, act) {
     const said = plateText(text, more);
     // While STOP may be wanted nothing opens over it.
-    if (this.#tablet.view.urgent) return h("div", { key: "sound", class: `plate ${look}`, role: "note" }, said);
+    if (this.#tablet.view.urgent)
+      return h("div", { key: "sound", class: `plate ${look}`, role: "note" }, said);
     return h("button", { key: "sound", type: "button", class: `plate ${look}`, on: { click: act } }, said);
   }
 
@@ -103,7 +106,8 @@ export class TabletSound {
     };
     const look = { key, look: "wide switch", "aria-pressed": isTurned ? "true" : "false", act };
     return [
-      button(look, h("span", { key: "label" }, label), h("b", { key: "state" }, say(isTurned ? "on" : "off"))),
+      button(look, h("span", { key: "label" }, label),
+        h("b", { key: "state" }, say(isTurned ? "on" : "off"))),
       more && h("p", { key: `${key}-more`, class: "soft" }, more),
     ];
   }

@@ -31,21 +31,14 @@ function both() {
 
 function silent() {
   const why = say(whistling.hasHorn ? "page_horn" : "page_start_why");
-  return button(
-    { key: "start", id: "start", look: "start whistle-start", act: () => whistling.choose(true) },
-    h("b", {}, say("page_start")),
-    h("small", {}, why),
-  );
+  return button({ key: "start", id: "start", look: "start whistle-start", act: () => whistling.choose(true) },
+    h("b", {}, say("page_start")), h("small", {}, why));
 }
 
 function sounding() {
-  return h(
-    "div",
-    { key: "on", class: "card whistle-on", role: "status" },
-    h("h2", {}, say("page_sounds")),
+  return h("div", { key: "on", class: "card whistle-on", role: "status" }, h("h2", {}, say("page_sounds")),
     h("p", {}, say("page_sounds_what")),
-    button({ key: "off", act: () => whistling.choose(false) }, say("page_off")),
-  );
+    button({ key: "off", act: () => whistling.choose(false) }, say("page_off")));
 }
 
 /** What became of the last blasts. */
@@ -53,7 +46,8 @@ function last() {
   const rows = whistling.told.map(({ id, blast, late }) => {
     const fill = { blast: say(`blast_${blast}`), ms: Math.round(late ?? 0) };
     const how = late === null ? "blast_missed" : late > ON_TIME_MS ? "blast_late" : "blast_on_time";
-    return h("li", { key: id, class: `row ${late === null ? "is-warning" : ""}`, "data-late": late?.toFixed(1) ?? "missed" }, say(how, fill));
+    return h("li", { key: id, class: `row ${late === null ? "is-warning" : ""}`,
+      "data-late": late?.toFixed(1) ?? "missed" }, say(how, fill));
   });
   const list = rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "soft" }, say("page_none"));
   return h("section", { key: "last", class: "card" }, h("h2", {}, say("page_last")), list);

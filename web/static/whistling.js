@@ -28,7 +28,9 @@ export class Whistling {
   /** Null where that is no question: a horn, or a match without blasts. @type {{horn: boolean, stand_ins: {id: string, device: string}[]} | null} */
   sounding = null;
 
-  constructor(/** @type {{now: () => number, rate: number}} */ clock, /** @type {string} */ device, /** @type {() => void} */ changed) {
+  constructor(/** @type {{now: () => number, rate: number}} */ clock, /** @type {string} */ device,
+    /** @type {() => void} */ changed)
+  {
     this.#device = device;
     this.#changed = changed;
     this.#standIn = new StandIn(clock, (what) => {
@@ -36,7 +38,8 @@ export class Whistling {
       changed();
     });
     // A browser takes its loudspeaker away as it likes, and gives it at a touch.
-    for (const touch of ["pointerdown", "click", "keydown"]) addEventListener(touch, () => this.#touched(), true);
+    for (const touch of ["pointerdown", "click", "keydown"])
+      addEventListener(touch, () => this.#touched(), true);
     addEventListener("pagehide", () => this.#tell(false));
   }
 
@@ -117,11 +120,9 @@ export class Whistling {
     if (!sounds && !this.#isTold) return;
     this.#isTold = sounds;
     // A page that is left still says that it falls silent.
-    fetch("/api/whistle", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ id: this.#id, device: this.#device, sounds }),
-      keepalive: true,
-    }).catch(() => null);
+    fetch("/api/whistle", { method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ id: this.#id, device: this.#device, sounds }), keepalive: true }).catch(() =>
+        null
+      );
   }
 }

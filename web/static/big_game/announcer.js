@@ -8,19 +8,19 @@ import { sayCard } from "./say_card.js";
 export function announcerScreen(/** @type {HallTablet} */ tablet) {
   const { view, say } = tablet;
   const last = view.rolls[view.rolls.length - 1];
-  return h(
-    "div",
-    { key: "announcer", class: "screen hall-announcer" },
-    sayCard(tablet, { keys: false }),
-    h(
-      "div",
-      { key: "foot", class: "announcer-foot" },
-      fact("rolls", say("last_rolls"), h("ul", { class: "roll-row" }, view.rolls.map((roll) => rollChip(say, roll, roll === last)))),
-      view.next && fact("next", say("next"), h("p", { class: "announcer-next" }, badge(view.next.group), say("turn_n", { n: view.next.number, group: groupName(say, view.next.group) }))),
-      fact("robbers", say("robbers"), h("p", { class: "announcer-robbers" }, icon("robber"), view.robbers.text)),
-      fact("target", say("target_head"), h("p", { class: "announcer-target" }, h("b", { class: "number" }, view.target), view.open ? say("claims_open", { n: view.open }) : say("claims_none"))),
-    ),
-  );
+  return h("div", { key: "announcer", class: "screen hall-announcer" }, sayCard(tablet, { keys: false }),
+    h("div", { key: "foot", class: "announcer-foot" },
+      fact("rolls", say("last_rolls"),
+        h("ul", { class: "roll-row" }, view.rolls.map((roll) => rollChip(say, roll, roll === last)))),
+      view.next
+        && fact("next", say("next"),
+          h("p", { class: "announcer-next" }, badge(view.next.group),
+            say("turn_n", { n: view.next.number, group: groupName(say, view.next.group) }))),
+      fact("robbers", say("robbers"),
+        h("p", { class: "announcer-robbers" }, icon("robber"), view.robbers.text)),
+      fact("target", say("target_head"),
+        h("p", { class: "announcer-target" }, h("b", { class: "number" }, view.target),
+          view.open ? say("claims_open", { n: view.open }) : say("claims_none")))));
 }
 
 function fact(key, title, body) {

@@ -23,19 +23,22 @@ function awardRow(/** @type {HallTablet} */ tablet, seat, award) {
     const mine = { count, until: Infinity };
     tapped.set(`${seat.board}-${group} ${award}`, mine);
     tablet.draw();
-    const answered = await send(/** @type {any} */ ({ type: "set_award", seat: `${seat.board}-${group}`, award, count }));
+    const answered = await send(
+      /** @type {any} */ ({ type: "set_award", seat: `${seat.board}-${group}`, award, count }),
+    );
     mine.until = answered ? performance.now() + FOLLOWS_MS : 0;
     tablet.draw();
   };
   const counter = (group) =>
-    h(
-      "div",
-      { key: group, class: "award-count" },
-      badge(group),
-      stepper(tablet, { key: "count", label: `${say(`form_${award}`)}, ${groupName(say, group)}`, value: value(group), least: 0, most: MOST[award], put: put(group) }),
-    );
-  const holder = counted.holder ? say("award_holder", { group: groupName(say, counted.holder) }) : say("award_nobody", { n: LEAST[award] });
-  return h("div", { key: award, class: "award-row" }, h("p", {}, h("b", {}, say(`form_${award}`)), h("span", { "aria-live": "polite" }, holder)), GROUPS.map(counter));
+    h("div", { key: group, class: "award-count" }, badge(group),
+      stepper(tablet, { key: "count", label: `${say(`form_${award}`)}, ${groupName(say, group)}`,
+        value: value(group), least: 0, most: MOST[award], put: put(group) }));
+  const holder = counted.holder
+    ? say("award_holder", { group: groupName(say, counted.holder) })
+    : say("award_nobody", { n: LEAST[award] });
+  return h("div", { key: award, class: "award-row" },
+    h("p", {}, h("b", {}, say(`form_${award}`)), h("span", { "aria-live": "polite" }, holder)),
+    GROUPS.map(counter));
 }
 
 /** The number to show: what was tapped, until the kit tells the same or has had the time to. */

@@ -23,7 +23,9 @@ export function consoleBar(/** @type {HallTablet} */ tablet) {
   return [
     title(tablet),
     // Before the first turn there is no clock to keep.
-    view.phase === "registration" ? h("span", { key: "space", class: "bar-space" }) : [clock(tablet), clockKeys(tablet)],
+    view.phase === "registration"
+      ? h("span", { key: "space", class: "bar-space" })
+      : [clock(tablet), clockKeys(tablet)],
     counters(tablet),
     button({ key: "more", look: "on-bar", act: () => open("more") }, say("more")),
     drain(tablet),
@@ -39,18 +41,29 @@ function title(/** @type {HallTablet} */ { view, say }) {
   const isOn = view.number > 0 && view.phase !== "over";
   const group = groupName(say, view.turn.group);
   const turn = say("turn_n", { n: view.turn.number, group });
-  const deals = view.turn.deals ? say("deals_out", { group: groupName(say, view.turn.deals) }) : say("each_takes");
-  const below = view.phase === "turn" ? (view.sum === 7 ? say("nothing_dealt") : deals) : isOn ? turn : view.subtitle;
+  const deals = view.turn.deals
+    ? say("deals_out", { group: groupName(say, view.turn.deals) })
+    : say("each_takes");
+  const below = view.phase === "turn"
+    ? (view.sum === 7 ? say("nothing_dealt") : deals)
+    : isOn
+    ? turn
+    : view.subtitle;
   const head = view.phase === "turn" ? turn : view.title;
   return [
-    isOn ? badge(view.turn.group, "is-large") : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
-    h("div", { key: "title", class: "bar-title" }, h("h1", { class: head.length > LONG_TITLE ? "is-long" : "", style: { "--wide": Math.max(1, wide(head)).toFixed(2) } }, head), h("p", {}, below)),
+    isOn
+      ? badge(view.turn.group, "is-large")
+      : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
+    h("div", { key: "title", class: "bar-title" },
+      h("h1", { class: head.length > LONG_TITLE ? "is-long" : "",
+        style: { "--wide": Math.max(1, wide(head)).toFixed(2) } }, head), h("p", {}, below)),
   ];
 }
 
 function clock(/** @type {HallTablet} */ { view }) {
   const look = `${view.clock.state === "held" ? "is-held" : ""} ${isLong(view) ? "is-long" : ""}`;
-  return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true, role: "timer" });
+  return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true,
+    role: "timer" });
 }
 
 /** Whether the clock shows minutes. */
@@ -63,14 +76,12 @@ function clockKeys(/** @type {HallTablet} */ tablet) {
   const now = (command) => () => sendNow(tablet, command);
   const cannot = (type) => (view.can[type] ? null : view.refusals.stop_clock?.text ?? say("no_clock"));
   const key = (name, type, command, label = /** @type {string | undefined} */ (undefined)) =>
-    button({ key: name, look: "on-bar", "aria-label": label, refused: cannot(type), tell, act: now(command) }, say(name));
-  return h(
-    "div",
-    { key: "clock-keys", class: "clock-keys", role: "group", "aria-label": say("the_clock") },
+    button({ key: name, look: "on-bar", "aria-label": label, refused: cannot(type), tell, act: now(command) },
+      say(name));
+  return h("div", { key: "clock-keys", class: "clock-keys", role: "group", "aria-label": say("the_clock") },
     key("pause", "hold_clock", { type: "hold_clock" }),
     key("longer", "change_clock", { type: "change_clock", by: STEP_S }),
-    key("shorter", "change_clock", { type: "change_clock", by: -STEP_S }, say("shorter_by", { n: STEP_S })),
-  );
+    key("shorter", "change_clock", { type: "change_clock", by: -STEP_S }, say("shorter_by", { n: STEP_S })));
 }
 
 /** How many screens follow, whether blasts are heard, and how many phones follow. */
@@ -79,19 +90,18 @@ function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
   const { sounding } = view;
   const isHeard = !sounding || sounding.horn || sounding.stand_ins.length > 0;
   const sound = whistle === "ok" && !isHeard ? "mute" : (whistle ?? "away");
-  const counter = (name, isWell, value) => [
+  const counter = (name, isWell,
+    value) => [
     h("p", { key: "value" }, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)),
     h("p", { key: "name" }, say(name)),
   ];
   const heard = counter("sound_n", sound === "ok", say(`sound_${sound}`));
   const look = (isWell) => (isWell ? "" : "is-wrong");
-  return h(
-    "ul",
-    { key: "counters", class: "hall-counters" },
+  return h("ul", { key: "counters", class: "hall-counters" },
     h("li", { key: "screens", class: look(screens > 0) }, counter("screens", screens > 0, screens)),
-    h("li", { key: "sound", class: look(sound === "ok") }, sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
-    h("li", { key: "phones" }, counter("phones_n", true, phones)),
-  );
+    h("li", { key: "sound", class: look(sound === "ok") },
+      sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
+    h("li", { key: "phones" }, counter("phones_n", true, phones)));
 }
 
 /** What is left of the clock as a line under the bar; it keeps itself going. */

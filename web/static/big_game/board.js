@@ -20,28 +20,23 @@ const AT_END = ["ended", "judging", "won"];
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   const page = { view, say };
   const drawn = SCREENS[view.phase]?.(page) ?? turnScreen(page);
-  if (view.phase === "alarm") return h("div", { key: "alarm", class: "hall is-alarm", role: "alert" }, drawn.centre);
+  if (view.phase === "alarm")
+    return h("div", { key: "alarm", class: "hall is-alarm", role: "alert" }, drawn.centre);
   const look = `hall is-${view.phase} ${drawn.centre && !drawn.panel ? "is-open" : ""}`;
-  return h(
-    "div",
-    { key: "hall", class: look },
+  return h("div", { key: "hall", class: look },
     h("section", { key: "group", class: "hall-group" }, sky(drawn.group), plate(drawn.word, drawn.lines)),
     h("section", { key: "centre", class: "hall-centre" }, drawn.centre),
     drawn.panel && h("section", { key: "panel", class: "hall-panel" }, drawn.panel),
-    h("section", { key: "record", class: `hall-record ${drawn.record ? "is-facts" : ""}` }, drawn.record ?? [rolls(page), sums(page), drawn.after ?? next(page)]),
-    drawn.foot ? h("p", { key: "strip", class: "hall-strip" }, h("b", {}, drawn.foot)) : robbers(page),
-  );
+    h("section", { key: "record", class: `hall-record ${drawn.record ? "is-facts" : ""}` },
+      drawn.record ?? [rolls(page), sums(page), drawn.after ?? next(page)]),
+    drawn.foot ? h("p", { key: "strip", class: "hall-strip" }, h("b", {}, drawn.foot)) : robbers(page));
 }
 
 const SCREENS = { alarm, registration: welcome, break: breakScreen, final: finalScreen, over: result };
 
 function plate(word, lines) {
-  return h(
-    "div",
-    { key: "plate", class: "hall-plate" },
-    fitted("h2", {}, word.toUpperCase()),
-    lines.map((line, at) => line && fitted("p", { key: at }, line)),
-  );
+  return h("div", { key: "plate", class: "hall-plate" }, fitted("h2", {}, word.toUpperCase()),
+    lines.map((line, at) => line && fitted("p", { key: at }, line)));
 }
 
 /** A group's name in the kit's language. */
@@ -50,7 +45,9 @@ function named({ view }, group) {
 }
 
 function turnInWords(page, { number, group }) {
-  return group ? page.say("screen_turn_of", { group: named(page, group), n: number }) : page.say("screen_turn", { n: number });
+  return group
+    ? page.say("screen_turn_of", { group: named(page, group), n: number })
+    : page.say("screen_turn", { n: number });
 }
 
 // A turn
@@ -58,17 +55,17 @@ function turnInWords(page, { number, group }) {
 function turnScreen(page) {
   const { view, say } = page;
   const { group, number } = isTaken(view) ? view.next : view.turn;
-  return {
-    group,
-    word: group ? named(page, group) : say("screen_all"),
-    lines: duties(page),
+  return { group, word: group ? named(page, group) : say("screen_all"), lines: duties(page),
     centre: AT_END.includes(view.phase) ? ended(page) : dice(page),
-    panel: [
-      fitted("h3", { key: "turn" }, say("screen_turn", { n: number }).toUpperCase()),
-      ring(AT_TABLE.slice(1, 3).includes(view.phase) ? waiting(page) : AT_END.includes(view.phase) ? ["0"] : null, lookOfRing(view)),
-      foot(page),
-    ],
-  };
+    panel: [fitted("h3", { key: "turn" }, say("screen_turn", { n: number }).toUpperCase()),
+      ring(
+        AT_TABLE.slice(1, 3).includes(view.phase)
+          ? waiting(page)
+          : AT_END.includes(view.phase)
+          ? ["0"]
+          : null,
+        lookOfRing(view),
+      ), foot(page)] };
 }
 
 /** Whether boards undo what a roll brought that is taken back: it comes again in the same turn (BG-5). */
@@ -79,7 +76,11 @@ function isTaken({ phase, taken }) {
 /** Everybody leaves the hall: nothing else is on the screen (BG-5). */
 function alarm({ view }) {
   const [first, ...more] = view.say;
-  return { centre: h("div", { key: "words", class: "hall-words" }, shout(first, true, "h2"), more.map((line, at) => fitted("p", { key: at, class: "is-large" }, line))) };
+  return {
+    centre: h("div", { key: "words", class: "hall-words" }, shout(first, true, "h2"), more.map((line, at) =>
+      fitted("p", { key: at, class: "is-large" }, line)
+    )),
+  };
 }
 
 function lookOfRing({ phase, clock }) {
@@ -92,29 +93,32 @@ function lookOfRing({ phase, clock }) {
 function duties({ view, say, ...page }) {
   const { group, deals } = view.turn;
   if (isTaken(view)) return [say("screen_we_roll"), say("screen_again")];
-  if (["held", "judging", "won"].includes(view.phase)) return [say("screen_hands_off"), say("screen_the_boards")];
+  if (["held", "judging", "won"].includes(view.phase))
+    return [say("screen_hands_off"), say("screen_the_boards")];
   if (view.phase === "ended") return [say("screen_turn_over"), say("screen_hands_off")];
   if (view.phase !== "turn") return [say("screen_eight"), say("screen_discard_half")];
-  if (view.sum === 7) return [say(group ? "screen_trades_builds" : "screen_trade_build"), say("screen_none_dealt")];
+  if (view.sum === 7)
+    return [say(group ? "screen_trades_builds" : "screen_trade_build"), say("screen_none_dealt")];
   if (!group) return [say("screen_trade_build"), say("screen_each_deals")];
-  return [say("screen_trades_builds"), deals ? say("screen_deals", { group: named({ view, ...page }, deals) }) : say("screen_each_deals")];
+  return [say("screen_trades_builds"),
+    deals ? say("screen_deals", { group: named({ view, ...page }, deals) }) : say("screen_each_deals")];
 }
 
 /** What the ring says while the clock waits on a 7. */
 function waiting({ view, say }) {
-  const keys = view.phase === "seven" && view.robber_dice ? ["screen_robbers", "screen_move"] : ["screen_discard"];
+  const keys = view.phase === "seven" && view.robber_dice
+    ? ["screen_robbers", "screen_move"]
+    : ["screen_discard"];
   return keys.map((key) => say(key).toUpperCase());
 }
 
 function dice({ view, say }) {
   if (!view.dice) return null;
   const [a, b] = view.dice;
-  return h(
-    "div",
-    { key: `roll-${view.turn.number}`, class: "hall-roll", role: "img", "aria-label": say("screen_dice", { a, b, sum: view.sum }) },
+  return h("div", { key: `roll-${view.turn.number}`, class: "hall-roll", role: "img",
+    "aria-label": say("screen_dice", { a, b, sum: view.sum }) },
     fitted("b", { key: "sum", class: "hall-sum", "aria-hidden": "true" }, String(view.sum)),
-    h("span", { key: "dice", class: "hall-dice" }, die(a, 0), die(b, 1)),
-  );
+    h("span", { key: "dice", class: "hall-dice" }, die(a, 0), die(b, 1)));
 }
 
 function ended(page) {
@@ -122,11 +126,18 @@ function ended(page) {
   if (view.phase !== "ended") {
     // Who it is nobody learns before the conductor announces it.
     const text = view.phase === "won" ? say("screen_confirmed") : say("screen_judged", { n: view.open });
-    const many = view.open > 1 && fitted("p", { key: "n", class: "is-large" }, say("screen_claims", { n: view.open }));
+    const many = view.open > 1
+      && fitted("p", { key: "n", class: "is-large" }, say("screen_claims", { n: view.open }));
     return h("div", { key: view.phase, class: "hall-words" }, shout(text, true), many);
   }
-  if (isTaken(view)) return h("div", { key: "taken", class: "hall-words is-taken" }, [view.say[0], ...view.say.slice(1).flatMap(halves)].map((line, at) => fitted("p", { key: at, class: "is-large" }, line)));
-  const following = view.next.group && fitted("p", { key: "next", class: "is-large" }, say("screen_is_next", { group: named(page, view.next.group) }));
+  if (isTaken(view))
+    return h("div", { key: "taken", class: "hall-words is-taken" },
+      [view.say[0], ...view.say.slice(1).flatMap(halves)].map((line, at) =>
+        fitted("p", { key: at, class: "is-large" }, line)
+      ));
+  const following = view.next.group
+    && fitted("p", { key: "next", class: "is-large" },
+      say("screen_is_next", { group: named(page, view.next.group) }));
   return h("div", { key: "ended", class: "hall-words" }, shout(say("screen_time_up"), true), following);
 }
 
@@ -140,19 +151,24 @@ function shout(text, isNarrow = false, tag = "h3") {
 function halves(text) {
   const spaces = [...text].flatMap((letter, at) => (letter === " " ? [at] : []));
   if (!spaces.length) return [text];
-  const middle = spaces.reduce((best, at) => (Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2) ? at : best));
+  const middle = spaces.reduce((best,
+    at) => (Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2) ? at : best)
+  );
   return [text.slice(0, middle), text.slice(middle + 1)];
 }
 
 /** How many points win; a stopped clock and a rehearsal are told in its place. */
 function foot({ view, say }) {
-  if (view.phase === "held") return h("p", { key: "foot", class: "hall-foot is-stopped" }, h("b", {}, say("screen_stopped")));
-  if (view.rehearsal) return h("p", { key: "foot", class: "hall-foot is-rehearsal" }, h("b", {}, say("screen_rehearsal")));
+  if (view.phase === "held")
+    return h("p", { key: "foot", class: "hall-foot is-stopped" }, h("b", {}, say("screen_stopped")));
+  if (view.rehearsal)
+    return h("p", { key: "foot", class: "hall-foot is-rehearsal" }, h("b", {}, say("screen_rehearsal")));
   return h("p", { key: "foot", class: "hall-foot" }, say("screen_first_to"), " ", h("b", {}, view.target));
 }
 
 function next(page) {
-  return h("p", { key: "next", class: "hall-next" }, h("span", {}, page.say("screen_next")), fitted("b", {}, turnInWords(page, page.view.next)));
+  return h("p", { key: "next", class: "hall-next" }, h("span", {}, page.say("screen_next")),
+    fitted("b", {}, turnInWords(page, page.view.next)));
 }
 
 /** Where the robbers are, always in one sentence, and the dice that sent them there (BG-6). */
@@ -160,13 +176,12 @@ function robbers({ view, say }) {
   const { text, moved } = view.robbers;
   const shown = view.robber_dice;
   const label = shown && say("screen_robber_dice", { a: shown[0], b: shown[1] });
-  return h(
-    "div",
-    { key: "robbers", class: `hall-strip ${moved ? "is-news" : ""}` },
+  return h("div", { key: "robbers", class: `hall-strip ${moved ? "is-news" : ""}` },
     h("span", { key: "robber", class: "kind-ore" }, icon("robber")),
     h("p", { key: "text" }, h("b", {}, text)),
-    shown && h("span", { key: "dice", class: "hall-robber-dice", role: "img", "aria-label": label }, shown.map(die)),
-  );
+    shown
+      && h("span", { key: "dice", class: "hall-robber-dice", role: "img", "aria-label": label },
+        shown.map(die)));
 }
 
 // Between the turns
@@ -174,58 +189,55 @@ function robbers({ view, say }) {
 function welcome({ view, say }) {
   const seats = SEATS * view.boards;
   const count = view.rehearsal
-    ? [shout(say("screen_rehearsal")), fitted("p", { key: "said", class: "is-large" }, say("screen_nothing_counts"))]
-    : [fitted("b", { key: "n", class: "hall-count" }, String(view.players)), fitted("p", { key: "said", class: "is-large" }, say("screen_taken", { seats }))];
+    ? [shout(say("screen_rehearsal")),
+      fitted("p", { key: "said", class: "is-large" }, say("screen_nothing_counts"))]
+    : [fitted("b", { key: "n", class: "hall-count" }, String(view.players)),
+      fitted("p", { key: "said", class: "is-large" }, say("screen_taken", { seats }))];
   const free = Math.max(0, seats - view.players);
-  return {
-    group: null,
-    word: say("screen_welcome"),
+  return { group: null, word: say("screen_welcome"),
     lines: [say("game_name"), `${say("screen_first_to")} ${view.target}`],
     centre: [h("div", { key: "count", class: "hall-words" }, count), join(view, say)],
-    record: [fact(view.boards, say("screen_boards", { n: view.boards })), !view.rehearsal && fact(free, say("screen_free", { n: free })), fact(view.target, say("screen_points_win"))],
-    foot: say(view.rehearsal ? "screen_tried" : "screen_how"),
-  };
+    record: [fact(view.boards, say("screen_boards", { n: view.boards })),
+      !view.rehearsal && fact(free, say("screen_free", { n: free })),
+      fact(view.target, say("screen_points_win"))],
+    foot: say(view.rehearsal ? "screen_tried" : "screen_how") };
 }
 
 /** The way to this page for a phone: a large screen shows it to the hall, a phone is there already. */
 function join({ spectators }, say) {
   const address = spectators || ownOrigin;
-  return h(
-    "figure",
-    { key: "join", class: "hall-join" },
-    h("figcaption", {}, say("screen_follow")),
-    h("img", { src: "/qr.svg", alt: address }),
-    h("p", { "aria-hidden": "true" }, address),
-  );
+  return h("figure", { key: "join", class: "hall-join" }, h("figcaption", {}, say("screen_follow")),
+    h("img", { src: "/qr.svg", alt: address }), h("p", { "aria-hidden": "true" }, address));
 }
 
 function breakScreen(page) {
   const { view, say } = page;
-  const then = fitted("p", { key: "then", class: "is-large" }, say("screen_then", { turn: turnInWords(page, view.next) }));
-  const clock = h("b", { key: "clock", class: "number hall-break", "data-clock": "", own: true, "aria-hidden": "true" });
-  return {
-    group: view.next.group,
-    word: say("screen_break"),
+  const then = fitted("p", { key: "then", class: "is-large" },
+    say("screen_then", { turn: turnInWords(page, view.next) }));
+  const clock = h("b", { key: "clock", class: "number hall-break", "data-clock": "", own: true,
+    "aria-hidden": "true" });
+  return { group: view.next.group, word: say("screen_break"),
     lines: [say("screen_hands_off"), say("screen_the_boards")],
-    centre: h("div", { key: "break", class: "hall-words" }, view.clock.state === "running" ? clock : shout(say("screen_break")), then),
-  };
+    centre: h("div", { key: "break", class: "hall-words" },
+      view.clock.state === "running" ? clock : shout(say("screen_break")), then) };
 }
 
 function finalScreen({ view, say }) {
-  const open = view.open > 0 && fitted("p", { key: "open", class: "is-soft" }, say("screen_judged", { n: view.open }));
-  return {
-    group: null,
-    word: say("screen_the_end"),
-    lines: [say("screen_write"), say("screen_forms")],
-    centre: h("div", { key: "final", class: "hall-words" }, shout(say("screen_time_up")), fitted("p", { key: "best", class: "is-large" }, say("screen_best_wins")), open),
-  };
+  const open = view.open > 0
+    && fitted("p", { key: "open", class: "is-soft" }, say("screen_judged", { n: view.open }));
+  return { group: null, word: say("screen_the_end"), lines: [say("screen_write"), say("screen_forms")],
+    centre: h("div", { key: "final", class: "hall-words" }, shout(say("screen_time_up")),
+      fitted("p", { key: "best", class: "is-large" }, say("screen_best_wins")), open) };
 }
 
 function result(page) {
   const { view, say } = page;
   const turns = view.turn.number;
-  const after = h("div", { key: "after", class: "hall-after" }, fact(turns, say("screen_turns", { n: turns })));
-  const foot = view.players ? say("screen_hall", { players: view.players, boards: view.boards }) : say("screen_thanks");
+  const after = h("div", { key: "after", class: "hall-after" },
+    fact(turns, say("screen_turns", { n: turns })));
+  const foot = view.players
+    ? say("screen_hall", { players: view.players, boards: view.boards })
+    : say("screen_thanks");
   return { after, foot, ...(view.winner ? won(page) : nobody(page)) };
 }
 
@@ -234,31 +246,20 @@ function won(page) {
   const { seat, label, name, club, points } = view.winner;
   const group = seat.split("-")[1];
   const rows = ems(name) > LONG_NAME ? halves(name) : [name || label];
-  return {
-    group,
-    word: say("screen_wins"),
-    lines: [say("screen_for_group", { group: named(page, group) })],
-    centre: h(
-      "div",
-      { key: "won", class: "hall-words hall-winner" },
+  return { group, word: say("screen_wins"), lines: [say("screen_for_group", { group: named(page, group) })],
+    centre: h("div", { key: "won", class: "hall-words hall-winner" },
       h("p", { key: "title", class: "hall-title" }, icon("cup"), say("screen_winner")),
-      rows.map((row, at) => fitted("h3", { key: `name-${at}`, class: `hall-name ${rows.length > 1 ? "is-part" : ""}` }, row)),
-      fitted("p", { key: "seat", class: "is-large" }, label),
-      club && fitted("p", { key: "club", class: "is-soft" }, club),
-    ),
-    panel: [
-      fitted("h3", { key: "points" }, say("screen_points", { n: points }).toUpperCase()),
-      fitted("b", { key: "n", class: "hall-points points" }, String(points)),
-      foot(page),
-    ],
-  };
+      rows.map((row, at) =>
+        fitted("h3", { key: `name-${at}`, class: `hall-name ${rows.length > 1 ? "is-part" : ""}` }, row)
+      ), fitted("p", { key: "seat", class: "is-large" }, label),
+      club && fitted("p", { key: "club", class: "is-soft" }, club)),
+    panel: [fitted("h3", { key: "points" }, say("screen_points", { n: points }).toUpperCase()),
+      fitted("b", { key: "n", class: "hall-points points" }, String(points)), foot(page)] };
 }
 
 function nobody({ say }) {
-  return {
-    group: null,
-    word: say("screen_the_end"),
-    lines: [say("game_name"), say("screen_thanks")],
-    centre: h("div", { key: "nobody", class: "hall-words" }, fitted("h3", { key: "over", class: "hall-shout" }, say("screen_over")), fitted("p", { key: "none", class: "is-soft" }, say("screen_nobody"))),
-  };
+  return { group: null, word: say("screen_the_end"), lines: [say("game_name"), say("screen_thanks")],
+    centre: h("div", { key: "nobody", class: "hall-words" },
+      fitted("h3", { key: "over", class: "hall-shout" }, say("screen_over")),
+      fitted("p", { key: "none", class: "is-soft" }, say("screen_nobody"))) };
 }

@@ -38,41 +38,39 @@ export function claimPanel(hall) {
   const { view, say, own } = hall;
   const form = formOf(hall);
   const points = formPoints(own.guide.form, form);
-  return [
-    panelHead(hall, say("phone_claim")),
+  return [panelHead(hall, say("phone_claim")),
     needsTarget(view) && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
-    ...Object.entries(own.guide.form.counted).map(([part, [worth, most]]) => count(hall, form, part, most, say("claim_worth", { n: worth, most }))),
-    ...Object.entries(own.guide.form.held).map(([part, worth]) => award(hall, form, part, worth)),
+    ...Object.entries(own.guide.form.counted).map(([part, [worth, most]]) =>
+      count(hall, form, part, most, say("claim_worth", { n: worth, most }))
+    ), ...Object.entries(own.guide.form.held).map(([part, worth]) => award(hall, form, part, worth)),
     h("h3", { key: "hand" }, say("claim_in_hand")),
     ...Object.entries(own.guide.form.hand).map(([part, most]) => count(hall, form, part, most)),
-    h(
-      "div",
-      { key: "foot", class: "hall-foot", "data-over": "" },
-      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points), h("span", {}, needsTarget(view) ? say("claim_of", { n: view.target }) : say("claim_points"))),
-      handIn(hall, form, points),
-    ),
-  ];
+    h("div", { key: "foot", class: "hall-foot", "data-over": "" },
+      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points),
+        h("span", {}, needsTarget(view) ? say("claim_of", { n: view.target }) : say("claim_points"))),
+      handIn(hall, form, points))];
 }
 
 function count(hall, form, part, most, note = "") {
   const { say } = hall;
-  return stepper({ key: part, name: say(`claim_${part}`), note, value: Number(form[part]), most, say, set: (to) => put(hall, part, to) });
+  return stepper({ key: part, name: say(`claim_${part}`), note, value: Number(form[part]), most, say,
+    set: (to) => put(hall, part, to) });
 }
 
 function award(hall, form, part, worth) {
   const { say } = hall;
-  return h(
-    "div",
-    { key: part, class: "hall-step is-award" },
-    h("span", { class: "hall-step-name" }, h("b", {}, say(`claim_${part}`)), h("span", {}, say("claim_award", { n: worth }))),
-    button({ key: "has", "aria-pressed": String(form[part]), "aria-label": say(`claim_${part}`), act: () => put(hall, part, !form[part]) }, say(form[part] ? "claim_mine" : "claim_not_mine")),
-  );
+  return h("div", { key: part, class: "hall-step is-award" },
+    h("span", { class: "hall-step-name" }, h("b", {}, say(`claim_${part}`)),
+      h("span", {}, say("claim_award", { n: worth }))),
+    button({ key: "has", "aria-pressed": String(form[part]), "aria-label": say(`claim_${part}`),
+      act: () => put(hall, part, !form[part]) }, say(form[part] ? "claim_mine" : "claim_not_mine")));
 }
 
 function handIn(hall, form, points) {
   const { say, tell } = hall;
   const act = () => claim(hall, form);
-  return button({ key: "claim", look: "start", refused: refusal(hall, points), rule: "BG-12", tell, act }, h("b", {}, say("claim_do")));
+  return button({ key: "claim", look: "start", refused: refusal(hall, points), rule: "BG-12", tell, act },
+    h("b", {}, say("claim_do")));
 }
 
 /** Why a claim cannot be made now; null when it can. */
@@ -101,14 +99,13 @@ async function claim(hall, form) {
 /** What became of the own claim of this turn or the last one. */
 export function claimed({ view, own, say, send, again }) {
   const last = own.claims.at(-1);
-  const counts = last && (["open", "confirmed", "closed"].includes(last.standing) || last.turn >= view.turn.number - 1);
+  const counts = last
+    && (["open", "confirmed", "closed"].includes(last.standing) || last.turn >= view.turn.number - 1);
   if (!counts) return null;
-  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected", withdrawn: "claim_withdrawn", closed: "claim_closed" };
+  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected",
+    withdrawn: "claim_withdrawn", closed: "claim_closed" };
   const act = async () => (await send({ type: "withdraw_claim", claim: last.id })) && again();
-  return h(
-    "section",
-    { key: "claimed", class: `card hall-claim is-${last.standing}`, role: "status" },
+  return h("section", { key: "claimed", class: `card hall-claim is-${last.standing}`, role: "status" },
     h("p", { key: "what" }, say(said[last.standing], { n: last.points, reason: last.reason })),
-    last.standing === "open" && button({ key: "withdraw", act }, say("claim_take_back")),
-  );
+    last.standing === "open" && button({ key: "withdraw", act }, say("claim_take_back")));
 }

@@ -27,13 +27,17 @@ export function deskBarKeys(/** @type {HallTablet} */ { say, memory, draw }) {
     memory.isDesk = false;
     draw();
   };
-  return location.hash === "#desk" ? [] : [button({ key: "console", look: "on-bar", act: back }, say("to_console"))];
+  return location.hash === "#desk"
+    ? []
+    : [button({ key: "console", look: "on-bar", act: back }, say("to_console"))];
 }
 
 /** The whole screen. */
 export function deskScreen(/** @type {HallTablet} */ tablet) {
   // Nobody searches, asks or counts while everybody leaves the hall.
-  if (tablet.view.phase === "alarm") return h("div", { key: "alarm", class: "screen hall-announcer", role: "alert" }, sayCard(tablet, { keys: false }));
+  if (tablet.view.phase === "alarm")
+    return h("div", { key: "alarm", class: "screen hall-announcer", role: "alert" },
+      sayCard(tablet, { keys: false }));
   const desk = deskOf(tablet);
   const pick = (seat) => {
     Object.assign(desk, { seat, toolState: {} });
@@ -44,18 +48,20 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
     desk.tool = "claim";
     pick(seat);
   };
-  return h(
-    "div",
-    { key: "desk", class: `screen hall-desk ${desk.seat ? "" : "is-choosing"}` },
-    h("div", { key: "left", class: `desk-left ${waiting.length ? "has-claims" : ""}` }, finder(tablet, desk, pick), callsCard(tablet, pick), waiting.length > 0 && claimsCard(tablet, waiting, judge)),
-    desk.seat && seatPart(tablet, desk, pick),
-  );
+  return h("div", { key: "desk", class: `screen hall-desk ${desk.seat ? "" : "is-choosing"}` },
+    h("div", { key: "left", class: `desk-left ${waiting.length ? "has-claims" : ""}` },
+      finder(tablet, desk, pick), callsCard(tablet, pick),
+      waiting.length > 0 && claimsCard(tablet, waiting, judge)), desk.seat && seatPart(tablet, desk, pick));
 }
 
 /** What waits for its judgement: each desk takes the one that it has counted. */
 function claimsCard(/** @type {HallTablet} */ { view, say }, waiting, judge) {
-  const row = (claim) => h("li", { key: claim.id }, button({ key: "seat", look: "call-seat", act: () => judge(claim.seat) }, seatTag(say, claim)), h("p", {}, claim.name), h("b", { class: "number" }, claim.points));
-  return h("section", { key: "claims", class: "card hall-card calls-card" }, h("h2", {}, say("claims_open", { n: view.open })), h("ul", { class: "call-rows" }, waiting.map(row)));
+  const row = (claim) =>
+    h("li", { key: claim.id }, button({ key: "seat", look: "call-seat", act: () =>
+      judge(claim.seat) }, seatTag(say, claim)), h("p", {}, claim.name),
+      h("b", { class: "number" }, claim.points));
+  return h("section", { key: "claims", class: "card hall-card calls-card" },
+    h("h2", {}, say("claims_open", { n: view.open })), h("ul", { class: "call-rows" }, waiting.map(row)));
 }
 
 /** Find a seat by its board, by a name or by a club. */
@@ -64,13 +70,14 @@ function finder(/** @type {HallTablet} */ tablet, desk, pick) {
   const query = { what: "seats", count: ROWS, ...(desk.find.trim() ? { find: desk.find.trim() } : {}) };
   const found = kept(tablet, desk, "found", query, changes(tablet, desk), { stays: true });
   const rows = found?.rows ?? [];
-  return h(
-    "section",
-    { key: "find", class: "card hall-card finder" },
-    entry(tablet, desk, "find", { type: "search", "aria-label": say("find"), placeholder: say("find_what"), maxlength: 40 }),
-    h("ul", { class: "found-rows" }, rows.map((row) => foundRow(tablet, desk, row, pick)), found && !rows.length && h("li", { key: "none", class: "soft" }, say("found_none")), found && found.total > rows.length && h("li", { key: "more", class: "soft" }, say("found_more", { n: found.total - rows.length }))),
-    !found && h("p", { key: "wait", class: "soft" }, say(view.match ? "one_moment" : "no_match")),
-  );
+  return h("section", { key: "find", class: "card hall-card finder" },
+    entry(tablet, desk, "find", { type: "search", "aria-label": say("find"), placeholder: say("find_what"),
+      maxlength: 40 }),
+    h("ul", { class: "found-rows" }, rows.map((row) => foundRow(tablet, desk, row, pick)),
+      found && !rows.length && h("li", { key: "none", class: "soft" }, say("found_none")),
+      found && found.total > rows.length
+        && h("li", { key: "more", class: "soft" }, say("found_more", { n: found.total - rows.length }))),
+    !found && h("p", { key: "wait", class: "soft" }, say(view.match ? "one_moment" : "no_match")));
 }
 
 function foundRow(/** @type {HallTablet} */ { say }, desk, { board, kind, ...people }, pick) {
@@ -78,10 +85,10 @@ function foundRow(/** @type {HallTablet} */ { say }, desk, { board, kind, ...peo
     const person = people[group];
     const id = `${board}-${group}`;
     const name = person ? person.name : say("empty");
-    return button(
-      { key: group, look: `found-seat team-${group} ${person?.plays ? "" : "is-empty"}`, "aria-pressed": String(desk.seat === id), "aria-label": `${board} ${kind} ${groupName(say, group)}: ${name}`, act: () => pick(id) },
-      h("span", {}, name),
-    );
+    return button({ key: group, look: `found-seat team-${group} ${person?.plays ? "" : "is-empty"}`,
+      "aria-pressed": String(desk.seat === id),
+      "aria-label": `${board} ${kind} ${groupName(say, group)}: ${name}`, act: () => pick(id) },
+      h("span", {}, name));
   };
   return h("li", { key: board }, h("b", { class: "number" }, `${board} ${kind}`), GROUPS.map(seat));
 }
@@ -104,21 +111,26 @@ function changes(/** @type {HallTablet} */ tablet, desk) {
 function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
   const { say } = tablet;
   const seat = kept(tablet, desk, "looked", { what: "seat", seat: desk.seat }, changes(tablet, desk));
-  if (!seat) return h("section", { key: "wait", class: "card hall-card desk-none" }, h("p", { class: "sentence" }, say("one_moment")));
+  if (!seat)
+    return h("section", { key: "wait", class: "card hall-card desk-none" },
+      h("p", { class: "sentence" }, say("one_moment")));
   const choose = (name) => () => {
     Object.assign(desk, { tool: name, toolState: {} });
     tablet.draw();
   };
   desk.toolState ??= {};
-  return h(
-    "section",
-    { key: `seat ${seat.seat}`, class: "desk-seat" },
-    h("div", { key: "who", class: "card hall-card seat-who" }, seatTag(say, seat), seatHead(tablet, seat), seatMap(tablet, seat, pick)),
-    h(
-      "div",
-      { key: "tools", class: "card hall-card desk-tools" },
-      h("div", { key: "tabs", class: "desk-tabs", role: "group", "aria-label": say("desk_tools") }, Object.keys(TOOLS).map((name) => button({ key: name, look: "tab", "aria-pressed": String(desk.tool === name), act: choose(name) }, say(`tool_${name}`)))),
-      h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` }, TOOLS[desk.tool](tablet, seat, desk.toolState), desk.tool === "claim" && seatClaims(tablet, seat, (claim) => (Object.assign(desk.toolState, { pick: claim, judge: {} }), tablet.draw()))),
-    ),
-  );
+  return h("section", { key: `seat ${seat.seat}`, class: "desk-seat" },
+    h("div", { key: "who", class: "card hall-card seat-who" }, seatTag(say, seat), seatHead(tablet, seat),
+      seatMap(tablet, seat, pick)),
+    h("div", { key: "tools", class: "card hall-card desk-tools" },
+      h("div", { key: "tabs", class: "desk-tabs", role: "group", "aria-label": say("desk_tools") },
+        Object.keys(TOOLS).map((name) =>
+          button({ key: name, look: "tab", "aria-pressed": String(desk.tool === name), act: choose(name) },
+            say(`tool_${name}`))
+        )),
+      h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` },
+        TOOLS[desk.tool](tablet, seat, desk.toolState),
+        desk.tool === "claim"
+          && seatClaims(tablet, seat,
+            (claim) => (Object.assign(desk.toolState, { pick: claim, judge: {} }), tablet.draw())))));
 }

@@ -8,13 +8,16 @@ export function emptyForm(/** @type {any} */ { counted, held, hand }) {
 
 /** What a form is worth. */
 export function formPoints(/** @type {any} */ { counted, held }, /** @type {Record<string, any>} */ form) {
-  const all = [...Object.entries(counted).map(([part, [worth]]) => worth * form[part]), ...Object.entries(held).map(([part, worth]) => worth * Number(form[part]))];
+  const all = [...Object.entries(counted).map(([part, [worth]]) => worth * form[part]),
+    ...Object.entries(held).map(([part, worth]) => worth * Number(form[part]))];
   return all.reduce((sum, points) => sum + points, 0);
 }
 
 /** The question what the kit finds wrong with a form. */
 export function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
-  const told = Object.entries(form).map(([part, value]) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
+  const told = Object.entries(form).map((
+    [part, value],
+  ) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
   return { what: "form", seat, ...Object.fromEntries(told) };
 }
 

@@ -18,7 +18,13 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const rows = cellsOf(panel.text ?? "");
   const count = playersIn(rows);
-  const refused = !count ? say("list_first") : panel.isBusy ? say("one_moment") : count > view.seats.empty ? say("list_too_long", { n: count, free: view.seats.empty }) : null;
+  const refused = !count
+    ? say("list_first")
+    : panel.isBusy
+    ? say("one_moment")
+    : count > view.seats.empty
+    ? say("list_too_long", { n: count, free: view.seats.empty })
+    : null;
   const take = async (event) => {
     const { currentTarget: input } = event;
     const [file] = input.files;
@@ -29,31 +35,28 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   };
   const put = (text, size = text.length) => {
     const isHuge = size > MOST_CHARS;
-    Object.assign(panel, { text: isHuge ? "" : text, problem: isHuge ? [say("list_huge", { n: Math.ceil(size / MOST_CHARS) })] : null });
+    Object.assign(panel, { text: isHuge ? "" : text,
+      problem: isHuge ? [say("list_huge", { n: Math.ceil(size / MOST_CHARS) })] : null });
     tablet.draw();
   };
-  return {
-    title: say("import_list"),
-    body: [
-      h("p", { key: "what" }, say("list_what")),
-      h("input", { key: "file", class: "input list-file", type: "file", accept: ".csv,.txt,text/csv,text/plain", "aria-label": say("list_file_choose"), on: { change: take } }),
-      h("textarea", {
-        key: "text",
-        class: "input list-text",
-        rows: 7,
-        spellcheck: "false",
-        "aria-label": say("list_paste"),
-        placeholder: say("list_example"),
-        value: panel.text ?? "",
-        on: { input: (event) => put(event.currentTarget.value) },
-      }),
-      panel.problem && h("ul", { key: "problem", class: "form-wrong", role: "alert" }, panel.problem.map((line, at) => h("li", { key: at }, line))),
-    ],
+  return { title: say("import_list"),
+    body: [h("p", { key: "what" }, say("list_what")),
+      h("input", { key: "file", class: "input list-file", type: "file",
+        accept: ".csv,.txt,text/csv,text/plain", "aria-label": say("list_file_choose"),
+        on: { change: take } }),
+      h("textarea", { key: "text", class: "input list-text", rows: 7, spellcheck: "false",
+        "aria-label": say("list_paste"), placeholder: say("list_example"), value: panel.text ?? "",
+        on: { input: (event) => put(event.currentTarget.value) } }),
+      panel.problem
+      && h("ul", { key: "problem", class: "form-wrong", role: "alert" }, panel.problem.map((line, at) =>
+        h("li", { key: at }, line)
+      ))],
     actions: [
-      h("p", { key: "count", class: "form-points" }, h("b", { class: "number" }, count), h("span", {}, say("list_rows", { free: view.seats.empty }))),
-      button({ key: "do", look: "main", refused, tell, act: () => imported(tablet, panel, rows) }, say("import_do", { n: count })),
-    ],
-  };
+      h("p", { key: "count", class: "form-points" }, h("b", { class: "number" }, count),
+        h("span", {}, say("list_rows", { free: view.seats.empty }))),
+      button({ key: "do", look: "main", refused, tell, act: () => imported(tablet, panel, rows) },
+        say("import_do", { n: count })),
+    ] };
 }
 
 function playersIn(/** @type {string[][]} */ rows) {
@@ -80,10 +83,14 @@ async function registered(/** @type {HallTablet} */ tablet, rows) {
   const wrong = [];
   for (const part of parts) {
     const answer = await tablet.ask(/** @type {any} */ ({ type: "import_players", csv: part.csv }));
-    if (answer.status !== 200) wrong.push((answer.body.error?.message ?? say("no_answer")).split("\n").map((line) => rowOf(line, part)));
+    if (answer.status !== 200)
+      wrong.push(
+        (answer.body.error?.message ?? say("no_answer")).split("\n").map((line) => rowOf(line, part)),
+      );
   }
   const twice = seatsTwice(rows).map((each) => say("list_twice", each));
-  if (wrong.length || twice.length) return [wrong[0]?.[0] ?? say("list_nobody"), ...wrong.flatMap((lines) => lines.slice(1)), ...twice];
+  if (wrong.length || twice.length)
+    return [wrong[0]?.[0] ?? say("list_nobody"), ...wrong.flatMap((lines) => lines.slice(1)), ...twice];
   const made = [];
   for (const part of parts) {
     const answer = await tablet.send({ type: "import_players", csv: part.csv });
@@ -97,7 +104,8 @@ async function registered(/** @type {HallTablet} */ tablet, rows) {
 async function takenBack(/** @type {HallTablet} */ tablet, /** @type {number[]} */ made) {
   const { say, send } = tablet;
   for (const seq of made.reverse()) {
-    if (!(await send(/** @type {any} */ ({ type: "strike", seq, reason: say("list_undone") })))) return say("list_half");
+    if (!(await send(/** @type {any} */ ({ type: "strike", seq, reason: say("list_undone") }))))
+      return say("list_half");
   }
   return say("list_none");
 }

@@ -44,21 +44,29 @@ function described(/** @type {HallTablet} */ { view, say }) {
   const wait = view.calls.length ? say("calls_open", { n: view.calls.length }) : "";
   switch (view.main) {
     case "next_turn":
-      if (view.phase === "registration") return { label: say("first_turn"), below: [after, say(view.rehearsal ? "is_rehearsal" : "all_seated")], refused };
-      if (view.phase === "turn") return { label: say("next_turn"), below: [view.open ? say("then_judge", { n: view.open }) : after, "hold"], refused, isHeld: true };
+      if (view.phase === "registration")
+        return { label: say("first_turn"),
+          below: [after, say(view.rehearsal ? "is_rehearsal" : "all_seated")], refused };
+      if (view.phase === "turn")
+        return { label: say("next_turn"),
+          below: [view.open ? say("then_judge", { n: view.open }) : after, "hold"], refused, isHeld: true };
       return { label: say("next_turn"), below: [after, wait], refused };
     case "roll_robbers":
       return { label: say("roll_robbers"), isLong: true, below: [say("after_discards"), ""], refused };
     case "go_on":
-      return { label: say("go_on"), below: [say(view.phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"], refused };
+      return { label: say("go_on"),
+        below: [say(view.phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"], refused };
     case "judge_claim":
-      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("highest_first"), ""], refused };
+      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("highest_first"), ""],
+        refused };
     case "close_claims":
-      return { label: say("close_claims"), isLong: true, below: [say("close_what", { n: view.open, points: view.best?.points ?? 0 }), ""], refused };
+      return { label: say("close_claims"), isLong: true,
+        below: [say("close_what", { n: view.open, points: view.best?.points ?? 0 }), ""], refused };
     case "lift_alarm":
       return { label: say("lift_alarm"), isLong: true, isHeld: true, below: [say("lift_what"), ""], refused };
     case "confirm_result":
-      return { label: say(view.winner ? "announce" : "end_hall"), isLong: true, below: [view.winner?.name ?? say("no_forms"), ""], refused };
+      return { label: say(view.winner ? "announce" : "end_hall"), isLong: true,
+        below: [view.winner?.name ?? say("no_forms"), ""], refused };
     default:
       return { label: say("all_over"), below: ["", ""], refused: { text: say("all_over"), rule: null } };
   }
@@ -68,7 +76,8 @@ function described(/** @type {HallTablet} */ { view, say }) {
 export function keysRow(/** @type {HallTablet} */ tablet) {
   const { say, open } = tablet;
   const away = button({ key: "break", look: "break-key", act: () => open("pause") }, say("break_or_end"));
-  return h("div", { key: "keys", class: "hall-foot", "data-over": "" }, h("div", { class: "hall-keys" }, mainKey(tablet), away), stopKey(tablet));
+  return h("div", { key: "keys", class: "hall-foot", "data-over": "" },
+    h("div", { class: "hall-keys" }, mainKey(tablet), away), stopKey(tablet));
 }
 
 function mainKey(/** @type {HallTablet} */ tablet) {
@@ -76,30 +85,26 @@ function mainKey(/** @type {HallTablet} */ tablet) {
   const width = wide(label);
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
-  const on = {
-    pointerdown: (event) => touched(event, Boolean(isHeld)),
-    pointerup: letGo,
-    pointerleave: letGo,
-    pointercancel: letGo,
-    contextmenu: (event) => event.preventDefault(),
-    click: () => tapped(tablet, Boolean(isHeld)),
-  };
-  return h(
-    "button",
-    {
-      key: "main",
-      id: "main-key",
-      type: "button",
-      class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${isLong || width > LONG_LABEL ? "is-long" : ""}`,
-      style: { "--wide": width.toFixed(2) },
-      "aria-disabled": refused ? "true" : undefined,
-      // The seconds in it run down without its doing anything else.
-      "data-acts": does,
-      on,
-    },
-    h("b", {}, label),
-    h("span", { class: "main-below" }, refused ? h("span", { key: "why" }, refused.text) : below.filter(Boolean).map((text, at) => line(tablet, text, at))),
-  );
+  const on = { pointerdown: (event) => touched(event, Boolean(isHeld)), pointerup: letGo, pointerleave: letGo,
+    pointercancel: letGo, contextmenu: (event) => event.preventDefault(),
+    click: () => tapped(tablet, Boolean(isHeld)) };
+  return h("button", {
+    key: "main",
+    id: "main-key",
+    type: "button",
+    class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${
+      isLong || width > LONG_LABEL ? "is-long" : ""
+    }`,
+    style: { "--wide": width.toFixed(2) },
+    "aria-disabled": refused ? "true" : undefined,
+    // The seconds in it run down without its doing anything else.
+    "data-acts": does,
+    on,
+  }, h("b", {}, label),
+    h("span", { class: "main-below" },
+      refused
+        ? h("span", { key: "why" }, refused.text)
+        : below.filter(Boolean).map((text, at) => line(tablet, text, at))));
 }
 
 /** One of the small lines; `hold` and `left` have the running clock in them. */
@@ -161,13 +166,16 @@ function act(/** @type {HallTablet} */ tablet, early) {
   if (!ROLLS.includes(view.main)) return sendNow(tablet, { type: view.main });
   const command = { type: view.main, ...(early ? { early } : {}) };
   // With a claim open the clock's end comes first, and nothing is rolled.
-  return early && view.open ? sendNow(tablet, command) : withDice(tablet, command, (ready) => sendNow(tablet, ready));
+  return early && view.open
+    ? sendNow(tablet, command)
+    : withDice(tablet, command, (ready) => sendNow(tablet, ready));
 }
 
 /** STOP CLOCK, which acts at the first touch. */
 function stopKey(/** @type {HallTablet} */ tablet) {
   const refused = tablet.view.refusals.stop_clock?.text ?? "";
-  return stopButton(/** @type {any} */ (tablet), Boolean(tablet.view.can.stop_clock), { type: "stop_clock", refused });
+  return stopButton(/** @type {any} */ (tablet), Boolean(tablet.view.can.stop_clock), { type: "stop_clock",
+    refused });
 }
 
 /** Let the keyboard act on this console; null while another screen is shown. */
@@ -191,7 +199,8 @@ function isElsewhere() {
 
 function pressed(/** @type {KeyboardEvent} */ event) {
   if (!shown || event.ctrlKey || event.altKey || event.metaKey || isTyping()) return;
-  if (event.key.toLowerCase() === "s" && !event.repeat && shown.view.can.stop_clock) document.getElementById("stop")?.click();
+  if (event.key.toLowerCase() === "s" && !event.repeat && shown.view.can.stop_clock)
+    document.getElementById("stop")?.click();
   if (!["Enter", " "].includes(event.key) || shown.panel || isElsewhere()) return;
   event.preventDefault();
   if (event.repeat) return;
@@ -212,6 +221,7 @@ function listen() {
   addEventListener("blur", letGo);
   // What a finger has touched does not keep the keyboard from the main key.
   document.addEventListener("click", ({ detail }) => {
-    if (shown && !shown.panel && detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+    if (shown && !shown.panel && detail > 0 && document.activeElement instanceof HTMLButtonElement)
+      document.activeElement.blur();
   });
 }

@@ -22,7 +22,7 @@ function cells(line, separator) {
   let isQuoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const letter = line[at];
-    if (letter === '"' && isQuoted && line[at + 1] === '"') found[found.length - 1] += line[(at += 1)];
+    if (letter === '"' && isQuoted && line[at + 1] === '"') found[found.length - 1] += line[at += 1];
     else if (letter === '"') isQuoted = !isQuoted;
     else if (letter === separator && !isQuoted) found.push("");
     else found[found.length - 1] += letter;
@@ -51,7 +51,9 @@ export function seatsTwice(/** @type {string[][]} */ rows) {
     const seat = at ? named(row, where) : "";
     const first = seen.get(seat);
     if (seat && first === undefined) seen.set(seat, at);
-    return seat && first !== undefined && part(first) !== part(at) ? [{ row: at + 1, first: first + 1, seat: seat.replace("-", " ") }] : [];
+    return seat && first !== undefined && part(first) !== part(at)
+      ? [{ row: at + 1, first: first + 1, seat: seat.replace("-", " ") }]
+      : [];
   });
 }
 
@@ -84,13 +86,15 @@ export function inParts(/** @type {string[][]} */ rows) {
   const parts = [];
   for (let from = 0; from < players.length || !from; from += PART_ROWS) {
     const some = players.slice(from, from + PART_ROWS);
-    if (!from || some.some((row) => row.some(Boolean))) parts.push({ before: from, csv: [head, ...some].map(line).join("\r\n") });
+    if (!from || some.some((row) => row.some(Boolean)))
+      parts.push({ before: from, csv: [head, ...some].map(line).join("\r\n") });
   }
   return parts;
 }
 
 function line(/** @type {string[]} */ row) {
-  return Array.from(row, (cell) => (/[",;\n]/.test(cell ?? "") ? `"${cell.replaceAll('"', '""')}"` : (cell ?? ""))).join(",");
+  return Array.from(row,
+    (cell) => (/[",;\n]/.test(cell ?? "") ? `"${cell.replaceAll('"', '""')}"` : (cell ?? ""))).join(",");
 }
 
 /** The kit's sentence about a part, with the number of the row in the whole list. */

@@ -14,7 +14,8 @@
 export function kept(tablet, holder, name, query, of = 0, { stays = false } = {}) {
   const asked = JSON.stringify(query);
   let held = holder[name];
-  if (held?.asked !== asked) held = holder[name] = { asked, of: undefined, answer: (stays && held?.answer) || null, isWaiting: false };
+  if (held?.asked !== asked)
+    held = holder[name] = { asked, of: undefined, answer: (stays && held?.answer) || null, isWaiting: false };
   if (held.of === of || held.isWaiting) return held.answer;
   Object.assign(held, { isWaiting: true, of });
   tablet.look(query).then((answer) => {

@@ -17,34 +17,31 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
   const back = () => open("more");
   const to = (name, text) => button({ key: name, look: "wide", act: () => open(name, { back }) }, say(text));
   // In a tab of its own: the console with STOP stays where it is.
-  const paper = (name, href, text) => h("a", { key: name, class: "button", href, target: "_blank" }, say(text));
+  const paper = (name, href, text) =>
+    h("a", { key: name, class: "button", href, target: "_blank" }, say(text));
   const desk = () => {
     memory.isDesk = true;
     close();
     draw();
   };
-  return {
-    title: say("more_title"),
-    body: h(
-      "div",
-      { class: "choices is-grid" },
-      button({ key: "desk", look: "wide", act: desk }, say("desk")),
-      to("options", "options"),
-      to("code", "other_screens"),
-      to("cards", "phones"),
-      paper("print", "/print", "print_hall"),
-      // A rehearsal has no log book.
-      !view.rehearsal && paper("log", "/print/match", "log_book"),
-      to("rules", "the_rules"),
-      to("sound", "sound"),
-      view.kit.hub && to("hub", "hub"),
-      view.fair && to("fair", "fair_title"),
-      h("a", { key: "kit", class: "button", href: "/kit" }, say("check_kit")),
-      themeButton(tablet),
-      button({ key: "leave", look: "wide", act: leave }, say("leave")),
-    ),
-    actions: view.can.abandon_hall && abandonButton(tablet),
-  };
+  return { title: say("more_title"), body: h(
+    "div",
+    { class: "choices is-grid" },
+    button({ key: "desk", look: "wide", act: desk }, say("desk")),
+    to("options", "options"),
+    to("code", "other_screens"),
+    to("cards", "phones"),
+    paper("print", "/print", "print_hall"),
+    // A rehearsal has no log book.
+    !view.rehearsal && paper("log", "/print/match", "log_book"),
+    to("rules", "the_rules"),
+    to("sound", "sound"),
+    view.kit.hub && to("hub", "hub"),
+    view.fair && to("fair", "fair_title"),
+    h("a", { key: "kit", class: "button", href: "/kit" }, say("check_kit")),
+    themeButton(tablet),
+    button({ key: "leave", look: "wide", act: leave }, say("leave")),
+  ), actions: view.can.abandon_hall && abandonButton(tablet) };
 }
 
 /** What may change while the hall runs: the lengths of the turns and the target (BG-5). */
@@ -53,31 +50,22 @@ export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
   const form = (panel.form ??= { ...view.options });
   const isOther = Object.keys(form).some((name) => form[name] !== view.options[name]);
   const row = (name, least, most, step, unit) =>
-    h(
-      "li",
-      { key: name },
-      h("p", {}, say(`option_${name}`)),
-      stepper(tablet, { key: "value", label: say(`option_${name}`), value: form[name], least, most, step, unit, put: (value) => ((form[name] = value), tablet.draw()) }),
-    );
+    h("li", { key: name }, h("p", {}, say(`option_${name}`)),
+      stepper(tablet, { key: "value", label: say(`option_${name}`), value: form[name], least, most, step,
+        unit, put: (value) => ((form[name] = value), tablet.draw()) }));
   const store = async () => {
-    const changed = Object.fromEntries(Object.keys(form).filter((name) => form[name] !== view.options[name]).map((name) => [name, form[name]]));
+    const changed = Object.fromEntries(
+      Object.keys(form).filter((name) => form[name] !== view.options[name]).map((name) => [name, form[name]]),
+    );
     if (await send({ type: "set_options", options: changed })) close();
   };
-  return {
-    title: say("options"),
-    body: [
-      h("p", { key: "what", class: "sentence" }, say("options_what")),
-      h(
-        "ul",
-        { key: "rows", class: "option-rows" },
-        row("turn_seconds", 10, 300, SECONDS_STEP, " s"),
-        row("late_turn_seconds", 10, 300, SECONDS_STEP, " s"),
-        row("target", 10, 30, 1, ""),
-        !view.turn.number && row("robber_from", 1, 99, 1, ""),
-      ),
-    ],
-    actions: button({ key: "do", look: "main", refused: isOther ? null : say("nothing_changed"), tell: tablet.tell, act: store }, say("store_options")),
-  };
+  return { title: say("options"),
+    body: [h("p", { key: "what", class: "sentence" }, say("options_what")),
+      h("ul", { key: "rows", class: "option-rows" }, row("turn_seconds", 10, 300, SECONDS_STEP, " s"),
+        row("late_turn_seconds", 10, 300, SECONDS_STEP, " s"), row("target", 10, 30, 1, ""),
+        !view.turn.number && row("robber_from", 1, 99, 1, ""))],
+    actions: button({ key: "do", look: "main", refused: isOther ? null : say("nothing_changed"),
+      tell: tablet.tell, act: store }, say("store_options")) };
 }
 
 /** A code for one more tablet: a console, the steward's desk or the announcer's screen. */
@@ -89,16 +77,17 @@ export function codePanel(/** @type {HallTablet} */ tablet, panel) {
     panel.place = name;
     tablet.draw();
   };
-  return {
-    title: say("other_screens"),
+  return { title: say("other_screens"),
     body: [
-      h("div", { key: "places", class: "choices" }, Object.keys(PLACES).map((name) => button({ key: name, look: "wide", "aria-pressed": String(name === place), act: choose(name) }, say(`screen_${name}`)))),
+      h("div", { key: "places", class: "choices" }, Object.keys(PLACES).map((name) =>
+        button({ key: name, look: "wide", "aria-pressed": String(name === place), act: choose(name) },
+          say(`screen_${name}`))
+      )),
       h("p", { key: "what", class: "sentence" }, say(`screen_${place}_what`)),
       h("p", { key: "address", class: "address" }, `${ownOrigin}/referee${PLACES[place]}`),
       h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
       h("p", { key: "once", class: "soft" }, say("code_once")),
-    ],
-  };
+    ] };
 }
 
 async function fetchCode(/** @type {HallTablet} */ tablet, panel) {
@@ -111,16 +100,13 @@ async function fetchCode(/** @type {HallTablet} */ tablet, panel) {
 
 /** The players' phones: every seat card carries its own code. */
 export function cardsPanel(/** @type {HallTablet} */ { say }) {
-  return {
-    title: say("phones"),
-    body: [
-      h("p", { key: "cards", class: "sentence" }, say("phones_cards")),
+  return { title: say("phones"),
+    body: [h("p", { key: "cards", class: "sentence" }, say("phones_cards")),
       h("p", { key: "comfort", class: "sentence" }, say("phones_comfort")),
       h("p", { key: "screens", class: "sentence" }, say("phones_screens")),
-      h("p", { key: "address", class: "address" }, phonesOrigin),
-    ],
-    actions: h("a", { key: "print", class: "button main", href: "/print#cards", target: "_blank" }, say("print_cards")),
-  };
+      h("p", { key: "address", class: "address" }, phonesOrigin)],
+    actions: h("a", { key: "print", class: "button main", href: "/print#cards", target: "_blank" },
+      say("print_cards")) };
 }
 
 /** The whole game, as the players' guide tells it. */

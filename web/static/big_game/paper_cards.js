@@ -14,7 +14,8 @@ const LONG_NAME_CHARS = 18;
 
 /** The cards that were made last; none before boards were chosen. */
 export function cards(page) {
-  page.choice ??= { from: 1, to: Math.min(MOST_BOARDS, page.last?.boards ?? page.least), boards: page.last?.boards ?? page.least, made: null, said: "" };
+  page.choice ??= { from: 1, to: Math.min(MOST_BOARDS, page.last?.boards ?? page.least),
+    boards: page.last?.boards ?? page.least, made: null, said: "" };
   return page.choice.made ?? [];
 }
 
@@ -22,7 +23,9 @@ export function cards(page) {
 export function cardsChoice(page) {
   const { say, choice, last, least, most } = page;
   const field = (name, bounds) =>
-    h("label", { key: name }, h("span", {}, say(`paper_boards_${name}`)), h("input", { class: "input", type: "number", inputmode: "numeric", ...bounds, value: choice[name], on: { input: (event) => (choice[name] = Number(event.target.value)) } }));
+    h("label", { key: name }, h("span", {}, say(`paper_boards_${name}`)),
+      h("input", { class: "input", type: "number", inputmode: "numeric", ...bounds, value: choice[name],
+        on: { input: (event) => (choice[name] = Number(event.target.value)) } }));
   const submit = (event) => {
     event.preventDefault();
     make(page);
@@ -34,17 +37,13 @@ export function cardsChoice(page) {
     make(page);
   };
   const of = { min: 1, max: last?.boards ?? most };
-  return h(
-    "form",
-    { key: "choice", class: "hall-paper-choice", on: { submit } },
-    !last && field("boards", { min: least, max: most, step: least }),
-    field("from", of),
-    field("to", of),
+  return h("form", { key: "choice", class: "hall-paper-choice", on: { submit } },
+    !last && field("boards", { min: least, max: most, step: least }), field("from", of), field("to", of),
     h("button", { key: "make", class: "button" }, say("paper_make_cards")),
     made && left > 0 && button({ key: "next", act: next }, say("paper_next_cards", { n: left })),
-    h("p", { key: "lead", class: isAlone ? "is-warning" : "" }, say(isAlone ? "paper_cards_alone" : "paper_cards_lead", { address: phonesOrigin })),
-    h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MOST_BOARDS })),
-  );
+    h("p", { key: "lead", class: isAlone ? "is-warning" : "" },
+      say(isAlone ? "paper_cards_alone" : "paper_cards_lead", { address: phonesOrigin })),
+    h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MOST_BOARDS })));
 }
 
 /** What is wrong with the chosen boards; null for a choice that can be made. */
@@ -64,13 +63,20 @@ async function make(page) {
   if (refused) return show(refused);
   show(say("paper_soon"), []);
   const { from, to, boards } = choice;
-  const seats = Array.from({ length: to - from + 1 }, (_, at) => GROUPS.map((group) => ({ board: from + at, group }))).flat();
-  const tokens = await seatTokens(seats.map(({ board, group }) => seatId(board, group)), { say, tell: (text) => show(text) });
+  const seats = Array.from({ length: to - from + 1 },
+    (_, at) => GROUPS.map((group) => ({ board: from + at, group }))).flat();
+  const tokens = await seatTokens(seats.map(({ board, group }) => seatId(board, group)), { say,
+    tell: (text) => show(text) });
   const rows = last ? await boardsOf(from, to) : [];
   if (!tokens || !rows) return tokens && show(say("no_answer"), [noSheet(say("no_answer"))]);
   const people = new Map(rows.map((row) => [row.board, row]));
-  const drawn = seats.map((seat) => card(page, { ...seat, person: people.get(seat.board)?.[seat.group], token: tokens[seatId(seat.board, seat.group)], boards }));
-  const sheets = pieces(drawn, CARDS_A_SHEET).map((some, at) => h("section", { key: `cards ${from} ${at}`, class: "sheet hall-cards" }, some));
+  const drawn = seats.map((seat) =>
+    card(page, { ...seat, person: people.get(seat.board)?.[seat.group],
+      token: tokens[seatId(seat.board, seat.group)], boards })
+  );
+  const sheets = pieces(drawn, CARDS_A_SHEET).map((some, at) =>
+    h("section", { key: `cards ${from} ${at}`, class: "sheet hall-cards" }, some)
+  );
   show(say("paper_soon"), sheets);
   const isWhole = await pictured();
   return show(isWhole ? say("paper_cards_ready", { n: sheets.length }) : say("no_answer"));
@@ -78,7 +84,9 @@ async function make(page) {
 
 /** Wait until every code is drawn: a sheet that is printed before has empty squares. */
 async function pictured() {
-  const pictures = [.../** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(".hall-card img"))];
+  const pictures = [
+    .../** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(".hall-card img")),
+  ];
   const drawn = await Promise.allSettled(pictures.map((picture) => picture.decode()));
   return drawn.every(({ status }) => status === "fulfilled");
 }
@@ -87,15 +95,16 @@ function card(page, { board, group, person, token, boards }) {
   const { say } = page;
   const name = say(`paper_${group}`);
   const isLong = person && person.name.length > LONG_NAME_CHARS;
-  return h(
-    "article",
-    { key: seatId(board, group), class: "hall-card" },
-    h("p", { class: "hall-card-seat" }, h("b", {}, `${board} ${kindOf(board)}`), h("span", {}, icon(`mark-${group}`), name)),
-    h("img", { src: `/qr.svg?seat=${token}`, alt: say("paper_qr", { seat: `${board} ${kindOf(board)} ${name}` }) }),
-    h("p", { class: `hall-card-name ${person ? "" : "is-blank"} ${isLong ? "is-long" : ""}` }, person ? [h("b", {}, person.name), person.club && h("span", {}, person.club)] : h("span", {}, say("paper_name"))),
-    h("p", { class: "hall-card-phone" }, say("paper_phone")),
-    neighbours(page, board, group, boards),
-  );
+  return h("article", { key: seatId(board, group), class: "hall-card" },
+    h("p", { class: "hall-card-seat" }, h("b", {}, `${board} ${kindOf(board)}`),
+      h("span", {}, icon(`mark-${group}`), name)),
+    h("img", { src: `/qr.svg?seat=${token}`,
+      alt: say("paper_qr", { seat: `${board} ${kindOf(board)} ${name}` }) }),
+    h("p", { class: `hall-card-name ${person ? "" : "is-blank"} ${isLong ? "is-long" : ""}` },
+      person
+        ? [h("b", {}, person.name), person.club && h("span", {}, person.club)]
+        : h("span", {}, say("paper_name"))), h("p", { class: "hall-card-phone" }, say("paper_phone")),
+    neighbours(page, board, group, boards));
 }
 
 /** The six seats that belong together, as this player sees them; those across also trade in the others' turn. */
@@ -103,13 +112,12 @@ function neighbours({ say, options }, board, group, boards) {
   const takesTurns = options.groups === "sun_moon";
   const seat = (each, isAcross) => {
     const isMe = each.board === board && !isAcross;
-    return h("li", { key: seatId(each.board, each.group), class: isMe ? "is-me" : isAcross && takesTurns ? "is-across" : "" }, icon(`mark-${each.group}`), h("b", {}, `${each.board} ${kindOf(each.board)}`));
+    return h("li", { key: seatId(each.board, each.group),
+      class: isMe ? "is-me" : isAcross && takesTurns ? "is-across" : "" }, icon(`mark-${each.group}`),
+      h("b", {}, `${each.board} ${kindOf(each.board)}`));
   };
   const [across, beside] = around(board, group, boards);
-  return h(
-    "div",
-    { class: "hall-card-trade" },
+  return h("div", { class: "hall-card-trade" },
     h("ul", {}, across.map((each) => seat(each, true)), beside.map((each) => seat(each, false))),
-    h("p", {}, say(takesTurns ? "paper_trade_turns" : "paper_trade_all")),
-  );
+    h("p", {}, say(takesTurns ? "paper_trade_turns" : "paper_trade_all")));
 }

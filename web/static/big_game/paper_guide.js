@@ -9,14 +9,18 @@ const SIZES = { from: 9.6, to: 7, step: 0.2 };
 
 /** Two guides: their fronts on one sheet, their backs on the next. */
 export function guides(page) {
-  const halves = (key, half) => h("section", { key, class: "sheet hall-halves" }, Array.from({ length: GUIDES_A_SHEET }, (_, at) => h("article", { key: at, class: "hall-half hall-guide" }, half(page))));
+  const halves = (key, half) =>
+    h("section", { key, class: "sheet hall-halves" }, Array.from({ length: GUIDES_A_SHEET }, (_, at) =>
+      h("article", { key: at, class: "hall-half hall-guide" }, half(page))));
   document.fonts.ready.then(() => requestAnimationFrame(fit));
   return [halves("front", front), halves("back", back)];
 }
 
 /** Set every half as large as its text has room for. */
 function fit() {
-  for (const text of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hall-guide-columns"))) {
+  for (const text
+    of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hall-guide-columns")))
+  {
     let size = SIZES.from;
     const set = () => (text.style.fontSize = `${size.toFixed(1)}pt`);
     const isCut = () => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight;
@@ -26,17 +30,16 @@ function fit() {
 
 function front(page) {
   const { say, told } = page;
-  return [
-    h("header", {}, h("h2", {}, say("game_name")), h("p", {}, say("guide_goal", { n: told.target }))),
+  return [h("header", {}, h("h2", {}, say("game_name")), h("p", {}, say("guide_goal", { n: told.target }))),
     h("div", { class: "hall-guide-columns" }, FRONT.map((each) => part(page, each))),
-    h("footer", {}, say("guide_turn_over")),
-  ];
+    h("footer", {}, say("guide_turn_over"))];
 }
 
 function back(page) {
   const { say, told } = page;
   return [
-    h("div", { class: "hall-guide-columns" }, BACK.map((each) => part(page, each)), points(page), claiming(page)),
+    h("div", { class: "hall-guide-columns" }, BACK.map((each) => part(page, each)), points(page),
+      claiming(page)),
     h("footer", {}, say("guide_credit"), " ", say("guide_own_words")),
   ];
 }

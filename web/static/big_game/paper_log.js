@@ -18,9 +18,12 @@ export async function logBook(page) {
   if (!log.rows.length) return noSheet(say("log_nothing"));
   const given = { ...page, ...log, claims: judged.claims };
   return [
-    h("section", { key: "head", class: "sheet hall-log" }, head(given), facts(given), result(given), sums(given)),
-    h("section", { key: "turns", class: "sheet hall-log" }, h("h2", {}, say("log_turns")), turns(given), h("p", { class: "hall-paper-small" }, say("log_times"))),
-    h("section", { key: "claims", class: "sheet hall-log" }, claims(given), sanctions(given), signatures(given)),
+    h("section", { key: "head", class: "sheet hall-log" }, head(given), facts(given), result(given),
+      sums(given)),
+    h("section", { key: "turns", class: "sheet hall-log" }, h("h2", {}, say("log_turns")), turns(given),
+      h("p", { class: "hall-paper-small" }, say("log_times"))),
+    h("section", { key: "claims", class: "sheet hall-log" }, claims(given), sanctions(given),
+      signatures(given)),
   ];
 }
 
@@ -36,81 +39,94 @@ async function wholeLog() {
 }
 
 function head({ say, last }) {
-  return h(
-    "header",
-    { key: "title" },
-    h("p", { class: "hall-log-game" }, say("game_name")),
+  return h("header", { key: "title" }, h("p", { class: "hall-log-game" }, say("game_name")),
     h("h1", {}, say("log_title")),
-    h("p", {}, [placed("bar").dataset.kit, last.title, new Date().toLocaleString(document.documentElement.lang || "en", { dateStyle: "long", timeStyle: "short", hourCycle: "h23" })].filter(Boolean).join(" · ")),
-    lines([say("log_hall"), say("log_date"), say("log_begins"), say("log_address"), say("log_address_more"), say("log_organiser")]),
-  );
+    h("p", {},
+      [placed("bar").dataset.kit, last.title,
+        new Date().toLocaleString(document.documentElement.lang || "en", { dateStyle: "long",
+          timeStyle: "short", hourCycle: "h23" })].filter(Boolean).join(" · ")),
+    lines([say("log_hall"), say("log_date"), say("log_begins"), say("log_address"), say("log_address_more"),
+      say("log_organiser")]));
 }
 
 /** What the hall was: its seats and the options it was played with. */
 function facts({ say, last, head: { boards, seats, options, reason } }) {
-  const rows = [
-    [say("log_boards"), boards],
-    [say("log_players"), say("log_players_of", { n: seats.players, seats: seats.seats })],
-    [say("log_absent"), say("log_absent_n", { away: seats.away, removed: seats.removed, empty: seats.empty })],
-    [say("log_groups"), say(`log_groups_${options.groups}`)],
-    [say("log_target"), say("phone_points", { n: options.target })],
-    [say("log_dice"), say(`log_dice_${options.dice}`)],
-    [say("log_seconds"), say("log_seconds_of", { a: options.turn_seconds, b: options.late_turn_seconds })],
-    [say("log_robbers"), say("log_robbers_from", { n: options.robber_from })],
-    last.fair && [say("log_promise"), h("code", {}, last.fair.hash)],
-    reason && [say("log_reason"), reason],
-  ];
-  return h("table", { key: "facts", class: "lined hall-facts" }, h("tbody", {}, rows.filter(Boolean).map(([name, value], at) => h("tr", { key: at }, h("th", {}, name), h("td", {}, value)))));
+  const rows = [[say("log_boards"), boards], [say("log_players"),
+    say("log_players_of", { n: seats.players, seats: seats.seats })], [say("log_absent"),
+    say("log_absent_n", { away: seats.away, removed: seats.removed, empty: seats.empty })], [
+    say("log_groups"),
+    say(`log_groups_${options.groups}`),
+  ], [say("log_target"), say("phone_points", { n: options.target })], [say("log_dice"),
+    say(`log_dice_${options.dice}`)], [say("log_seconds"),
+    say("log_seconds_of", { a: options.turn_seconds, b: options.late_turn_seconds })], [say("log_robbers"),
+    say("log_robbers_from", { n: options.robber_from })],
+    last.fair && [say("log_promise"), h("code", {}, last.fair.hash)], reason && [say("log_reason"), reason]];
+  return h("table", { key: "facts", class: "lined hall-facts" },
+    h("tbody", {},
+      rows.filter(Boolean).map(([name, value], at) =>
+        h("tr", { key: at }, h("th", {}, name), h("td", {}, value))
+      )));
 }
 
 function result({ say, last, rows }) {
   const { winner } = last;
   const began = rows.length > 1 && say("log_last", { time: duration(rows.at(-1).at_ms) });
   const length = [say("log_length", { n: rows.length }), began].filter(Boolean).join(" ");
-  if (last.phase !== "over") return h("p", { key: "result", class: "hall-log-result" }, say("log_not_over"), " ", length);
-  const text = winner ? say("log_winner", { name: winner.name, seat: winner.label, n: winner.points }) : say("phone_over");
-  return h("p", { key: "result", class: "hall-log-result" }, h("b", {}, text), " ", winner?.club, " ", length);
+  if (last.phase !== "over")
+    return h("p", { key: "result", class: "hall-log-result" }, say("log_not_over"), " ", length);
+  const text = winner
+    ? say("log_winner", { name: winner.name, seat: winner.label, n: winner.points })
+    : say("phone_over");
+  return h("p", { key: "result", class: "hall-log-result" }, h("b", {}, text), " ", winner?.club, " ",
+    length);
 }
 
 /** How often each sum was rolled, and of a deck how often it would come in 36. */
 function sums({ say, rows }) {
   const counts = SUMS.map((sum) => rows.filter((row) => row.sum === sum).length);
-  const row = (name, cells) => h("tr", { key: name }, h("th", {}, name), cells.map((n, at) => h("td", { key: at }, n)));
-  return h(
-    "table",
-    { key: "sums", class: "lined hall-sums" },
-    h("tbody", {}, row(say("log_sum"), SUMS), row(say("log_rolled"), counts), row(say("log_of_36"), SUMS.map((sum) => 6 - Math.abs(sum - 7)))),
-  );
+  const row = (name, cells) =>
+    h("tr", { key: name }, h("th", {}, name), cells.map((n, at) => h("td", { key: at }, n)));
+  return h("table", { key: "sums", class: "lined hall-sums" },
+    h("tbody", {}, row(say("log_sum"), SUMS), row(say("log_rolled"), counts),
+      row(say("log_of_36"), SUMS.map((sum) => 6 - Math.abs(sum - 7)))));
 }
 
 function turns({ say, last, head: { origin_ms }, rows }) {
   const began = Date.now() - (last.now - origin_ms);
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-  const heads = ["turn", "group", "since", "time", "dice", "sum", "robbers", "remarks"].map((name) => say(`log_${name}`));
-  const cells = (row) => [
-    row.turn,
-    say(row.group ? `paper_${row.group}` : "log_everybody"),
-    duration(row.at_ms),
-    clock.format(began + row.at_ms),
-    row.dice.join(" + "),
-    h("b", {}, row.sum),
-    row.robbers ? `${row.robbers.join(" + ")} = ${row.robbers[0] + row.robbers[1]}` : "",
-    remarks(say, row),
-  ];
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit",
+    minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const heads = ["turn", "group", "since", "time", "dice", "sum", "robbers", "remarks"].map((name) =>
+    say(`log_${name}`)
+  );
+  const cells = (
+    row,
+  ) => [row.turn, say(row.group ? `paper_${row.group}` : "log_everybody"), duration(row.at_ms),
+    clock.format(began + row.at_ms), row.dice.join(" + "), h("b", {}, row.sum),
+    row.robbers ? `${row.robbers.join(" + ")} = ${row.robbers[0] + row.robbers[1]}` : "", remarks(say, row)];
   return table("hall-turns", heads, rows.map(cells));
 }
 
 function remarks(say, { shortened_ms, claims: made }) {
   const short = shortened_ms ? [say("log_shortened", { s: Math.round(shortened_ms / 1000) })] : [];
-  return [...short, ...made.filter(({ standing }) => standing !== "closed").map((claim) => say(`log_claim_${claim.standing}`, { seat: claim.label, n: claim.points }))].join("; ");
+  return [...short,
+    ...made.filter(({ standing }) => standing !== "closed").map((claim) =>
+      say(`log_claim_${claim.standing}`, { seat: claim.label, n: claim.points })
+    )].join("; ");
 }
 
 /** Every claim with its verdict and what was counted. */
 function claims({ say, told, claims: made }) {
-  if (!made.length) return [h("h2", { key: "head" }, say("log_claims")), h("p", { key: "none" }, say("log_no_claims"))];
-  const heads = [say("log_turn"), say("log_claimant"), say("log_points"), say("log_verdict"), say("log_counts")];
-  const verdict = ({ standing, reason }) => [h("b", {}, say(`log_${standing}`)), reason && h("br", {}), reason];
-  const cells = (claim) => [claim.turn, h("span", {}, h("b", {}, claim.label), h("br", {}), claim.name), h("b", {}, claim.points), verdict(claim), counts(say, told.form, claim.form)];
+  if (!made.length)
+    return [h("h2", { key: "head" }, say("log_claims")), h("p", { key: "none" }, say("log_no_claims"))];
+  const heads = [say("log_turn"), say("log_claimant"), say("log_points"), say("log_verdict"),
+    say("log_counts")];
+  const verdict = (
+    { standing, reason },
+  ) => [h("b", {}, say(`log_${standing}`)), reason && h("br", {}), reason];
+  const cells = (
+    claim,
+  ) => [claim.turn, h("span", {}, h("b", {}, claim.label), h("br", {}), claim.name), h("b", {}, claim.points),
+    verdict(claim), counts(say, told.form, claim.form)];
   return [h("h2", { key: "head" }, say("log_claims")), table("hall-claims", heads, made.map(cells))];
 }
 
@@ -118,7 +134,8 @@ function counts(say, parts, form) {
   const counted = Object.keys(parts.counted).map((part) => `${say(`claim_${part}`)} ${form[part]}`);
   const held = Object.keys(parts.held).filter((part) => form[part]).map((part) => say(`claim_${part}`));
   const hand = Object.keys(parts.hand).map((part) => `${say(`claim_${part}`)} ${form[part]}`).join(", ");
-  return [[...counted, ...held].join(", "), h("br", {}), h("span", { class: "hall-paper-small" }, say("log_hand", { cards: hand }))];
+  return [[...counted, ...held].join(", "), h("br", {}),
+    h("span", { class: "hall-paper-small" }, say("log_hand", { cards: hand }))];
 }
 
 function sanctions({ say, head: { sanctions: noted } }) {
@@ -126,18 +143,21 @@ function sanctions({ say, head: { sanctions: noted } }) {
     const found = splitSeat(seat);
     return found ? `${found.board} ${kindOf(found.board)} ${say(`paper_${found.group}`)}` : seat;
   };
-  const cells = ({ seat, name, reasons, removed }) => [called(seat), name, reasons.join("; "), removed ? say("log_removed") : ""];
-  if (!noted.length) return [h("h2", { key: "sanctions" }, say("log_sanctions")), h("p", { key: "no sanctions" }, say("log_no_sanctions"))];
-  return [h("h2", { key: "sanctions" }, say("log_sanctions")), table("hall-sanctions", [say("log_seat"), say("paper_name"), say("log_why"), ""], noted.map(cells))];
+  const cells = (
+    { seat, name, reasons, removed },
+  ) => [called(seat), name, reasons.join("; "), removed ? say("log_removed") : ""];
+  if (!noted.length)
+    return [h("h2", { key: "sanctions" }, say("log_sanctions")),
+      h("p", { key: "no sanctions" }, say("log_no_sanctions"))];
+  return [h("h2", { key: "sanctions" }, say("log_sanctions")),
+    table("hall-sanctions", [say("log_seat"), say("paper_name"), say("log_why"), ""], noted.map(cells))];
 }
 
 function signatures({ say }) {
-  const who = [say("log_referee"), say("log_witness", { n: 1 }), say("log_witness", { n: 2 }), ...Array.from({ length: STEWARDS }, (_, at) => say("log_steward", { n: at + 1 }))];
-  return h(
-    "section",
-    { key: "signatures", class: "hall-signatures" },
-    h("h2", {}, say("log_signatures")),
+  const who = [say("log_referee"), say("log_witness", { n: 1 }), say("log_witness", { n: 2 }),
+    ...Array.from({ length: STEWARDS }, (_, at) => say("log_steward", { n: at + 1 }))];
+  return h("section", { key: "signatures", class: "hall-signatures" }, h("h2", {}, say("log_signatures")),
     h("p", {}, say("log_sign_what")),
-    table("is-blank", ["", say("log_printed_name"), say("log_address"), say("log_signature")], who.map((name) => [name, "", "", ""])),
-  );
+    table("is-blank", ["", say("log_printed_name"), say("log_address"), say("log_signature")],
+      who.map((name) => [name, "", "", ""])));
 }

@@ -25,14 +25,24 @@ function ring(say, rows, first, boards) {
     const look = [(first + at) % 2 ? "is-back" : "", some.at(-1) === boards ? "is-last" : ""].join(" ");
     return h("ul", { key: at, class: look }, some.map(cell));
   };
-  return h("section", { key: `ring ${first}`, class: "sheet hall-ring" }, h("h2", {}, say("paper_ring")), h("p", {}, say("paper_ring_what", { n: boards })), rows.map(row));
+  return h("section", { key: `ring ${first}`, class: "sheet hall-ring" }, h("h2", {}, say("paper_ring")),
+    h("p", {}, say("paper_ring_what", { n: boards })), rows.map(row));
 }
 
 function list(say, rows) {
   const collator = new Intl.Collator(document.documentElement.lang || "en");
-  const people = rows.flatMap((row) => GROUPS.filter((group) => row[group] && !row[group].removed).map((group) => ({ name: row[group].name, board: row.board, group })));
+  const people = rows.flatMap((row) =>
+    GROUPS.filter((group) => row[group] && !row[group].removed).map((group) => ({ name: row[group].name,
+      board: row.board, group })
+    )
+  );
   people.sort((a, b) => collator.compare(a.name, b.name) || a.board - b.board);
-  const entry = ({ name, board, group }) => h("li", { key: `${board} ${group}` }, h("span", {}, name), h("b", {}, `${board} ${kindOf(board)}`), icon(`mark-${group}`), h("span", { class: "hall-unseen" }, say(`paper_${group}`)));
+  const entry = ({ name, board, group }) =>
+    h("li", { key: `${board} ${group}` }, h("span", {}, name), h("b", {}, `${board} ${kindOf(board)}`),
+      icon(`mark-${group}`), h("span", { class: "hall-unseen" }, say(`paper_${group}`)));
   if (!people.length) return [noSheet(say("paper_nobody"))];
-  return pieces(people, NAMES_A_SHEET).map((some, at) => h("section", { key: `names ${at}`, class: "sheet hall-names" }, h("h2", {}, say("paper_names")), h("ul", {}, some.map(entry))));
+  return pieces(people, NAMES_A_SHEET).map((some, at) =>
+    h("section", { key: `names ${at}`, class: "sheet hall-names" }, h("h2", {}, say("paper_names")),
+      h("ul", {}, some.map(entry)))
+  );
 }

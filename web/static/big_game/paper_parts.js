@@ -15,7 +15,8 @@ export const MOST_ASKED = 60;
 export async function boardsOf(from, to) {
   const rows = [];
   for (let at = from; at <= to; at += MOST_ASKED) {
-    const found = await lookUp({ what: "seats", from: String(at), count: String(Math.min(MOST_ASKED, to - at + 1)) });
+    const found = await lookUp({ what: "seats", from: String(at),
+      count: String(Math.min(MOST_ASKED, to - at + 1)) });
     if (!found) return null;
     rows.push(...found.rows);
   }
@@ -29,22 +30,24 @@ export function noSheet(text) {
 
 /** Lines to be filled in by hand, each with its word. */
 export function lines(/** @type {string[]} */ names) {
-  return h("div", { class: "hall-lines" }, names.map((name, at) => h("p", { key: at }, h("span", {}, name), h("i", {}))));
+  return h("div", { class: "hall-lines" },
+    names.map((name, at) => h("p", { key: at }, h("span", {}, name), h("i", {}))));
 }
 
 /** A table with a head. */
 export function table(look, heads, rows) {
-  return h(
-    "table",
-    { class: `lined ${look}` },
+  return h("table", { class: `lined ${look}` },
     h("thead", {}, h("tr", {}, heads.map((head, at) => h("th", { key: at }, head)))),
-    h("tbody", {}, rows.map((cells, at) => h("tr", { key: at }, cells.map((cell, place) => h("td", { key: place }, cell))))),
-  );
+    h("tbody", {},
+      rows.map((cells, at) =>
+        h("tr", { key: at }, cells.map((cell, place) => h("td", { key: place }, cell)))
+      )));
 }
 
 /** What is left of a list, cut in pieces of a page each. */
 export function pieces(list, size) {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(list.length / size) },
+    (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
 /** Minutes and seconds: "12:05", from an hour on "1:02:05". */

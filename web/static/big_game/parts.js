@@ -11,54 +11,54 @@ const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7,
 /** From here on the clock of a turn warns, as the whistle does (ms, BG-5). */
 const WARN_MS = 10_000;
 /** How wide the heaviest letters are at most, in parts of their size: enough to choose a size that fits. */
-const WIDTHS = /** @type {const} */ ([
-  [/[ilI.,:;'’ ]/u, 0.25],
-  [/[jt1!]/u, 0.31],
-  [/[fr()-]/u, 0.35],
-  [/[mwW&]/u, 0.71],
-  [/[MNAKVÄ4]/u, 0.56],
-  [/\p{Lu}/u, 0.5],
-  [/[\p{Ll}\d]/u, 0.47],
-]);
+const WIDTHS =
+  /** @type {const} */ ([[/[ilI.,:;'’ ]/u, 0.25], [/[jt1!]/u, 0.31], [/[fr()-]/u, 0.35], [/[mwW&]/u, 0.71], [
+    /[MNAKVÄ4]/u,
+    0.56,
+  ], [/\p{Lu}/u, 0.5], [/[\p{Ll}\d]/u, 0.47]]);
 const OTHER_WIDTH = 0.95;
 
 /** How wide a text is at most, in parts of its size. */
 export function ems(/** @type {string} */ text) {
-  return [...text].reduce((all, letter) => all + (WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_WIDTH), 0.05);
+  return [...text].reduce(
+    (all, letter) => all + (WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_WIDTH),
+    0.05,
+  );
 }
 
 /** A line that is set as large as its box allows. */
 export function fitted(tag, props, text) {
-  return h(tag, { ...props, class: `hall-fit ${props.class ?? ""}`, style: { "--ems": ems(text).toFixed(2) } }, text);
+  return h(tag, { ...props, class: `hall-fit ${props.class ?? ""}`,
+    style: { "--ems": ems(text).toFixed(2) } }, text);
 }
 
 /** The group's sky with its drawing; day and night where everybody acts. */
 export function sky(/** @type {string | null} */ group) {
   const drawn = group ? [group] : GROUPS;
-  return h(
-    "div",
-    { key: "sky", class: `hall-sky ${group ? "" : "is-both"}`, "aria-hidden": "true" },
-    drawn.map((each) => h("span", { key: each, class: `is-${each} team-${each}` }, icon(each))),
-  );
+  return h("div", { key: "sky", class: `hall-sky ${group ? "" : "is-both"}`, "aria-hidden": "true" },
+    drawn.map((each) => h("span", { key: each, class: `is-${each} team-${each}` }, icon(each))));
 }
 
 /** A die with its pips. */
 export function die(/** @type {number} */ shown, key) {
-  return h("span", { key, class: "hall-die", "aria-hidden": "true" }, PIPS[shown].map((spot) => h("i", { key: spot, class: `at-${spot}` })));
+  return h("span", { key, class: "hall-die", "aria-hidden": "true" },
+    PIPS[shown].map((spot) => h("i", { key: spot, class: `at-${spot}` })));
 }
 
 /** The ring of the clock, which `clock.js` keeps going; `lines` stand in it while no clock runs. */
 export function ring(/** @type {string[] | null} */ lines, look = "") {
-  const circle = (name, r, props = {}) => h("circle", { key: name, class: name, cx: 50, cy: 50, r, ...props });
+  const circle = (name, r, props = {}) =>
+    h("circle", { key: name, class: name, cx: 50, cy: 50, r, ...props });
   const inside = lines
-    ? h("p", { key: "lines", class: "hall-ring-lines" }, lines.map((line, at) => fitted("b", { key: at }, line)))
-    : h("b", { key: "clock", class: "number hall-seconds", "data-clock": "", own: true, "aria-hidden": "true" });
-  return h(
-    "div",
-    { key: lines ? "ring-words" : "ring-clock", class: `hall-ring ${look}`, ...(lines ? {} : { "data-ring": WARN_MS }) },
-    h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, circle("track", 45.5), circle("left", 45.5, { pathLength: 100 }), circle("disc", 38)),
-    inside,
-  );
+    ? h("p", { key: "lines", class: "hall-ring-lines" }, lines.map((line, at) =>
+      fitted("b", { key: at }, line)
+    ))
+    : h("b", { key: "clock", class: "number hall-seconds", "data-clock": "", own: true,
+      "aria-hidden": "true" });
+  return h("div", { key: lines ? "ring-words" : "ring-clock", class: `hall-ring ${look}`,
+    ...(lines ? {} : { "data-ring": WARN_MS }) },
+    h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, circle("track", 45.5),
+      circle("left", 45.5, { pathLength: 100 }), circle("disc", 38)), inside);
 }
 
 /** The last six rolls, each with the cap of who acted; the newest has an edge in ink. */
@@ -67,15 +67,14 @@ export function rolls({ view, say }) {
   const chip = (roll, at) => {
     if (!roll) return h("li", { key: `free-${at}`, class: "hall-chip is-free", "aria-hidden": "true" });
     const caps = roll.group ? [roll.group] : GROUPS;
-    return h(
-      "li",
-      { key: roll.turn, class: `hall-chip ${roll === last[last.length - 1] ? "is-last" : ""}` },
+    return h("li", { key: roll.turn, class: `hall-chip ${roll === last[last.length - 1] ? "is-last" : ""}` },
       h("span", { class: "is-hidden" }, say("screen_roll", { n: roll.turn, sum: roll.sum })),
-      h("span", { class: "hall-cap", "aria-hidden": "true" }, caps.map((each) => h("span", { key: each, class: `is-${each} team-${each}` }, icon(`mark-${each}`)))),
-      h("b", { class: "number", "aria-hidden": "true" }, roll.sum),
-    );
+      h("span", { class: "hall-cap", "aria-hidden": "true" },
+        caps.map((each) => h("span", { key: each, class: `is-${each} team-${each}` }, icon(`mark-${each}`)))),
+      h("b", { class: "number", "aria-hidden": "true" }, roll.sum));
   };
-  return h("ul", { key: "rolls", class: "hall-rolls", "aria-label": say("screen_rolls") }, Array.from({ length: LAST_ROLLS }, (_, at) => chip(last[at], at)));
+  return h("ul", { key: "rolls", class: "hall-rolls", "aria-label": say("screen_rolls") },
+    Array.from({ length: LAST_ROLLS }, (_, at) => chip(last[at], at)));
 }
 
 /** A bar for each sum from 2 to 12, this turn's in ink. */
@@ -83,13 +82,10 @@ export function sums({ view, say }) {
   const most = Math.max(LEAST_SCALE, ...view.sums);
   const bar = (n, at) => {
     const sum = at + 2;
-    return h(
-      "li",
-      { key: sum, class: sum === view.sum ? "is-now" : "" },
+    return h("li", { key: sum, class: sum === view.sum ? "is-now" : "" },
       h("span", { class: "is-hidden" }, say("screen_sum", { sum, n })),
       h("i", { "aria-hidden": "true", style: { "--share": (n / most).toFixed(3) } }),
-      h("b", { "aria-hidden": "true" }, sum),
-    );
+      h("b", { "aria-hidden": "true" }, sum));
   };
   return h("ul", { key: "sums", class: "hall-sums", "aria-label": say("screen_sums") }, view.sums.map(bar));
 }

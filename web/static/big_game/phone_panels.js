@@ -18,7 +18,8 @@ export function goTo({ memory, draw }, /** @type {string | null} */ name) {
 
 /** The head of a panel: what it is, and the way back. */
 export function panelHead(hall, title) {
-  return h("header", { key: "head", class: "hall-head" }, h("h2", { tabindex: "-1" }, title), button({ key: "back", act: () => goTo(hall, null) }, hall.say("phone_back")));
+  return h("header", { key: "head", class: "hall-head" }, h("h2", { tabindex: "-1" }, title),
+    button({ key: "back", act: () => goTo(hall, null) }, hall.say("phone_back")));
 }
 
 // Registration
@@ -28,19 +29,17 @@ export function registration(hall) {
   const { view, say, memory } = hall;
   if (view.rehearsal) return h("p", { key: "register", class: "card hall-plate" }, say("phone_rehearsal"));
   const field = (name, more) =>
-    h("label", { key: name, class: "hall-field" }, h("span", {}, say(`phone_${name}`)), h("input", { class: "input", name, maxlength: MAX_NAME_CHARS, value: memory[name] ?? "", on: { input: (event) => (memory[name] = event.target.value) }, ...more }));
+    h("label", { key: name, class: "hall-field" }, h("span", {}, say(`phone_${name}`)),
+      h("input", { class: "input", name, maxlength: MAX_NAME_CHARS, value: memory[name] ?? "",
+        on: { input: (event) => (memory[name] = event.target.value) }, ...more }));
   const submit = (event) => {
     event.preventDefault();
     register(hall);
   };
-  return h(
-    "form",
-    { key: "register", class: "card hall-register", on: { submit } },
+  return h("form", { key: "register", class: "card hall-register", on: { submit } },
     h("h2", {}, say("phone_free", { seat: hall.own.label })),
-    field("name", { autocomplete: "name", required: true }),
-    field("club", { autocomplete: "organization" }),
-    h("button", { key: "do", class: "button start" }, say("phone_register")),
-  );
+    field("name", { autocomplete: "name", required: true }), field("club", { autocomplete: "organization" }),
+    h("button", { key: "do", class: "button start" }, say("phone_register")));
 }
 
 async function register({ memory, send, again }) {
@@ -59,30 +58,50 @@ export function permissionPanel(hall) {
   if (!own) return null;
   const { left, right } = beside(own.board, own.group, view.boards);
   const chosen = memory.permission ?? {};
-  const key = (board, where) => button({ key: where, "aria-pressed": String(chosen.board === board), act: () => asks(hall, { board }) }, say(where, { board: `${board} ${kindOf(board)}` }));
-  const half = ({ seat: id, label }) => button({ key: id, "aria-pressed": String(chosen.half === splitSeat(id)?.group), act: () => asks(hall, { board: Number(chosen.board), half: splitSeat(id)?.group }) }, label);
-  return [
-    panelHead(hall, say("phone_permission")),
+  const key = (board, where) =>
+    button({ key: where, "aria-pressed": String(chosen.board === board), act: () => asks(hall, { board }) },
+      say(where, { board: `${board} ${kindOf(board)}` }));
+  const half = ({ seat: id, label }) =>
+    button({ key: id, "aria-pressed": String(chosen.half === splitSeat(id)?.group), act: () =>
+      asks(hall, { board: Number(chosen.board), half: splitSeat(id)?.group }) }, label);
+  return [panelHead(hall, say("phone_permission")),
     !acts && h("p", { key: "when", class: "card hall-plate" }, say("permission_when")),
-    h("div", { key: "boards", class: "hall-pair", role: "group", "aria-label": say("permission_where") }, key(left, "permission_left"), key(right, "permission_right")),
-    chosen.found?.halves.length > 0 && h("div", { key: "halves", class: "hall-pair", role: "group", "aria-label": say("permission_half") }, chosen.found.halves.map(half)),
-    chosen.found && h("ol", { key: "questions", class: "hall-questions" }, chosen.found.questions.map((question, at) => asked(hall, question, at))),
-    chosen.found && h("p", { key: "verdict", class: `card hall-verdict is-${chosen.found.verdict}`, role: "status" }, h("b", {}, chosen.found.text), h("span", { class: "rule" }, chosen.found.rule)),
-    !chosen.found && h("p", { key: "note", class: "hall-note" }, say("permission_own")),
-  ];
+    h("div", { key: "boards", class: "hall-pair", role: "group", "aria-label": say("permission_where") },
+      key(left, "permission_left"), key(right, "permission_right")),
+    chosen.found?.halves.length > 0
+    && h("div", { key: "halves", class: "hall-pair", role: "group", "aria-label": say("permission_half") },
+      chosen.found.halves.map(half)),
+    chosen.found
+    && h("ol", { key: "questions", class: "hall-questions" }, chosen.found.questions.map((question, at) =>
+      asked(hall, question, at)
+    )),
+    chosen.found
+    && h("p", { key: "verdict", class: `card hall-verdict is-${chosen.found.verdict}`, role: "status" },
+      h("b", {}, chosen.found.text), h("span", { class: "rule" }, chosen.found.rule)),
+    !chosen.found && h("p", { key: "note", class: "hall-note" }, say("permission_own"))];
 }
 
 /** A question with its answer; the first one the kit answers itself. */
 function asked(hall, { text, answer }, at) {
   const { say, memory } = hall;
   const name = ["", "spot", "at_once"][at];
-  const said = (yes) => button({ key: String(yes), "aria-pressed": String(answer === yes), act: () => asks(hall, { ...memory.permission, [name]: yes ? "yes" : "no" }) }, say(yes ? "phone_yes" : "phone_no"));
-  return h("li", { key: at, class: "card hall-question" }, h("p", {}, text), name ? h("div", { class: "hall-pair" }, said(true), said(false)) : h("b", {}, say(answer ? "phone_yes" : "phone_no")));
+  const said = (yes) =>
+    button({ key: String(yes), "aria-pressed": String(answer === yes), act: () =>
+      asks(hall, { ...memory.permission, [name]: yes ? "yes" : "no" }) },
+      say(yes ? "phone_yes" : "phone_no"));
+  return h("li", { key: at, class: "card hall-question" }, h("p", {}, text),
+    name
+      ? h("div", { class: "hall-pair" }, said(true), said(false))
+      : h("b", {}, say(answer ? "phone_yes" : "phone_no")));
 }
 
-async function asks(hall, /** @type {{board: number, half?: string, spot?: string, at_once?: string}} */ { board, half, spot, at_once }) {
+async function asks(hall,
+  /** @type {{board: number, half?: string, spot?: string, at_once?: string}} */ { board, half, spot,
+    at_once })
+{
   const { memory, ask, seat, tell, say, draw } = hall;
-  const query = Object.entries({ what: "permission", seat, board: String(board), half, spot, at_once }).filter(([, value]) => value !== undefined);
+  const query = Object.entries({ what: "permission", seat, board: String(board), half, spot, at_once })
+    .filter(([, value]) => value !== undefined);
   const found = await ask(Object.fromEntries(query));
   if (found) memory.permission = { board, half, spot, at_once, found };
   else tell(say("phone_no_answer"));
@@ -98,17 +117,17 @@ export function callPanel(hall) {
     event.preventDefault();
     call(hall, memory.call ?? "");
   };
-  if (own?.calls.length) return [panelHead(hall, say("phone_call")), h("p", { key: "is", class: "card hall-plate", role: "status" }, say("phone_called", { text: own.calls[0].text }))];
-  return [
-    panelHead(hall, say("phone_call")),
+  if (own?.calls.length)
+    return [panelHead(hall, say("phone_call")),
+      h("p", { key: "is", class: "card hall-plate", role: "status" },
+        say("phone_called", { text: own.calls[0].text }))];
+  return [panelHead(hall, say("phone_call")),
     ...REASONS.map((reason) => button({ key: reason, act: () => call(hall, say(reason)) }, say(reason))),
-    h(
-      "form",
-      { key: "own", class: "card hall-register", on: { submit } },
-      h("label", { class: "hall-field" }, h("span", {}, say("phone_call_other")), h("input", { class: "input", maxlength: MAX_CALL_CHARS, required: true, value: memory.call ?? "", on: { input: (event) => (memory.call = event.target.value) } })),
-      h("button", { key: "do", class: "button" }, say("phone_call_do")),
-    ),
-  ];
+    h("form", { key: "own", class: "card hall-register", on: { submit } },
+      h("label", { class: "hall-field" }, h("span", {}, say("phone_call_other")),
+        h("input", { class: "input", maxlength: MAX_CALL_CHARS, required: true, value: memory.call ?? "",
+          on: { input: (event) => (memory.call = event.target.value) } })),
+      h("button", { key: "do", class: "button" }, say("phone_call_do")))];
 }
 
 async function call(hall, text) {

@@ -9,11 +9,8 @@ const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7,
 /** The drawing of a group on its colour; both where everybody acts. */
 export function badge(/** @type {string | null} */ group, look = "") {
   const drawn = group ? [group] : GROUPS;
-  return h(
-    "span",
-    { key: "badge", class: `group-badge ${look}`, "aria-hidden": "true" },
-    drawn.map((each) => h("span", { key: each, class: `team-${each} is-${each}` }, icon(each))),
-  );
+  return h("span", { key: "badge", class: `group-badge ${look}`, "aria-hidden": "true" },
+    drawn.map((each) => h("span", { key: each, class: `team-${each} is-${each}` }, icon(each))));
 }
 
 /** The name of a group; everybody where there is none. */
@@ -23,13 +20,8 @@ export function groupName(/** @type {Say} */ say, /** @type {string | null} */ g
 
 /** A seat as people call it, in two lines: board with its kind, and the group. */
 export function seatTag(/** @type {Say} */ say, { board, kind, group }) {
-  return h(
-    "span",
-    { key: "seat", class: "seat-tag" },
-    h("b", { class: "number" }, `${board} ${kind}`),
-    h("span", { class: "is-hidden" }, ` ${groupName(say, group)} `),
-    badge(group, "is-flat"),
-  );
+  return h("span", { key: "seat", class: "seat-tag" }, h("b", { class: "number" }, `${board} ${kind}`),
+    h("span", { class: "is-hidden" }, ` ${groupName(say, group)} `), badge(group, "is-flat"));
 }
 
 /** Board and group of a seat's id, `31-sun`. */
@@ -47,24 +39,16 @@ export function dieFace(/** @type {number} */ face) {
 /** Two dice, read out as one picture. */
 export function pair(/** @type {Say} */ say, dice, look = "") {
   const [a, b] = dice;
-  return h(
-    "div",
-    { key: "dice", class: `hall-dice ${look}`, role: "img", "aria-label": say("dice_show", { a, b, sum: a + b }) },
-    dieFace(a),
-    dieFace(b),
-  );
+  return h("div", { key: "dice", class: `hall-dice ${look}`, role: "img",
+    "aria-label": say("dice_show", { a, b, sum: a + b }) }, dieFace(a), dieFace(b));
 }
 
 /** A roll: the group's cap over the sum, and the robbers' below it. */
 export function rollChip(/** @type {Say} */ say, roll, isLast = false) {
   const { turn, group, sum } = roll;
-  return h(
-    "li",
-    { key: turn, class: `roll-chip ${isLast ? "is-last" : ""}` },
+  return h("li", { key: turn, class: `roll-chip ${isLast ? "is-last" : ""}` },
     h("span", { class: "is-hidden" }, say("roll_of_turn", { n: turn, group: groupName(say, group), sum })),
-    badge(group, "is-cap"),
-    h("b", { class: "number", "aria-hidden": "true" }, sum),
-  );
+    badge(group, "is-cap"), h("b", { class: "number", "aria-hidden": "true" }, sum));
 }
 
 /** How often each sum from 2 to 12 was rolled; the newest one's bar in ink. */
@@ -72,14 +56,10 @@ export function sumBars({ view, say }) {
   const most = Math.max(1, ...view.sums);
   const bars = view.sums.map((n, at) => {
     const sum = at + 2;
-    return h(
-      "li",
-      { key: sum, class: sum === view.sum ? "is-now" : "" },
+    return h("li", { key: sum, class: sum === view.sum ? "is-now" : "" },
       h("span", { class: "is-hidden" }, say("sum_times", { sum, n })),
       h("b", { class: "number", "aria-hidden": "true" }, n || ""),
-      h("i", { style: { "--share": String(n / most) } }),
-      h("span", { "aria-hidden": "true" }, sum),
-    );
+      h("i", { style: { "--share": String(n / most) } }), h("span", { "aria-hidden": "true" }, sum));
   });
   return h("ul", { key: "sums", class: "sum-bars" }, bars);
 }
@@ -87,33 +67,21 @@ export function sumBars({ view, say }) {
 /** A number between two buttons, which go on while they are held; `put(value)` gets the next one. */
 export function stepper({ say }, { key, label, value, least, most, step = 1, unit = "", put }) {
   const to = (by) => () => put(Math.min(most, Math.max(least, value + by)));
-  return h(
-    "div",
-    { key, class: "hall-stepper", role: "group", "aria-label": label },
-    repeatButton({ key: "less", look: "step", "aria-label": say("less", { what: label }), disabled: value <= least, act: to(-step) }, "−"),
+  return h("div", { key, class: "hall-stepper", role: "group", "aria-label": label },
+    repeatButton({ key: "less", look: "step", "aria-label": say("less", { what: label }),
+      disabled: value <= least, act: to(-step) }, "−"),
     h("output", { key: "value", class: "number" }, value, unit && h("small", { key: "unit" }, unit)),
-    repeatButton({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), disabled: value >= most, act: to(step) }, "+"),
-  );
+    repeatButton({ key: "more", look: "step", "aria-label": say("more_of", { what: label }),
+      disabled: value >= most, act: to(step) }, "+"));
 }
 
 /** A field of text that `holder` keeps under `name`. */
 export function entry(/** @type {any} */ tablet, holder, name, props = {}) {
-  return h("input", {
-    key: name,
-    class: "input",
-    autocomplete: "off",
-    spellcheck: "false",
-    value: holder[name] ?? "",
-    ...props,
-    on: {
-      input: (event) => {
-        holder[name] = event.currentTarget.value;
-        tablet.draw();
-      },
-      keydown: (event) => {
-        if (event.key === "Enter") props.enter?.();
-      },
-    },
-    enter: undefined,
-  });
+  return h("input", { key: name, class: "input", autocomplete: "off", spellcheck: "false",
+    value: holder[name] ?? "", ...props, on: { input: (event) => {
+      holder[name] = event.currentTarget.value;
+      tablet.draw();
+    }, keydown: (event) => {
+      if (event.key === "Enter") props.enter?.();
+    } }, enter: undefined });
 }

@@ -29,7 +29,9 @@ const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOu
  */
 export function slips(setup, tags, say, view, desk) {
   const last = desk.last?.options ? desk.last : null;
-  const page = { say, last, options: last?.options ?? setup.options, told: last?.guide ?? setup.guide, least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null, draw: () => desk.show(drawn(page)) };
+  const page = { say, last, options: last?.options ?? setup.options, told: last?.guide ?? setup.guide,
+    least: setup.least, most: setup.most, paper: "guides", choice: null, sheets: null,
+    draw: () => desk.show(drawn(page)) };
   choose(page, location.hash.slice(1) in PAPERS ? location.hash.slice(1) : "guides");
   return drawn(page);
 }
@@ -41,9 +43,12 @@ export function sheet(/** @type {any} */ view, /** @type {Say} */ say) {
 
 function drawn(page) {
   const { say, paper, sheets } = page;
-  const pick = (name) => button({ key: name, look: "choice", "aria-pressed": String(name === paper), act: () => choose(page, name) }, say(`paper_${name}`));
+  const pick = (name) =>
+    button({ key: name, look: "choice", "aria-pressed": String(name === paper), act: () =>
+      choose(page, name) }, say(`paper_${name}`));
   return [
-    h("nav", { key: "papers", class: "hall-papers", "aria-label": say("paper_choose") }, Object.keys(PAPERS).map(pick)),
+    h("nav", { key: "papers", class: "hall-papers", "aria-label": say("paper_choose") },
+      Object.keys(PAPERS).map(pick)),
     paper === "cards" && cardsChoice(page),
     sheets ?? h("p", { key: "soon", class: "hall-paper-note", role: "status" }, say("paper_soon")),
   ];

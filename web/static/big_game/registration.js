@@ -10,35 +10,29 @@ const MOST_NAME = 32;
 
 /** The whole screen, with the keys where they stay in play. */
 export function registrationScreen(/** @type {HallTablet} */ tablet) {
-  return h(
-    "div",
-    { key: "registration", class: "screen hall-console is-registration" },
-    sayCard(tablet),
-    toolsCard(tablet),
-    seatsCard(tablet),
-    keysRow(tablet),
-  );
+  return h("div", { key: "registration", class: "screen hall-console is-registration" }, sayCard(tablet),
+    toolsCard(tablet), seatsCard(tablet), keysRow(tablet));
 }
 
 /** How many seats are taken, and what the ring is made of. */
 function seatsCard(/** @type {HallTablet} */ tablet) {
   const { view, say } = tablet;
   const { seats, players, empty, away, removed } = view.seats;
-  const rows = [
-    ["empty", empty],
-    ["no_shows", away],
-    ["removed", removed],
-  ];
-  return h(
-    "section",
-    { key: "seats", class: "card hall-card claims-card seats-card" },
+  const rows = [["empty", empty], ["no_shows", away], ["removed", removed]];
+  return h("section", { key: "seats", class: "card hall-card claims-card seats-card" },
     h("h2", {}, say("seats"), h("span", { key: "boards" }, say("boards_n", { n: view.boards }))),
-    h("p", { key: "taken", class: "seats-taken" }, h("b", { class: "number" }, players), h("span", {}, say("of_seats", { n: seats }))),
-    h("div", { key: "gauge", class: "seats-gauge", "aria-hidden": "true" }, h("i", { style: { transform: `scaleX(${seats ? players / seats : 0})` } })),
-    h("ul", { key: "rows", class: "seats-rows" }, rows.map(([name, n]) => h("li", { key: name }, h("span", {}, say(`seats_${name}`)), h("b", { class: "number" }, n)))),
-    h("p", { key: "hint", class: "soft" }, say(view.rehearsal ? "rehearsal_what" : seats === players ? "all_taken" : "empty_what")),
-    h("div", { class: "card-keys" }, button({ key: "boards", act: () => tablet.open("boards") }, say("change_boards"))),
-  );
+    h("p", { key: "taken", class: "seats-taken" }, h("b", { class: "number" }, players),
+      h("span", {}, say("of_seats", { n: seats }))),
+    h("div", { key: "gauge", class: "seats-gauge", "aria-hidden": "true" },
+      h("i", { style: { transform: `scaleX(${seats ? players / seats : 0})` } })),
+    h("ul", { key: "rows", class: "seats-rows" },
+      rows.map(([name, n]) =>
+        h("li", { key: name }, h("span", {}, say(`seats_${name}`)), h("b", { class: "number" }, n))
+      )),
+    h("p", { key: "hint", class: "soft" },
+      say(view.rehearsal ? "rehearsal_what" : seats === players ? "all_taken" : "empty_what")),
+    h("div", { class: "card-keys" },
+      button({ key: "boards", act: () => tablet.open("boards") }, say("change_boards"))));
 }
 
 /** What is done before a hall: the list in, by hand, seats, the list out, cards, options. */
@@ -49,22 +43,16 @@ function toolsCard(/** @type {HallTablet} */ tablet) {
     memory.isDesk = true;
     draw();
   };
-  const tool = (key, text, act, refused = /** @type {string | null} */ (null)) => button({ key, refused, tell, act }, say(text));
-  return h(
-    "section",
-    { key: "tools", class: "card hall-card tools-card" },
-    h("h2", {}, say("before_first")),
-    h(
-      "div",
-      { class: "tool-keys" },
+  const tool = (key, text, act, refused = /** @type {string | null} */ (null)) =>
+    button({ key, refused, tell, act }, say(text));
+  return h("section", { key: "tools", class: "card hall-card tools-card" }, h("h2", {}, say("before_first")),
+    h("div", { class: "tool-keys" },
       tool("import", "import_list", () => open("import", { text: "" }), closed("import_players")),
-      tool("register", "register_one", () => open("register", { form: { name: "", club: "", board: "", group: "sun" } }), closed("register")),
-      tool("desk", "find_seat", desk),
+      tool("register", "register_one",
+        () => open("register", { form: { name: "", club: "", board: "", group: "sun" } }),
+        closed("register")), tool("desk", "find_seat", desk),
       tool("export", "export_list", () => exportList(tablet)),
-      tool("cards", "seat_cards", () => open("cards")),
-      tool("options", "options", () => open("options")),
-    ),
-  );
+      tool("cards", "seat_cards", () => open("cards")), tool("options", "options", () => open("options"))));
 }
 
 /** The list of everybody as a file. */
@@ -73,7 +61,8 @@ async function exportList(/** @type {HallTablet} */ tablet) {
   if (!answer) return tablet.tell(tablet.say("no_answer"));
   // A spreadsheet reads the letters right only after this mark.
   const address = URL.createObjectURL(new Blob(["\ufeff", answer.csv], { type: "text/csv;charset=utf-8" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: `${tablet.say("list_file")}.csv` });
+  const link = Object.assign(document.createElement("a"), { href: address,
+    download: `${tablet.say("list_file")}.csv` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
@@ -89,16 +78,21 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
     panel.boards = boards;
     tablet.draw();
   };
-  const row = (key, step) => stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least: STEP, most: 1500, step, put });
-  return {
-    title: say("change_boards"),
-    body: [
-      h("p", { key: "what", class: "sentence" }, say("boards_what")),
-      h("div", { key: "steps", class: "boards-steps" }, row("ring", STEP), h("p", { class: "size-seats" }, h("b", { class: "number" }, 2 * panel.boards), say("seats_in_ring"))),
-      h("div", { key: "far", class: "choices" }, [-30, 30].map((by) => button({ key: by, act: () => put(Math.max(STEP, panel.boards + by)) }, say("boards_by", { n: by > 0 ? `+${by}` : `−${-by}` })))),
-    ],
-    actions: button({ key: "do", look: "main", refused: panel.boards === view.boards ? say("nothing_changed") : null, tell, act }, say("take_boards", { n: panel.boards })),
-  };
+  const row = (key, step) =>
+    stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least: STEP, most: 1500, step,
+      put });
+  return { title: say("change_boards"),
+    body: [h("p", { key: "what", class: "sentence" }, say("boards_what")),
+      h("div", { key: "steps", class: "boards-steps" }, row("ring", STEP),
+        h("p", { class: "size-seats" }, h("b", { class: "number" }, 2 * panel.boards), say("seats_in_ring"))),
+      h("div", { key: "far", class: "choices" },
+        [-30, 30].map((by) =>
+          button({ key: by, act: () => put(Math.max(STEP, panel.boards + by)) },
+            say("boards_by", { n: by > 0 ? `+${by}` : `−${-by}` }))
+        ))],
+    actions: button({ key: "do", look: "main",
+      refused: panel.boards === view.boards ? say("nothing_changed") : null, tell, act },
+      say("take_boards", { n: panel.boards })) };
 }
 
 /** One player by hand, for the next free seat or a named one. */
@@ -116,23 +110,18 @@ export function registerPanel(/** @type {HallTablet} */ tablet, panel) {
   };
   const refused = form.name.trim() ? (view.can.register ? null : say("rehearsal_what")) : say("name_first");
   const enter = () => (refused ? tell(refused) : act());
-  return {
-    title: say("register_one"),
-    body: h(
-      "div",
-      { class: "register-form" },
-      h("label", { for: "register-name" }, say("name")),
+  return { title: say("register_one"),
+    body: h("div", { class: "register-form" }, h("label", { for: "register-name" }, say("name")),
       entry(tablet, form, "name", { id: "register-name", maxlength: MOST_NAME, enter }),
       h("label", { for: "register-club" }, say("club")),
       entry(tablet, form, "club", { id: "register-club", maxlength: MOST_NAME, enter }),
       h("label", { for: "register-board" }, say("board_number")),
-      h(
-        "div",
-        { key: "seat", class: "register-seat" },
-        entry(tablet, form, "board", { id: "register-board", inputmode: "numeric", maxlength: 4, placeholder: say("next_free"), enter }),
-        isSeat && GROUPS.map((group) => button({ key: group, look: "group-choice", "aria-pressed": String(form.group === group), act: () => ((form.group = group), tablet.draw()) }, badge(group), groupName(say, group))),
-      ),
-    ),
-    actions: button({ key: "do", look: "main", refused, tell, act }, say("register_do")),
-  };
+      h("div", { key: "seat", class: "register-seat" },
+        entry(tablet, form, "board", { id: "register-board", inputmode: "numeric", maxlength: 4,
+          placeholder: say("next_free"), enter }),
+        isSeat
+          && GROUPS.map((group) =>
+            button({ key: group, look: "group-choice", "aria-pressed": String(form.group === group),
+              act: () => ((form.group = group), tablet.draw()) }, badge(group), groupName(say, group))
+          ))), actions: button({ key: "do", look: "main", refused, tell, act }, say("register_do")) };
 }

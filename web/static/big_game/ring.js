@@ -26,7 +26,9 @@ export function otherGroup(/** @type {string} */ group) {
 }
 
 /** The boards to the left and to the right of a player, in a ring of this many; the last stands beside the first. */
-export function beside(/** @type {number} */ board, /** @type {string} */ group, /** @type {number} */ boards) {
+export function beside(/** @type {number} */ board, /** @type {string} */ group,
+  /** @type {number} */ boards)
+{
   const [down, up] = [((board - 2 + boards) % boards) + 1, (board % boards) + 1];
   return group === "sun" ? { left: down, right: up } : { left: up, right: down };
 }
@@ -39,5 +41,7 @@ export function beside(/** @type {number} */ board, /** @type {string} */ group,
  */
 export function around(board, group, boards) {
   const { left, right } = beside(board, group, boards);
-  return [otherGroup(group), group].map((each) => [left, board, right].map((at) => ({ board: at, group: each })));
+  return [otherGroup(group), group].map((each) =>
+    [left, board, right].map((at) => ({ board: at, group: each }))
+  );
 }

@@ -12,21 +12,16 @@ export function rollsCard(/** @type {HallTablet} */ tablet) {
   const refused = view.refusals.take_back_roll;
   const last = view.rolls[view.rolls.length - 1];
   const deck = view.card ? say("card_of", { n: view.card, of: view.cards }) : "";
-  return h(
-    "section",
-    { key: "rolls", class: "card hall-card rolls-card" },
+  return h("section", { key: "rolls", class: "card hall-card rolls-card" },
     h("h2", {}, say("last_rolls"), deck && h("span", { key: "deck" }, ` · ${deck}`)),
-    h("ul", { class: "roll-row" }, view.rolls.length ? view.rolls.map((roll) => rollChip(say, roll, roll === last)) : h("li", { key: "none", class: "soft" }, say("no_rolls"))),
-    h(
-      "div",
-      { class: "card-keys" },
-      button(
-        { key: "back", refused: refused?.text ?? null, rule: refused?.rule, tell, act: () => open("take_back") },
-        last ? say("take_back_n", { n: last.sum }) : say("take_back"),
-      ),
-      button({ key: "all", act: () => open("rolls") }, say("all_rolls")),
-    ),
-  );
+    h("ul", { class: "roll-row" },
+      view.rolls.length
+        ? view.rolls.map((roll) => rollChip(say, roll, roll === last))
+        : h("li", { key: "none", class: "soft" }, say("no_rolls"))),
+    h("div", { class: "card-keys" },
+      button({ key: "back", refused: refused?.text ?? null, rule: refused?.rule, tell,
+        act: () => open("take_back") }, last ? say("take_back_n", { n: last.sum }) : say("take_back")),
+      button({ key: "all", act: () => open("rolls") }, say("all_rolls"))));
 }
 
 /** The question before a roll is taken back: it names what is undone. */
@@ -39,49 +34,43 @@ export function takeBackPanel(/** @type {HallTablet} */ tablet) {
     if (await send({ type: "take_back_roll" })) close();
   };
   const group = groupName(say, last.group);
-  return {
-    title: say("take_back_title", { n: last.sum }),
-    body: h(
-      "div",
-      { class: "ask-once" },
-      h("p", { key: "what", class: "sentence" }, say("take_back_what", { n: last.turn, group, sum: last.sum })),
-      last.robbers && h("p", { key: "robbers", class: "sentence" }, say("take_back_robbers", { n: last.robbers })),
-      h("p", { key: "same", class: "sentence" }, say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum: last.sum })),
-    ),
-    actions: button({ key: "do", look: "main", refused: refused?.text ?? null, rule: refused?.rule, tell, act }, say("take_back_n", { n: last.sum })),
-  };
+  return { title: say("take_back_title", { n: last.sum }),
+    body: h("div", { class: "ask-once" },
+      h("p", { key: "what", class: "sentence" },
+        say("take_back_what", { n: last.turn, group, sum: last.sum })),
+      last.robbers
+        && h("p", { key: "robbers", class: "sentence" }, say("take_back_robbers", { n: last.robbers })),
+      h("p", { key: "same", class: "sentence" },
+        say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum: last.sum }))),
+    actions: button({ key: "do", look: "main", refused: refused?.text ?? null, rule: refused?.rule, tell,
+      act }, say("take_back_n", { n: last.sum })) };
 }
 
 /** Every roll, the newest first, and how the sums fell. */
 export function allRollsPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say } = tablet;
   const rolls = kept(tablet, panel, "rolls", { what: "rolls" }, view.seq)?.rolls;
-  return {
-    title: say("all_rolls"),
-    body: [
-      sumBars(tablet),
+  return { title: say("all_rolls"),
+    body: [sumBars(tablet),
       rolls === undefined
         ? h("p", { key: "wait", class: "sentence" }, say("one_moment"))
-        : h("ol", { key: "rolls", class: "all-rolls" }, [...rolls].reverse().map((roll) => rollRow(say, roll))),
-    ],
-  };
+        : h("ol", { key: "rolls", class: "all-rolls" },
+          [...rolls].reverse().map((roll) => rollRow(say, roll)))] };
 }
 
 function rollRow(/** @type {Say} */ say, roll) {
-  return h(
-    "li",
-    { key: roll.turn, class: "card" },
-    h("span", { class: "number roll-turn" }, roll.turn),
-    badge(roll.group, "is-flat"),
-    h("span", { class: "is-hidden" }, groupName(say, roll.group)),
-    pair(say, roll.dice, "is-small"),
-    h("b", { class: "number" }, roll.sum),
-    roll.robbers && h("span", { key: "robbers", class: "soft" }, say("robbers_rolled", { n: roll.robbers[0] + roll.robbers[1] })),
-  );
+  return h("li", { key: roll.turn, class: "card" }, h("span", { class: "number roll-turn" }, roll.turn),
+    badge(roll.group, "is-flat"), h("span", { class: "is-hidden" }, groupName(say, roll.group)),
+    pair(say, roll.dice, "is-small"), h("b", { class: "number" }, roll.sum),
+    roll.robbers
+      && h("span", { key: "robbers", class: "soft" },
+        say("robbers_rolled", { n: roll.robbers[0] + roll.robbers[1] })));
 }
 
 /** Send a command that rolls: at once where the kit has the dice, else once it was tapped what they show. */
-export function withDice(/** @type {HallTablet} */ { view, open }, /** @type {any} */ command, /** @type {(command: any) => any} */ sent) {
+export function withDice(/** @type {HallTablet} */ { view, open }, /** @type {any} */ command,
+  /** @type {(command: any) => any} */ sent)
+{
   if (view.options.dice !== "real") return sent(command);
   return open("dice", { command, sent, turn: view.number, shown: [null, null] });
 }
@@ -103,11 +92,12 @@ export function dicePanel(/** @type {HallTablet} */ tablet, panel) {
     tablet.draw();
   };
   const faceButton = (at, face) =>
-    h(
-      "button",
-      { key: face, type: "button", class: "button dice-face", "aria-label": String(face), "aria-pressed": String(panel.shown[at] === face), disabled: isStale, on: { click: () => tap(at, face) } },
-      dieFace(face),
-    );
-  const row = (at) => h("div", { key: at, class: "dice-row", role: "group", "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) => faceButton(at, face)));
-  return { title: say(panel.command.type === "roll_robbers" ? "dice_robbers" : "dice_title"), body: [row(0), row(1)] };
+    h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face),
+      "aria-pressed": String(panel.shown[at] === face), disabled: isStale, on: { click: () =>
+        tap(at, face) } }, dieFace(face));
+  const row = (at) =>
+    h("div", { key: at, class: "dice-row", role: "group",
+      "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) => faceButton(at, face)));
+  return { title: say(panel.command.type === "roll_robbers" ? "dice_robbers" : "dice_title"),
+    body: [row(0), row(1)] };
 }

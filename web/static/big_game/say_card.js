@@ -14,27 +14,26 @@ const pen = document.createElement("canvas").getContext("2d");
 /** The card; `keys` is false where nothing may be tapped. */
 export function sayCard(/** @type {HallTablet} */ tablet, { keys = true } = {}) {
   const { view, say, send } = tablet;
-  const dice = WITH_DICE.includes(view.phase) ? (view.phase === "seven" && view.robber_dice) || view.dice : null;
+  const dice = WITH_DICE.includes(view.phase)
+    ? (view.phase === "seven" && view.robber_dice) || view.dice
+    : null;
   const fresh = `${view.number} ${view.phase} ${view.rolls.length} ${view.said} ${view.robber_dice ?? ""}`;
-  return h(
-    "section",
-    { key: "say", class: `card hall-card say-card ${dice ? "has-dice" : ""} ${keys ? "has-keys" : ""}` },
+  return h("section", { key: "say",
+    class: `card hall-card say-card ${dice ? "has-dice" : ""} ${keys ? "has-keys" : ""}` },
     h("h2", {}, say("say")),
-    h(
-      "div",
-      { class: "say-lines", "aria-live": "polite", style: widths(view.say) },
-      view.say.map((line, at) => h("p", { key: `${fresh} ${at}` }, line)),
-    ),
-    dice && pair(say, dice),
-    keys && button({ key: "again", look: "say-again", act: () => send({ type: "repeat_line" }) }, say("say_again")),
-  );
+    h("div", { class: "say-lines", "aria-live": "polite", style: widths(view.say) },
+      view.say.map((line, at) => h("p", { key: `${fresh} ${at}` }, line))), dice && pair(say, dice),
+    keys
+      && button({ key: "again", look: "say-again", act: () => send({ type: "repeat_line" }) },
+        say("say_again")));
 }
 
 /** How wide each line is for a type of one pixel: the styles make the type as large as the card has room for. */
 function widths(/** @type {string[]} */ lines) {
   /** @type {Record<string, string>} */
   const style = {};
-  for (let at = 0; at < LINES; at += 1) style[`--line-${at + 1}`] = String(Math.max(0.1, wide(lines[at] ?? "")));
+  for (let at = 0; at < LINES; at += 1)
+    style[`--line-${at + 1}`] = String(Math.max(0.1, wide(lines[at] ?? "")));
   return style;
 }
 

@@ -34,12 +34,16 @@ export function seatOf(/** @type {any} */ view, /** @type {string} */ seat) {
 /** The whole phone below its bar. */
 export function screen(/** @type {HallPhone} */ phone) {
   const { view, seat, memory } = phone;
-  if (memory.match !== view.match) Object.assign(memory, { match: view.match, own: null, asked: null, panel: null, form: null });
+  if (memory.match !== view.match)
+    Object.assign(memory, { match: view.match, own: null, asked: null, panel: null, form: null });
   keepUp(phone);
   const group = splitSeat(seat)?.group ?? "";
   const own = memory.own?.answer ?? null;
-  const hall = { ...phone, group, own, isFresh: memory.own?.turn === turnOf(view), acts: actsIn(view, group), again: () => lookAgain(phone) };
-  const shown = memory.panel && !["over", "alarm"].includes(view.phase) ? PANELS[memory.panel](hall) : home(hall);
+  const hall = { ...phone, group, own, isFresh: memory.own?.turn === turnOf(view), acts: actsIn(view, group),
+    again: () => lookAgain(phone) };
+  const shown = memory.panel && !["over", "alarm"].includes(view.phase)
+    ? PANELS[memory.panel](hall)
+    : home(hall);
   return h("div", { key: memory.panel ?? "home", class: "hall" }, shown);
 }
 
@@ -97,35 +101,30 @@ function home(hall) {
   const { view, own } = hall;
   if (view.phase === "over") return [winner(hall), own && claimed(hall), rolled(hall)];
   if (view.phase === "alarm") return alarm(view);
-  return [
-    view.winner && winner(hall),
-    own && !own.person && registration(hall),
-    now(hall),
-    own?.person && !own.person.plays && plate("away", hall.say(own.person.removed ? "phone_removed" : "phone_away")),
-    own && claimed(hall),
-    around(hall),
-    keys(hall),
-    own && h("details", { key: "rules", class: "card board-more" }, h("summary", {}, hall.say("guide_rules")), wholeGuide(hall.say, own.guide)),
-  ];
+  return [view.winner && winner(hall), own && !own.person && registration(hall), now(hall),
+    own?.person && !own.person.plays
+    && plate("away", hall.say(own.person.removed ? "phone_removed" : "phone_away")), own && claimed(hall),
+    around(hall), keys(hall),
+    own
+    && h("details", { key: "rules", class: "card board-more" }, h("summary", {}, hall.say("guide_rules")),
+      wholeGuide(hall.say, own.guide))];
 }
 
 /** Everybody leaves the hall: nothing else is on the phone (BG-5). */
 function alarm({ say: [first, ...more] }) {
-  return h("section", { key: "alarm", class: "hall-alarm", role: "alert" }, h("h2", {}, first), more.map((line) => h("p", { key: line }, line)));
+  return h("section", { key: "alarm", class: "hall-alarm", role: "alert" }, h("h2", {}, first),
+    more.map((line) => h("p", { key: line }, line)));
 }
 
 /** Whose turn it is, the last roll, and what the conductor says. */
 function now(hall) {
   const { view, acts } = hall;
   const isTurn = OF_A_TURN.includes(view.phase);
-  return h(
-    "section",
-    { key: "now", class: `card hall-now ${isTurn && acts ? "is-own" : ""}`, "aria-live": "polite" },
-    isTurn && h("h2", { key: "whose", class: "hall-whose" }, whose(hall)),
-    rolled(hall),
-    h("p", { key: "say", class: "hall-say" }, view.say.join(" ")),
-    view.turn.number > 0 && h("p", { key: "robbers", class: "hall-robbers" }, icon("robber"), h("span", {}, view.robbers.text)),
-  );
+  return h("section", { key: "now", class: `card hall-now ${isTurn && acts ? "is-own" : ""}`,
+    "aria-live": "polite" }, isTurn && h("h2", { key: "whose", class: "hall-whose" }, whose(hall)),
+    rolled(hall), h("p", { key: "say", class: "hall-say" }, view.say.join(" ")),
+    view.turn.number > 0
+      && h("p", { key: "robbers", class: "hall-robbers" }, icon("robber"), h("span", {}, view.robbers.text)));
 }
 
 function whose({ view, acts, say }) {
@@ -138,33 +137,29 @@ function whose({ view, acts, say }) {
 function rolled({ view, say }) {
   if (!view.dice || !ROLLED.includes(view.phase)) return null;
   const [a, b] = view.dice;
-  return h(
-    "div",
-    { key: "roll", class: "hall-roll", role: "img", "aria-label": say("phone_rolled", { a, b, sum: view.sum }) },
-    h("b", { class: "number" }, view.sum),
-    face(a),
-    face(b),
-  );
+  return h("div", { key: "roll", class: "hall-roll", role: "img",
+    "aria-label": say("phone_rolled", { a, b, sum: view.sum }) }, h("b", { class: "number" }, view.sum),
+    face(a), face(b));
 }
 
 /** Who deals out, with whom to trade now, and who sits around. */
 function around(hall) {
   const { view, own, isFresh, memory, say, again } = hall;
-  if (!own) return memory.failed ? noAnswer(say, again) : h("p", { key: "looking", class: "card hall-around" }, say("phone_looking"));
+  if (!own)
+    return memory.failed
+      ? noAnswer(say, again)
+      : h("p", { key: "looking", class: "card hall-around" }, say("phone_looking"));
   const plays = Boolean(own.person?.plays);
   const named = isFresh && plays && view.turn.number ? own : { ...own, partners: null };
-  return h(
-    "section",
-    { key: "around", class: "card hall-around" },
+  return h("section", { key: "around", class: "card hall-around" },
     plays && h("p", { key: "deals", class: "hall-deals" }, isFresh ? own.deals : say("phone_looking")),
-    plays && h("p", { key: "trade", class: "hall-trade" }, isFresh ? own.trade : ""),
-    hood(named, hall),
-    !isFresh && memory.failed && noAnswer(say, again),
-  );
+    plays && h("p", { key: "trade", class: "hall-trade" }, isFresh ? own.trade : ""), hood(named, hall),
+    !isFresh && memory.failed && noAnswer(say, again));
 }
 
 function noAnswer(say, again) {
-  return h("div", { key: "failed", class: "card hall-failed is-warning" }, h("p", {}, say("phone_no_answer")), button({ key: "again", act: again }, say("phone_ask_again")));
+  return h("div", { key: "failed", class: "card hall-failed is-warning" }, h("p", {}, say("phone_no_answer")),
+    button({ key: "again", act: again }, say("phone_ask_again")));
 }
 
 /** What a player may want: the claim, a permission, a steward. */
@@ -172,14 +167,16 @@ function keys(hall) {
   const { own, say } = hall;
   const plays = Boolean(own?.person?.plays);
   const calls = own?.calls ?? [];
-  return h(
-    "section",
-    { key: "keys", class: "hall-keys", "aria-label": say("phone_keys") },
-    calls.map((call) => h("p", { key: `call ${call.id}`, class: "card hall-called", role: "status" }, icon("hand"), h("span", {}, say("phone_called", { text: call.text })))),
-    plays && button({ key: "claim", look: "hall-claim-key", act: () => goTo(hall, "claim") }, icon("cup"), h("b", {}, say("phone_claim"))),
+  return h("section", { key: "keys", class: "hall-keys", "aria-label": say("phone_keys") },
+    calls.map((call) =>
+      h("p", { key: `call ${call.id}`, class: "card hall-called", role: "status" }, icon("hand"),
+        h("span", {}, say("phone_called", { text: call.text })))
+    ),
+    plays
+      && button({ key: "claim", look: "hall-claim-key", act: () => goTo(hall, "claim") }, icon("cup"),
+        h("b", {}, say("phone_claim"))),
     plays && button({ key: "permission", act: () => goTo(hall, "permission") }, say("phone_permission")),
-    button({ key: "call", act: () => goTo(hall, "call") }, say("phone_call")),
-  );
+    button({ key: "call", act: () => goTo(hall, "call") }, say("phone_call")));
 }
 
 function plate(key, text) {
@@ -190,11 +187,7 @@ function winner({ view, seat, say }) {
   const { winner: best } = view;
   if (!best) return plate("over", say("phone_over"));
   const mine = best.seat === seat;
-  return h(
-    "section",
-    { key: "winner", class: "card hall-winner", role: "status" },
-    icon("cup"),
+  return h("section", { key: "winner", class: "card hall-winner", role: "status" }, icon("cup"),
     h("p", { class: "hall-wins" }, mine ? say("phone_you_win") : say("phone_wins", { name: best.name })),
-    h("p", {}, [best.label, best.club, say("phone_points", { n: best.points })].filter(Boolean).join(" · ")),
-  );
+    h("p", {}, [best.label, best.club, say("phone_points", { n: best.points })].filter(Boolean).join(" · ")));
 }

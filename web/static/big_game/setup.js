@@ -32,12 +32,11 @@ export function setupScreen(/** @type {HallTablet} */ tablet) {
     sessionStorage.setItem(SAVED_FORM, JSON.stringify(form));
     tablet.draw();
   };
-  return h(
-    "div",
-    { key: "setup", class: "screen hall-setup" },
-    h("div", { key: "columns", class: "setup-columns" }, sizePart(tablet, form, change), optionsPart(tablet, form, change)),
-    h("div", { key: "foot", class: "setup-foot", "data-over": "" }, rehearsalKey(tablet, form, change), openKey(tablet, form)),
-  );
+  return h("div", { key: "setup", class: "screen hall-setup" },
+    h("div", { key: "columns", class: "setup-columns" }, sizePart(tablet, form, change),
+      optionsPart(tablet, form, change)),
+    h("div", { key: "foot", class: "setup-foot", "data-over": "" }, rehearsalKey(tablet, form, change),
+      openKey(tablet, form)));
 }
 
 /** How large the hall is, by its boards or by its players. */
@@ -46,16 +45,11 @@ function sizePart(/** @type {HallTablet} */ tablet, form, change) {
   const { step } = offered(view);
   const boards = Number(form.boards) || 0;
   const each = KINDS.map((kind, at) => `${kind} ${Math.floor((boards + step - 1 - at) / step)}`).join(" · ");
-  return h(
-    "section",
-    { key: "size", class: "card hall-card size-part" },
-    h("h2", {}, say("how_large")),
-    sizeRow(tablet, form, change, "players", SEATS * step),
-    sizeRow(tablet, form, change, "boards", step),
-    h("p", { key: "seats", class: "size-seats" }, h("b", { class: "number" }, SEATS * boards), say("seats_in_ring")),
-    h("p", { key: "kinds", class: "soft" }, say("kinds_n", { kinds: each })),
-    ringHint(tablet, boards, change),
-  );
+  return h("section", { key: "size", class: "card hall-card size-part" }, h("h2", {}, say("how_large")),
+    sizeRow(tablet, form, change, "players", SEATS * step), sizeRow(tablet, form, change, "boards", step),
+    h("p", { key: "seats", class: "size-seats" }, h("b", { class: "number" }, SEATS * boards),
+      say("seats_in_ring")), h("p", { key: "kinds", class: "soft" }, say("kinds_n", { kinds: each })),
+    ringHint(tablet, boards, change));
 }
 
 /** A number that can be typed, with − and + for whole rings. */
@@ -71,29 +65,29 @@ function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by
   };
   const label = say(`size_${name}`);
   const more = (count) => () => put(Number(form.boards) + count * step);
-  return h(
-    "div",
-    { key: name, class: "size-row" },
-    h("label", { for: `size-${name}` }, label),
-    button({ key: "less", look: "step", "aria-label": say("less", { what: label }), act: more(-1) }, `−${by}`),
-    h("input", { key: "n", id: `size-${name}`, class: "input number", inputmode: "numeric", placeholder: name === "players" ? String(SEATS * form.boards) : "", value: shown, on: { input: (event) => typed(event.currentTarget.value) } }),
-    button({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), act: more(1) }, `+${by}`),
-  );
+  return h("div", { key: name, class: "size-row" }, h("label", { for: `size-${name}` }, label),
+    button({ key: "less", look: "step", "aria-label": say("less", { what: label }), act: more(-1) },
+      `−${by}`),
+    h("input", { key: "n", id: `size-${name}`, class: "input number", inputmode: "numeric",
+      placeholder: name === "players" ? String(SEATS * form.boards) : "", value: shown,
+      on: { input: (event) => typed(event.currentTarget.value) } }),
+    button({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), act: more(1) },
+      `+${by}`));
 }
 
 /** Why this many boards make no ring, with the two numbers beside it that do; how many seats stay empty. */
 function ringHint(/** @type {HallTablet} */ { view, say }, boards, change) {
   const { least, most, step } = offered(view);
   const below = Math.floor(boards / step) * step;
-  const take = (n) => button({ key: n, act: () => change({ boards: n, players: null }) }, say("take_boards", { n }));
-  if (boards < least || boards > most) return h("p", { key: "bad", class: "form-wrong" }, say("boards_bounds", { least, most }));
+  const take = (n) =>
+    button({ key: n, act: () => change({ boards: n, players: null }) }, say("take_boards", { n }));
+  if (boards < least || boards > most)
+    return h("p", { key: "bad", class: "form-wrong" }, say("boards_bounds", { least, most }));
   if (boards === below) return null;
-  return h(
-    "div",
-    { key: "ring", class: "ring-hint" },
-    h("p", { class: "form-wrong" }, say("no_ring", { n: boards, add: SEATS * (below + step - boards), leave: SEATS * (boards - below) })),
-    h("div", { class: "choices" }, below >= least && take(below), take(below + step)),
-  );
+  return h("div", { key: "ring", class: "ring-hint" },
+    h("p", { class: "form-wrong" },
+      say("no_ring", { n: boards, add: SEATS * (below + step - boards), leave: SEATS * (boards - below) })),
+    h("div", { class: "choices" }, below >= least && take(below), take(below + step)));
 }
 
 function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
@@ -101,44 +95,47 @@ function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
   const { bounds, choices } = offered(view);
   const put = (name) => (value) => change({ options: { ...form.options, [name]: value } });
   const choice = (name) =>
-    h(
-      "div",
-      { key: name, class: "option-choice", role: "group", "aria-label": say(`option_${name}`) },
-      h("h3", {}, say(`option_${name}`)),
-      choices[name].map((value) =>
-        button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () => put(name)(value) }, h("b", {}, say(`choice_${name}_${value}`)), h("span", {}, say(`choice_${name}_${value}_what`))),
-      ),
-    );
+    h("div", { key: name, class: "option-choice", role: "group", "aria-label": say(`option_${name}`) },
+      h("h3", {}, say(`option_${name}`)), choices[name].map((value) =>
+        button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () =>
+          put(name)(value) }, h("b", {}, say(`choice_${name}_${value}`)),
+          h("span", {}, say(`choice_${name}_${value}_what`)))
+      ));
   const number = (name, step, unit) => {
     const [least, most] = bounds[name];
     const label = say(`option_${name}`);
-    return h("li", { key: name }, h("p", {}, label), stepper(tablet, { key: "value", label, value: form.options[name], least, most, step, unit, put: put(name) }));
+    return h("li", { key: name }, h("p", {}, label),
+      stepper(tablet, { key: "value", label, value: form.options[name], least, most, step, unit,
+        put: put(name) }));
   };
-  return h(
-    "section",
-    { key: "options", class: "card hall-card options-part" },
-    choice("groups"),
+  return h("section", { key: "options", class: "card hall-card options-part" }, choice("groups"),
     choice("dice"),
-    h("ul", { key: "numbers", class: "option-rows" }, number("target", 1, ""), number("turn_seconds", 5, " s"), number("late_turn_seconds", 5, " s"), number("robber_from", 1, "")),
-  );
+    h("ul", { key: "numbers", class: "option-rows" }, number("target", 1, ""),
+      number("turn_seconds", 5, " s"), number("late_turn_seconds", 5, " s"), number("robber_from", 1, "")));
 }
 
 function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {
-  return button(
-    { key: "rehearsal", look: "rehearsal-key", "aria-pressed": String(form.rehearsal), act: () => change({ rehearsal: !form.rehearsal }) },
-    h("b", {}, say("rehearsal")),
-    h("span", {}, say("rehearsal_what")),
-  );
+  return button({ key: "rehearsal", look: "rehearsal-key", "aria-pressed": String(form.rehearsal),
+    act: () => change({ rehearsal: !form.rehearsal }) }, h("b", {}, say("rehearsal")),
+    h("span", {}, say("rehearsal_what")));
 }
 
 function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, form) {
   const { least, most, step } = offered(view);
   const { boards, options, rehearsal } = form;
-  const refused = boards < least || boards > most ? say("boards_bounds", { least, most }) : boards % step ? say("first_a_ring") : null;
+  const refused = boards < least || boards > most
+    ? say("boards_bounds", { least, most })
+    : boards % step
+    ? say("first_a_ring")
+    : null;
   const act = async () => {
-    if (!(await send(/** @type {any} */ ({ type: "open_hall", game: "big_game", boards, options, rehearsal })))) return;
+    if (!(await send(
+      /** @type {any} */ ({ type: "open_hall", game: "big_game", boards, options, rehearsal }),
+    ))) return;
     Object.assign(memory, { hallForm: null, again: false });
     sessionStorage.removeItem(SAVED_FORM);
   };
-  return button({ key: "open", look: "start open-key", refused, tell, act }, h("b", {}, say(rehearsal ? "open_rehearsal" : "open_hall")), h("span", {}, say("open_what", { n: boards, seats: SEATS * boards })));
+  return button({ key: "open", look: "start open-key", refused, tell, act },
+    h("b", {}, say(rehearsal ? "open_rehearsal" : "open_hall")),
+    h("span", {}, say("open_what", { n: boards, seats: SEATS * boards })));
 }

@@ -27,25 +27,10 @@ export const placesFairLine = true;
 /** The bar has a counter that says so when nobody hears the hall. */
 export const countsSound = true;
 
-export const panels = {
-  announce: announcePanel,
-  boards: boardsPanel,
-  cards: cardsPanel,
-  claim: claimPanel,
-  claimed: claimedPanel,
-  code: codePanel,
-  dice: dicePanel,
-  end: endPanel,
-  import: importPanel,
-  judge: judgePanel,
-  more: morePanel,
-  options: optionsPanel,
-  pause: pausePanel,
-  register: registerPanel,
-  rolls: allRollsPanel,
-  rules: rulesPanel,
-  take_back: takeBackPanel,
-};
+export const panels = { announce: announcePanel, boards: boardsPanel, cards: cardsPanel, claim: claimPanel,
+  claimed: claimedPanel, code: codePanel, dice: dicePanel, end: endPanel, import: importPanel,
+  judge: judgePanel, more: morePanel, options: optionsPanel, pause: pausePanel, register: registerPanel,
+  rolls: allRollsPanel, rules: rulesPanel, take_back: takeBackPanel };
 
 /** What this page shows: its address says so, and the console can turn to the desk and back. */
 function place(/** @type {HallTablet} */ { memory }) {
@@ -80,4 +65,3 @@ export function bar(/** @type {HallTablet} */ tablet) {
   if (at === "desk") return quietBar(tablet, deskBarKeys(tablet));
   return tablet.view.phase === "over" ? quietBar(tablet) : consoleBar(tablet);
 }
-

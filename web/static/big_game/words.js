@@ -1,7 +1,8 @@
 /** The words of Catan Big Game. */
 export const words = {
   game_name: "Catan Big Game",
-  game_about: "A hall of boards for two each: the kit rolls for everybody, keeps the turns and judges claims.",
+  game_about:
+    "A hall of boards for two each: the kit rolls for everybody, keeps the turns and judges claims.",
   game_players: "6 to thousands of players in a hall",
   // the hall's screens
   screen_all: "All",

@@ -14,29 +14,26 @@ const memory = {};
 /** Everything below the bar. */
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   const page = { view, say };
-  if (view.phase === "over") return h("div", { key: "over", class: "board-over" }, winner(page), standings(page), charts(page), recent(page));
+  if (view.phase === "over")
+    return h("div", { key: "over", class: "board-over" }, winner(page), standings(page), charts(page),
+      recent(page));
   fly(view, memory);
-  return h(
-    "div",
-    { key: "table", class: "board-table" },
+  return h("div", { key: "table", class: "board-table" },
     h("section", { key: "stadium", class: "card board-stadium" }, stadium(page, {})),
     h("ul", { key: "players", class: "board-players" }, view.sides.map((side) => card(page, side))),
-    recent(page),
-    rulesFold(say("the_rules"), "BH", view.options),
-  );
+    recent(page), rulesFold(say("the_rules"), "BH", view.options));
 }
 
 function card(page, side) {
   const isOn = page.view.on_turn === side.id && page.view.phase !== "special";
-  return h(
-    "li",
-    { key: side.id, class: `card board-player team-${side.colour} ${isOn ? "is-on" : ""}` },
-    h("div", { class: "board-who" }, mark(side), h("b", { class: "player-name" }, side.name), cup(page, side.id)),
-    h("div", { class: "board-has" }, leaves(page, side.id), sent(page, side)),
-    h("b", { class: "number score", "aria-label": page.say("points_of", { name: side.name, n: side.score }) }, h("span", { key: side.score }, side.score)),
-  );
+  return h("li", { key: side.id, class: `card board-player team-${side.colour} ${isOn ? "is-on" : ""}` },
+    h("div", { class: "board-who" }, mark(side), h("b", { class: "player-name" }, side.name),
+      cup(page, side.id)), h("div", { class: "board-has" }, leaves(page, side.id), sent(page, side)),
+    h("b", { class: "number score", "aria-label": page.say("points_of", { name: side.name, n: side.score }) },
+      h("span", { key: side.score }, side.score)));
 }
 
 function recent({ view, say }) {
-  return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("lately")), h("ul", { class: "board-lines" }, lately(view, MAX_RECENT)));
+  return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("lately")),
+    h("ul", { class: "board-lines" }, lately(view, MAX_RECENT)));
 }

@@ -26,16 +26,11 @@ export function dicePanel(/** @type {HonorTablet} */ tablet, panel) {
     tablet.draw();
   };
   const row = (at) =>
-    h(
-      "div",
-      { key: at, class: "dice-row", role: "group", "aria-label": say(at ? "dice_second" : "dice_first") },
-      FACES.map((face) =>
-        h(
-          "button",
-          { key: face, type: "button", class: "button dice-face", "aria-label": String(face), "aria-pressed": String(panel.shown[at] === face), disabled: isStale, on: { click: () => tap(at, face) } },
-          die(face),
-        ),
-      ),
-    );
+    h("div", { key: at, class: "dice-row", role: "group",
+      "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) =>
+        h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face),
+          "aria-pressed": String(panel.shown[at] === face), disabled: isStale, on: { click: () =>
+            tap(at, face) } }, die(face))
+      ));
   return { title: say("dice_title"), body: [row(0), row(1)] };
 }

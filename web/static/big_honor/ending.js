@@ -12,11 +12,10 @@ export function winPanel(/** @type {HonorTablet} */ { view, say, send, close, te
   const act = async () => {
     if (await send({ type: "confirm_win" })) close();
   };
-  return {
-    title: say("win_title", fill),
-    body: h("p", { class: "sentence" }, say("win_what", fill)),
-    actions: button({ key: "do", look: "main", refused: view.offers.confirm_win ? null : say("win_title", fill), tell, act }, say("win_confirm", fill)),
-  };
+  return { title: say("win_title", fill), body: h("p", { class: "sentence" }, say("win_what", fill)),
+    actions: button({ key: "do", look: "main",
+      refused: view.offers.confirm_win ? null : say("win_title", fill), tell, act },
+      say("win_confirm", fill)) };
 }
 
 /** The winner, the others, the charts, and the way to another match. */
@@ -28,12 +27,18 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
   };
   // The next player in turn begins the next match.
   const [first, ...others] = view.sides;
-  const players = [...others, first].map(({ id, name }) => ({ id, ...(name === say(`colour_${id}`) ? {} : { name }) }));
-  const again = () => send({ type: "open_table", game: "big_honor", players, options: { dice: view.options.dice } });
+  const players = [...others, first].map(({ id, name }) => ({ id,
+    ...(name === say(`colour_${id}`) ? {} : { name }) })
+  );
+  const again = () =>
+    send({ type: "open_table", game: "big_honor", players, options: { dice: view.options.dice } });
   return [
-    h("div", { key: "result", class: "over-columns" }, h("div", {}, winner(tablet), standings(tablet), takeHome(tablet.view)), charts(tablet)),
+    h("div", { key: "result", class: "over-columns" },
+      h("div", {}, winner(tablet), standings(tablet), takeHome(tablet.view)), charts(tablet)),
     fairLine(tablet),
-    h("div", { key: "foot", class: "foot", "data-over": "" }, button({ key: "other", act: other }, say("start_over")), button({ key: "again", look: "start", act: again }, say("same_players"))),
+    h("div", { key: "foot", class: "foot", "data-over": "" },
+      button({ key: "other", act: other }, say("start_over")),
+      button({ key: "again", look: "start", act: again }, say("same_players"))),
   ];
 }
 
@@ -41,21 +46,19 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
 export function winner({ view, say }) {
   const side = view.winner && sideOf(view, view.winner);
   if (!side) return h("p", { key: "winner", class: "winner is-nobody" }, say("no_winner"));
-  return h("p", { key: "winner", class: `winner team-${side.colour}` }, mark(side), h("b", {}, say("wins", { name: side.name })), icon("cup", "cup"));
+  return h("p", { key: "winner", class: `winner team-${side.colour}` }, mark(side),
+    h("b", {}, say("wins", { name: side.name })), icon("cup", "cup"));
 }
 
 /** All players by their points. */
 export function standings({ view, say }) {
   const ordered = [...view.sides].sort((a, b) => b.score - a.score);
   const row = (side) =>
-    h(
-      "li",
-      { key: side.id, class: `card standing team-${side.colour}` },
-      mark(side),
+    h("li", { key: side.id, class: `card standing team-${side.colour}` }, mark(side),
       h("b", { class: "player-name" }, side.name),
       h("div", { class: "player-has" }, leaves({ view, say }, side.id), sent({ view, say }, side)),
-      h("b", { class: "number score", "aria-label": say("points_of", { name: side.name, n: side.score }) }, side.score),
-    );
+      h("b", { class: "number score", "aria-label": say("points_of", { name: side.name, n: side.score }) },
+        side.score));
   return h("ul", { key: "standings", class: "standings" }, ordered.map(row));
 }
 
@@ -63,12 +66,8 @@ export function standings({ view, say }) {
 export function charts({ view, say }) {
   const told = view.sides.map((side) => say("points_of", { name: side.name, n: side.score })).join("; ");
   const drawn = ["points", "table"].map((name) =>
-    h(
-      "figure",
-      { key: name, class: "card chart" },
-      h("figcaption", {}, say(`chart_${name}`)),
-      h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told }),
-    ),
+    h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
+      h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told }))
   );
   return h("div", { key: "charts", class: "over-charts" }, drawn);
 }

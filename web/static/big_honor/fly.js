@@ -13,7 +13,8 @@ export function fly(view, memory) {
   const now = Object.fromEntries(view.players.map(({ id, laurels }) => [id, laurels]));
   memory.laurels = { match: view.match, seq: view.seq, of: now };
   const winner = view.roll?.laurel;
-  if (!winner || before?.match !== view.match || before.seq === view.seq || now[winner] !== before.of[winner] + 1) return;
+  if (!winner || before?.match !== view.match || before.seq === view.seq
+    || now[winner] !== before.of[winner] + 1) return;
   requestAnimationFrame(() => launch(winner, now[winner]));
 }
 
@@ -26,12 +27,15 @@ function launch(id, count) {
   flying.removeAttribute("data-leaf");
   flying.classList.add("is-flying");
   document.body.append(flying);
-  const at = (box, scale) => `translate(${box.left + box.width / 2 - SIZE_PX / 2}px, ${box.top + box.height / 2 - SIZE_PX / 2}px) scale(${scale})`;
-  const high = { left: (start.left + end.left) / 2, width: 0, top: Math.min(start.top, end.top) - 40, height: 0 };
-  const flight = flying.animate(
-    [{ transform: at(start, 1) }, { transform: `${at(high, 1.5)} rotate(200deg)`, offset: 0.55 }, { transform: `${at(end, end.width / SIZE_PX)} rotate(360deg)` }],
-    { duration: FLIGHT_MS, easing: "cubic-bezier(.4, 0, .3, 1)" },
-  );
+  const at = (box, scale) =>
+    `translate(${box.left + box.width / 2 - SIZE_PX / 2}px, ${
+      box.top + box.height / 2 - SIZE_PX / 2
+    }px) scale(${scale})`;
+  const high = { left: (start.left + end.left) / 2, width: 0, top: Math.min(start.top, end.top) - 40,
+    height: 0 };
+  const flight = flying.animate([{ transform: at(start, 1) }, { transform: `${at(high, 1.5)} rotate(200deg)`,
+    offset: 0.55 }, { transform: `${at(end, end.width / SIZE_PX)} rotate(360deg)` }], { duration: FLIGHT_MS,
+    easing: "cubic-bezier(.4, 0, .3, 1)" });
   flight.onfinish = () => flying.remove();
   flight.oncancel = () => flying.remove();
 }

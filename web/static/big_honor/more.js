@@ -14,40 +14,25 @@ export function morePanel(/** @type {HonorTablet} */ tablet) {
   const abandon = async () => {
     if (await send({ type: "abandon_table" })) close();
   };
-  return {
-    title: say("more_title"),
-    body: h(
-      "div",
-      { class: "choices is-grid" },
-      to("seats", "phones"),
-      to("code", "another_tablet"),
-      to("rules", "the_rules"),
-      to("sound", "sound"),
-      view.kit.hub && to("hub", "hub"),
-      view.fair && to("fair", "fair_title"),
-      to("sums", "the_sums"),
-      themeButton(tablet),
+  return { title: say("more_title"),
+    body: h("div", { class: "choices is-grid" }, to("seats", "phones"), to("code", "another_tablet"),
+      to("rules", "the_rules"), to("sound", "sound"), view.kit.hub && to("hub", "hub"),
+      view.fair && to("fair", "fair_title"), to("sums", "the_sums"), themeButton(tablet),
       h("a", { key: "print", class: "button", href: "/print" }, say("print_slips")),
-      h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match")),
-    ),
-    actions:
-      view.offers.abandon_table &&
-      holdButton({ key: "abandon", look: "danger", act: abandon }, h("b", {}, say("abandon")), h("small", {}, say("abandon_what"))),
-  };
+      h("a", { key: "sheet", class: "button", href: "/print/match" }, say("print_match"))),
+    actions: view.offers.abandon_table
+      && holdButton({ key: "abandon", look: "danger", act: abandon }, h("b", {}, say("abandon")),
+        h("small", {}, say("abandon_what"))) };
 }
 
 /** A code that lets one more tablet in. */
 export function codePanel(/** @type {HonorTablet} */ tablet, panel) {
   const { say } = tablet;
   if (panel.code === undefined) fetchCode(tablet, panel);
-  return {
-    title: say("code"),
-    body: [
-      h("p", { key: "what", class: "sentence" }, say("code_what")),
+  return { title: say("code"),
+    body: [h("p", { key: "what", class: "sentence" }, say("code_what")),
       h("p", { key: "address", class: "address" }, `${ownOrigin}/referee`),
-      h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······"),
-    ],
-  };
+      h("p", { key: "code", class: "code number", "aria-live": "polite" }, panel.code ?? "······")] };
 }
 
 async function fetchCode(/** @type {HonorTablet} */ tablet, panel) {
@@ -66,5 +51,6 @@ export function rulesPanel(/** @type {HonorTablet} */ { say, view }) {
 
 /** How often each sum was rolled. */
 export function sumsPanel(/** @type {HonorTablet} */ { view, say }) {
-  return { title: say("the_sums"), body: [h("h3", { key: "head" }, say("sums")), h("div", { key: "sums" }, histogram({ view, say }))] };
+  return { title: say("the_sums"),
+    body: [h("h3", { key: "head" }, say("sums")), h("div", { key: "sums" }, histogram({ view, say }))] };
 }

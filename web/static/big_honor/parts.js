@@ -32,32 +32,40 @@ export function mark(side, look = "mark") {
  * The stadium of ten places seen from above. `tap(number)` makes buttons of the places that `lit` names; the others
  * stay where they are.
  */
-export function stadium({ view, say }, { lit = /** @type {number[]} */ ([]), tap = /** @type {any} */ (null), pitch = /** @type {any} */ (null) }) {
+export function stadium({ view, say },
+  { lit = /** @type {number[]} */ ([]), tap = /** @type {any} */ (null), pitch = /** @type {any} */ (null) })
+{
   const pays = view.roll && (view.roll.laurel || view.roll.sort === "place") ? view.roll.sum : null;
-  return h(
-    "div",
-    { key: "stadium", class: "stadium", role: "group", "aria-label": say("the_table") },
-    h("div", { class: "stands" }),
-    h("div", { class: "track" }),
-    h("div", { class: "lanes" }),
+  return h("div", { key: "stadium", class: "stadium", role: "group", "aria-label": say("the_table") },
+    h("div", { class: "stands" }), h("div", { class: "track" }), h("div", { class: "lanes" }),
     h("div", { key: "pitch", class: "pitch" }, pitch ?? pitchOf({ view, say })),
-    view.places.map((place, at) => drawnPlace({ view, say }, place, at, { isLit: lit.includes(place.number), pays: place.number === pays, tap })),
-  );
+    view.places.map((place, at) =>
+      drawnPlace({ view, say }, place, at, { isLit: lit.includes(place.number), pays: place.number === pays,
+        tap })
+    ));
 }
 
 function drawnPlace({ view, say }, { number, side: id }, at, { isLit, pays, tap }) {
   const side = id && sideOf(view, id);
   const angle = ((at - TOP) * STEP * Math.PI) / 180;
   const style = { left: `${50 + AROUND.x * Math.sin(angle)}%`, top: `${50 - AROUND.y * Math.cos(angle)}%` };
-  const said = side ? say("place_of", { place: number, name: side.name }) : say("place_free", { place: number });
+  const said = side
+    ? say("place_of", { place: number, name: side.name })
+    : say("place_free", { place: number });
   const label = pays ? `${said}, ${say("place_pays")}` : said;
-  const look = `place ${side ? `team-${side.colour}` : "is-free"} ${isLit ? "is-lit" : ""} ${pays ? "is-paying" : ""}`;
+  const look = `place ${side ? `team-${side.colour}` : "is-free"} ${isLit ? "is-lit" : ""} ${
+    pays ? "is-paying" : ""
+  }`;
   const inside = side
-    ? [icon("settler", "place-settler"), h("b", { class: "number" }, number), h("span", { key: "mark", class: "place-mark" }, icon(`mark-${side.mark}`))]
+    ? [icon("settler", "place-settler"), h("b", { class: "number" }, number),
+      h("span", { key: "mark", class: "place-mark" }, icon(`mark-${side.mark}`))]
     : [h("b", { class: "number" }, number), h("small", {}, say("free"))];
   // A place is a button only while a tap on it does something.
-  if (isLit && tap) return h("button", { key: `place-${number}`, type: "button", class: look, style, "aria-label": label, on: { click: () => tap(number) } }, inside);
-  return h("div", { key: `at-${number}`, class: look, style, role: "img", "aria-label": label, "data-place": number }, inside);
+  if (isLit && tap)
+    return h("button", { key: `place-${number}`, type: "button", class: look, style, "aria-label": label,
+      on: { click: () => tap(number) } }, inside);
+  return h("div", { key: `at-${number}`, class: look, style, role: "img", "aria-label": label,
+    "data-place": number }, inside);
 }
 
 /** What lies on the pitch: the dice with their sum, and what the roll came to. */
@@ -67,13 +75,9 @@ export function pitchOf({ view, say }) {
   const dice = roll.rolls[roll.rolls.length - 1];
   const [a, b] = dice;
   return [
-    h(
-      "div",
-      { key: `roll-${view.number}-${roll.sort}-${view.chances?.tries ?? 0}`, class: "rolled", role: "img", "aria-label": say("dice_show", { a, b, sum: roll.sum }) },
-      die(a),
-      die(b),
-      h("b", { class: "number sum" }, roll.sum),
-    ),
+    h("div", { key: `roll-${view.number}-${roll.sort}-${view.chances?.tries ?? 0}`, class: "rolled",
+      role: "img", "aria-label": say("dice_show", { a, b, sum: roll.sum }) }, die(a), die(b),
+      h("b", { class: "number sum" }, roll.sum)),
     h("p", { key: "outcome", class: "outcome" }, roll.laurel ? leaf(true) : null, h("span", {}, roll.text)),
     roll.again && h("p", { key: "again", class: "soft again" }, roll.again),
   ];
@@ -89,74 +93,62 @@ function call({ view, say }) {
 
 /** A die as it lies on the table. */
 export function die(face, look = "") {
-  return h("span", { class: `die ${look}`, "aria-hidden": "true" }, PIPS[face].map((spot) => h("i", { key: spot, class: `pip-${spot}` })));
+  return h("span", { class: `die ${look}`, "aria-hidden": "true" },
+    PIPS[face].map((spot) => h("i", { key: spot, class: `pip-${spot}` })));
 }
 
 /** A laurel, or the place where one would lie. */
 export function leaf(isThere, name = "") {
-  return h("svg", { class: `icon leaf ${isThere ? "" : "is-empty"}`, viewBox: "0 0 64 64", "aria-hidden": "true", "data-leaf": name || undefined }, isThere ? [h("path", { d: LEAF, class: "leaf-blade" }), h("path", { d: "M32 16 V50", class: "leaf-rib" })] : h("path", { d: LEAF }));
+  return h("svg", { class: `icon leaf ${isThere ? "" : "is-empty"}`, viewBox: "0 0 64 64",
+    "aria-hidden": "true", "data-leaf": name || undefined },
+    isThere
+      ? [h("path", { d: LEAF, class: "leaf-blade" }), h("path", { d: "M32 16 V50", class: "leaf-rib" })]
+      : h("path", { d: LEAF }));
 }
 
 /** The six places of a player's laurels; none of them ever moves. */
 export function leaves({ view, say }, id) {
   const { laurels } = playerOf(view, id);
-  return h(
-    "span",
-    { key: "leaves", class: "leaves", role: "img", "aria-label": say("laurels", { n: laurels }) },
-    Array.from({ length: MAX_LAURELS }, (_, at) => leaf(at < laurels, `${id}-${at + 1}`)),
-  );
+  return h("span", { key: "leaves", class: "leaves", role: "img",
+    "aria-label": say("laurels", { n: laurels }) },
+    Array.from({ length: MAX_LAURELS }, (_, at) => leaf(at < laurels, `${id}-${at + 1}`)));
 }
 
 /** The champion's cup with its word. */
 export function cup({ view, say }, id) {
-  return view.champion === id && h("span", { key: "cup", class: "champion" }, icon("cup", "cup"), h("small", {}, say("champion")));
+  return view.champion === id
+    && h("span", { key: "cup", class: "champion" }, icon("cup", "cup"), h("small", {}, say("champion")));
 }
 
 /** How many settlers a player has at the table. */
 export function sent({ view, say }, side) {
   const { sent } = playerOf(view, side.id);
-  return h("span", { key: "sent", class: `sent-count team-${side.colour} ${sent ? "" : "is-none"}` }, icon("settler"), h("b", { class: "sent-number", "aria-hidden": "true" }, sent), h("b", { class: "sent-words" }, say("sent", { n: sent })));
+  return h("span", { key: "sent", class: `sent-count team-${side.colour} ${sent ? "" : "is-none"}` },
+    icon("settler"), h("b", { class: "sent-number", "aria-hidden": "true" }, sent),
+    h("b", { class: "sent-words" }, say("sent", { n: sent })));
 }
 
 /** A player's points with a tap up and a tap down, in columns that stay. */
 export function points({ view, say, send, tell }, side) {
   const steps = view.offers.change_points?.[side.id] ?? [];
   const tap = (by, sign, key) =>
-    button(
-      {
-        key,
-        look: "step",
-        "aria-label": say(key, { name: side.name }),
-        refused: steps.includes(by) ? null : say("points_of", { name: side.name, n: side.score }),
-        tell,
-        act: () => send({ type: "change_points", player: side.id, by }),
-      },
-      sign,
-    );
-  return [
-    tap(-1, "−", "point_down"),
-    h("b", { key: "score", class: "number score", "aria-label": say("points_of", { name: side.name, n: side.score }) }, h("span", { key: side.score }, side.score)),
-    tap(1, "+", "point_up"),
-  ];
+    button({ key, look: "step", "aria-label": say(key, { name: side.name }),
+      refused: steps.includes(by) ? null : say("points_of", { name: side.name, n: side.score }), tell,
+      act: () => send({ type: "change_points", player: side.id, by }) }, sign);
+  return [tap(-1, "−", "point_down"),
+    h("b", { key: "score", class: "number score",
+      "aria-label": say("points_of", { name: side.name, n: side.score }) },
+      h("span", { key: side.score }, side.score)), tap(1, "+", "point_up")];
 }
 
 /** Wool and grain: the payment for a settler. `pay` is what was tapped already. */
 export function payments({ view, say, tell }, pay, choose) {
   const refused = view.refusals.send_settler;
   const tap = (kind, name) =>
-    button(
-      {
-        key: kind,
-        look: `pay kind-${name}`,
-        "aria-pressed": view.offers.send_settler && pay === kind ? "true" : undefined,
-        refused: refused?.text ?? null,
-        rule: refused?.rule,
-        tell,
-        act: () => choose(kind),
-      },
-      icon(name),
-      h("span", {}, say(`pay_${kind}`)),
-    );
+    button({ key: kind, look: `pay kind-${name}`,
+      "aria-pressed": view.offers.send_settler && pay === kind ? "true" : undefined,
+      refused: refused?.text ?? null, rule: refused?.rule, tell, act: () => choose(kind) }, icon(name),
+      h("span", {}, say(`pay_${kind}`)));
   return [tap("wool", "sheep"), tap("grain", "wheat")];
 }
 
@@ -175,25 +167,19 @@ export function prices({ view, say, send, tell }) {
   return [1, 2, 3, 4, 5].map((price) => {
     const refused = view.refusals[`spend_${price}`];
     const said = `${say(`buy_${price}`)}, ${say("costs", { n: price })}. ${say(`effect_${price}`)}`;
-    return button(
-      {
-        key: `buy-${price}`,
-        look: "price",
-        "aria-label": said,
-        refused: refused?.text ?? null,
-        rule: refused?.rule,
-        tell,
-        act: () => send({ type: "spend_laurels", laurels: price }),
-      },
+    return button({ key: `buy-${price}`, look: "price", "aria-label": said, refused: refused?.text ?? null,
+      rule: refused?.rule, tell, act: () => send({ type: "spend_laurels", laurels: price }) },
       h("span", { class: `price-icons ${price === 1 ? "" : `team-${view.on_turn}`}` }, bought(price)),
       h("span", { class: "price-name" }, say(`buy_${price}`)),
-      h("span", { class: "price-leaves" }, Array.from({ length: price }, () => leaf(true))),
-    );
+      h("span", { class: "price-leaves" }, Array.from({ length: price }, () => leaf(true))));
   });
 }
 
 function bought(price) {
-  if (price === 3) return ["wood", "ore", "wheat"].map((kind) => h("span", { key: kind, class: `kind-${kind}` }, icon(kind)));
+  if (price === 3)
+    return ["wood", "ore", "wheat"].map((kind) =>
+      h("span", { key: kind, class: `kind-${kind}` }, icon(kind))
+    );
   return icon({ 1: "robber", 2: "hand", 4: "road", 5: "card" }[price]);
 }
 
@@ -201,7 +187,8 @@ function bought(price) {
 export function lately(view, count) {
   return view.recent.slice(0, count).map((line, at) => {
     const side = line.team && sideOf(view, line.team);
-    return h("li", { key: at, class: "lately-line" }, side ? mark(side) : h("span", { class: "side-mark" }), h("p", {}, line.text));
+    return h("li", { key: at, class: "lately-line" }, side ? mark(side) : h("span", { class: "side-mark" }),
+      h("p", {}, line.text));
   });
 }
 
@@ -209,12 +196,7 @@ export function lately(view, count) {
 export function histogram({ view, say }) {
   const most = Math.max(1, ...view.sums);
   const bar = (n, at) =>
-    h(
-      "li",
-      { key: at, "aria-label": say("times", { sum: at + 2, n }) },
-      h("span", { class: "number" }, n),
-      h("i", { style: { height: `${(n / most) * 100}%` } }),
-      h("b", {}, at + 2),
-    );
+    h("li", { key: at, "aria-label": say("times", { sum: at + 2, n }) }, h("span", { class: "number" }, n),
+      h("i", { style: { height: `${(n / most) * 100}%` } }), h("b", {}, at + 2));
   return h("ol", { class: "histogram" }, view.sums.map(bar));
 }

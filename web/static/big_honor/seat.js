@@ -5,7 +5,8 @@ import { rulesFold } from "../rulebook.js";
 import { seatUndo } from "../undo.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
-import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium } from "./parts.js";
+import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent,
+  stadium } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -14,41 +15,40 @@ const FACES = [1, 2, 3, 4, 5, 6];
 /** The whole phone below its bar. */
 export function screen(/** @type {HonorSeat} */ seat) {
   const { view, side, say, memory } = seat;
-  if (view.phase === "over") return h("div", { key: "over", class: "seat-over" }, winner(seat), standings(seat), charts(seat));
+  if (view.phase === "over")
+    return h("div", { key: "over", class: "seat-over" }, winner(seat), standings(seat), charts(seat));
   fly(view, memory);
   const isOn = view.on_turn === side.id;
-  return h(
-    "div",
-    { key: "table", class: `seat-table ${isOn ? "is-on" : ""}` },
+  return h("div", { key: "table", class: `seat-table ${isOn ? "is-on" : ""}` },
     h("section", { key: "pitch", class: "card seat-pitch", "aria-live": "polite" }, pitchOf(seat)),
-    seatUndo(seat),
-    isOn && turn(seat),
-    own(seat),
+    seatUndo(seat), isOn && turn(seat), own(seat),
     h("section", { key: "stadium", class: "card seat-stadium" }, stadium(seat, { pitch: left(seat) })),
-    h("ul", { key: "others", class: "card seat-others", "aria-label": say("others") }, view.sides.filter(({ id }) => id !== side.id).map((other) => row(seat, other))),
-    rulesFold(say("the_rules"), "BH", view.options),
-  );
+    h("ul", { key: "others", class: "card seat-others", "aria-label": say("others") },
+      view.sides.filter(({ id }) => id !== side.id).map((other) => row(seat, other))),
+    rulesFold(say("the_rules"), "BH", view.options));
 }
 
 /** How many laurels can still be won; the dice lie above. */
 function left({ view, say }) {
-  return h("p", { key: "left", class: "seat-left" }, leaf(true), h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: 24 })));
+  return h("p", { key: "left", class: "seat-left" }, leaf(true),
+    h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: 24 })));
 }
 
 /** What the player of this phone has, and may enter at any time. */
 function own(seat) {
   const { side, say } = seat;
-  return h(
-    "section",
-    { key: "own", class: `card seat-own team-${side.colour}` },
+  return h("section", { key: "own", class: `card seat-own team-${side.colour}` },
     h("div", { class: "seat-has" }, leaves(seat, side.id), sent(seat, side)),
-    h("div", { class: "seat-points" }, h("div", { class: "seat-whose" }, h("span", {}, say("your_points")), cup(seat, side.id)), points(seat, side)),
-  );
+    h("div", { class: "seat-points" },
+      h("div", { class: "seat-whose" }, h("span", {}, say("your_points")), cup(seat, side.id)),
+      points(seat, side)));
 }
 
 function row(seat, other) {
   const look = seat.view.on_turn === other.id ? "is-on" : "";
-  return h("li", { key: other.id, class: `seat-other ${look}` }, mark(other), h("span", { class: "seat-name" }, h("b", { class: "player-name" }, other.name), cup(seat, other.id)), leaves(seat, other.id), h("b", { class: "number" }, other.score));
+  return h("li", { key: other.id, class: `seat-other ${look}` }, mark(other),
+    h("span", { class: "seat-name" }, h("b", { class: "player-name" }, other.name), cup(seat, other.id)),
+    leaves(seat, other.id), h("b", { class: "number" }, other.score));
 }
 
 /** The own turn: the dice, a settler, what laurels buy, and its end. */
@@ -56,18 +56,16 @@ function turn(/** @type {HonorSeat} */ seat) {
   const { view, say, memory } = seat;
   const asked = question(seat);
   if (asked) return h("section", { key: "turn", class: "seat-turn" }, asked);
-  const pay = memory.pay?.turn === view.number && view.offers.send_settler?.places.length ? memory.pay.kind : null;
+  const pay = memory.pay?.turn === view.number && view.offers.send_settler?.places.length
+    ? memory.pay.kind
+    : null;
   const places = view.offers.put_settler ?? (pay ? view.offers.send_settler.places : []);
-  return h(
-    "section",
-    { key: "turn", class: "seat-turn", "aria-label": say("your_turn") },
-    view.offers.confirm_win && winButton(seat),
-    view.offers.roll && rollButton(seat),
-    places.length > 0 && placeKeys(seat, places, pay),
-    view.phase !== "settling" && settler(seat, pay),
-    view.phase !== "settling" && h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") }, prices(seat)),
-    endButton(seat),
-  );
+  return h("section", { key: "turn", class: "seat-turn", "aria-label": say("your_turn") },
+    view.offers.confirm_win && winButton(seat), view.offers.roll && rollButton(seat),
+    places.length > 0 && placeKeys(seat, places, pay), view.phase !== "settling" && settler(seat, pay),
+    view.phase !== "settling"
+      && h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") },
+        prices(seat)), endButton(seat));
 }
 
 /** What must be answered first, as long as it can still be done: the real dice, or whether the match is won. */
@@ -83,17 +81,16 @@ function winButton(/** @type {HonorSeat} */ { view, side, say, memory, draw }) {
     memory.win = view.number;
     draw();
   };
-  return button({ key: "win", look: "main seat-win", act }, say("plate_win", { name: side.name, n: side.score }));
+  return button({ key: "win", look: "main seat-win", act },
+    say("plate_win", { name: side.name, n: side.score }));
 }
 
 function winQuestion(/** @type {HonorSeat} */ seat) {
   const { side, say, send } = seat;
   const fill = { name: side.name, n: side.score };
-  return [
-    h("p", { key: "what", class: "sentence" }, say("win_what", fill)),
-    button({ key: "confirm", look: "main seat-win", act: () => send({ type: "confirm_win" }) }, say("win_confirm", fill)),
-    backButton(seat),
-  ];
+  return [h("p", { key: "what", class: "sentence" }, say("win_what", fill)),
+    button({ key: "confirm", look: "main seat-win", act: () => send({ type: "confirm_win" }) },
+      say("win_confirm", fill)), backButton(seat)];
 }
 
 /** Leaves a question unanswered. */
@@ -106,7 +103,8 @@ function backButton(/** @type {HonorSeat} */ { say, memory, draw }) {
 }
 
 function rollButton(/** @type {HonorSeat} */ seat) {
-  return button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) }, h("b", {}, seat.say("roll")));
+  return button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) },
+    h("b", {}, seat.say("roll")));
 }
 
 /** Send at once where the kit rolls; else ask first what the dice show. */
@@ -130,11 +128,12 @@ function diceKeys(/** @type {HonorSeat} */ seat, asks) {
     draw();
   };
   const keys = (at) =>
-    h(
-      "div",
-      { key: at, class: "seat-dice", role: "group", "aria-label": say(at ? "dice_second" : "dice_first") },
-      FACES.map((face) => h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face), "aria-pressed": String(asks.shown[at] === face), on: { click: () => tap(at, face) } }, die(face))),
-    );
+    h("div", { key: at, class: "seat-dice", role: "group",
+      "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) =>
+        h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face),
+          "aria-pressed": String(asks.shown[at] === face), on: { click: () =>
+            tap(at, face) } }, die(face))
+      ));
   return [h("h2", { key: "head" }, say("dice_title")), keys(0), keys(1), backButton(seat)];
 }
 
@@ -144,8 +143,11 @@ function placeKeys(/** @type {HonorSeat} */ { say, send, memory }, places, pay) 
     memory.pay = null;
     return send(pay ? { type: "send_settler", pay, place } : { type: "put_settler", place });
   };
-  const key = (place) => button({ key: place, look: "seat-place", "aria-label": say("place_free", { place }), act: () => tap(place) }, place);
-  return h("div", { key: "places", class: "seat-free" }, h("p", {}, say("tap_free")), h("div", { class: "seat-places" }, places.map(key)));
+  const key = (place) =>
+    button({ key: place, look: "seat-place", "aria-label": say("place_free", { place }), act: () =>
+      tap(place) }, place);
+  return h("div", { key: "places", class: "seat-free" }, h("p", {}, say("tap_free")),
+    h("div", { class: "seat-places" }, places.map(key)));
 }
 
 function settler(/** @type {HonorSeat} */ seat, pay) {
@@ -156,7 +158,8 @@ function settler(/** @type {HonorSeat} */ seat, pay) {
     memory.pay = pay === kind ? null : { kind, turn: view.number };
     return draw();
   };
-  return h("div", { key: "send", class: "card seat-send" }, h("p", {}, h("b", {}, what), " · ", how), payments(seat, pay, choose));
+  return h("div", { key: "send", class: "card seat-send" }, h("p", {}, h("b", {}, what), " · ", how),
+    payments(seat, pay, choose));
 }
 
 function endButton(/** @type {HonorSeat} */ { view, say, send, tell }) {
@@ -164,5 +167,6 @@ function endButton(/** @type {HonorSeat} */ { view, say, send, tell }) {
   const refused = isBuilding ? null : view.refusals.end_turn;
   if (view.phase === "settling") return null;
   const act = () => send({ type: isBuilding ? "end_building" : "end_turn" });
-  return button({ key: "end", look: `seat-end ${refused ? "" : "start"}`, refused: refused?.text ?? null, rule: refused?.rule, tell, act }, h("b", {}, say(isBuilding ? "building_over" : "end_turn")));
+  return button({ key: "end", look: `seat-end ${refused ? "" : "start"}`, refused: refused?.text ?? null,
+    rule: refused?.rule, tell, act }, h("b", {}, say(isBuilding ? "building_over" : "end_turn")));
 }

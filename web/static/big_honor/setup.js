@@ -31,19 +31,14 @@ export function setupScreen(/** @type {HonorTablet} */ tablet) {
     tablet.draw();
   };
   return [
-    h(
-      "div",
-      { key: "columns", class: "setup-columns" },
-      h(
-        "section",
-        { key: "who", class: "setup-who" },
-        h("h2", {}, say("who_plays")),
+    h("div", { key: "columns", class: "setup-columns" },
+      h("section", { key: "who", class: "setup-who" }, h("h2", {}, say("who_plays")),
         h("p", { class: "soft" }, say("who_what")),
-        h("ol", { class: "setup-players" }, form.players.map((player, at) => playerRow(tablet, form, player, at, change))),
-        h("div", { class: "setup-colours" }, resting(tablet, form, change)),
-      ),
-      h("section", { key: "dice", class: "setup-dice" }, h("h2", {}, say("dice")), diceChoice(tablet, form, change), sameAgain(tablet, change)),
-    ),
+        h("ol", { class: "setup-players" }, form.players.map((player, at) =>
+          playerRow(tablet, form, player, at, change)
+        )), h("div", { class: "setup-colours" }, resting(tablet, form, change))),
+      h("section", { key: "dice", class: "setup-dice" }, h("h2", {}, say("dice")),
+        diceChoice(tablet, form, change), sameAgain(tablet, change))),
     h("div", { key: "foot", class: "foot", "data-over": "" }, toResult(tablet), beginButton(tablet, form)),
   ];
 }
@@ -61,56 +56,50 @@ function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, c
     players.splice(at - 1, 2, player, players[at - 1]);
     change({ players });
   };
-  return h(
-    "li",
-    { key: player.id, class: `card setup-player team-${player.id}` },
-    h("b", { class: "number" }, at + 1),
-    icon(`mark-${mark}`, "mark"),
-    h("input", {
-      class: "input",
-      "aria-label": say("name_of", { colour }),
-      placeholder: colour,
-      autocomplete: "off",
-      "data-most": NAME_LETTERS,
-      value: player.name,
-      on: { input: (event) => change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)) }) },
-    }),
-    button({ key: "earlier", look: "step", "aria-label": say("earlier", { name }), refused: at ? null : say("who_what"), tell: () => {}, act: earlier }, h("span", { class: "arrow is-up" })),
-    button({ key: "out", look: "step", "aria-label": say("leaves_game", { name }), act: () => change({ players: form.players.filter((one) => one.id !== player.id) }) }, "×"),
-  );
+  return h("li", { key: player.id, class: `card setup-player team-${player.id}` },
+    h("b", { class: "number" }, at + 1), icon(`mark-${mark}`, "mark"),
+    h("input", { class: "input", "aria-label": say("name_of", { colour }), placeholder: colour,
+      autocomplete: "off", "data-most": NAME_LETTERS, value: player.name,
+      on: {
+        input: (event) =>
+          change({
+            players: form.players.map((
+              one,
+            ) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)),
+          }),
+      } }),
+    button({ key: "earlier", look: "step", "aria-label": say("earlier", { name }),
+      refused: at ? null : say("who_what"), tell: () => {}, act: earlier },
+      h("span", { class: "arrow is-up" })),
+    button({ key: "out", look: "step", "aria-label": say("leaves_game", { name }),
+      act: () => change({ players: form.players.filter((one) => one.id !== player.id) }) }, "×"));
 }
 
 /** The colours that do not play: a tap lets one play, as the last in turn. */
 function resting(/** @type {HonorTablet} */ { view, say }, form, change) {
   const free = offered(view).players.filter(({ id }) => !form.players.some((one) => one.id === id));
   return free.map(({ id, mark }) =>
-    button(
-      { key: id, look: `setup-colour team-${id}`, "aria-label": say("plays_too", { colour: say(`colour_${id}`) }), act: () => change({ players: [...form.players, { id, name: "" }] }) },
-      icon(`mark-${mark}`, "mark"),
-      `+ ${say(`colour_${id}`)}`,
-    ),
+    button({ key: id, look: `setup-colour team-${id}`,
+      "aria-label": say("plays_too", { colour: say(`colour_${id}`) }), act: () =>
+        change({ players: [...form.players, { id, name: "" }] }) }, icon(`mark-${mark}`, "mark"),
+      `+ ${say(`colour_${id}`)}`)
   );
 }
 
 function diceChoice(/** @type {HonorTablet} */ { view, say }, form, change) {
-  return h(
-    "div",
-    { class: "dice-choice" },
+  return h("div", { class: "dice-choice" },
     offered(view).choices.dice.map((value) =>
-      button(
-        { key: value, look: "choice", "aria-pressed": String(form.dice === value), act: () => change({ dice: value }) },
-        h("b", {}, say(`dice_${value}`)),
-        h("span", {}, say(`dice_${value}_what`)),
-      ),
-    ),
-  );
+      button({ key: value, look: "choice", "aria-pressed": String(form.dice === value), act: () =>
+        change({ dice: value }) }, h("b", {}, say(`dice_${value}`)), h("span", {}, say(`dice_${value}_what`)))
+    ));
 }
 
 /** Names and order as in the match that has just ended, the next one in turn first. */
 function sameAgain(/** @type {HonorTablet} */ { view, say }, change) {
   if (view.stage !== "over" || view.game !== document.body.dataset.game) return null;
   const players = view.sides.map(({ id, name }) => ({ id, name: name === say(`colour_${id}`) ? "" : name }));
-  return button({ key: "same", look: "wide", act: () => change({ players, dice: view.options.dice }) }, say("same_players"));
+  return button({ key: "same", look: "wide", act: () => change({ players, dice: view.options.dice }) },
+    say("same_players"));
 }
 
 function toResult(/** @type {HonorTablet} */ { view, say, memory, draw }) {
@@ -125,10 +114,17 @@ function beginButton(/** @type {HonorTablet} */ tablet, form) {
   const { view, say, send, tell, memory } = tablet;
   const { least, most } = offered(view);
   const n = form.players.length;
-  const refused = n < least ? say("begin_few", { n: least }) : n > most ? say("begin_many", { n: most }) : null;
+  const refused = n < least
+    ? say("begin_few", { n: least })
+    : n > most
+    ? say("begin_many", { n: most })
+    : null;
   const act = async () => {
-    const players = form.players.map(({ id, name }) => ({ id, ...(name.trim() ? { name: name.trim() } : {}) }));
-    if (!(await send({ type: "open_table", game: "big_honor", players, options: { dice: form.dice } }))) return;
+    const players = form.players.map(({ id, name }) => ({ id,
+      ...(name.trim() ? { name: name.trim() } : {}) })
+    );
+    if (!(await send({ type: "open_table", game: "big_honor", players, options: { dice: form.dice } })))
+      return;
     memory.honor = null;
     sessionStorage.removeItem(SAVED_FORM);
   };

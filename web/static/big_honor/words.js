@@ -106,7 +106,8 @@ export const words = {
   more_title: "More",
   another_tablet: "Another tablet",
   code: "A code for another tablet",
-  code_what: "Open this address on the other tablet, and log in with the code. It is good once, for two minutes.",
+  code_what:
+    "Open this address on the other tablet, and log in with the code. It is good once, for two minutes.",
   the_rules: "The rules",
   the_sums: "How the dice fell",
   sums: "How often each sum was rolled",

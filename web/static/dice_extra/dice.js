@@ -25,15 +25,18 @@ export function diceTable(ctx, hasTray = true) {
   const rolling = view.rolls_left > 0;
   const columns = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`);
   const has = new Map(view.dice.map((die) => [die.id, die]));
-  const row = (isTray) => columns.map((id) => column(hasTray ? ctx : { ...ctx, mine: false }, has.get(id), id, isTray, chosen));
+  const row = (isTray) =>
+    columns.map((id) => column(hasTray ? ctx : { ...ctx, mine: false }, has.get(id), id, isTray, chosen));
   const [above, below] = rolling ? ["thrown", "kept"] : ["dice", "pays"];
-  return h(
-    "section",
-    { key: "dice", class: "card dice" },
-    h("h2", { key: "thrown" }, h("b", {}, say(above)), view.dice.length > 0 && ctx.mine && hasTray && ` · ${say(rolling ? "tap_keep" : "tap_pay")}`),
+  return h("section", { key: "dice", class: "card dice" },
+    h("h2", { key: "thrown" }, h("b", {}, say(above)),
+      view.dice.length > 0 && ctx.mine && hasTray && ` · ${say(rolling ? "tap_keep" : "tap_pay")}`),
     h("ul", { key: "up", class: "dice-row" }, row(false)),
-    hasTray && h("div", { key: "tray", class: "tray" }, h("h2", {}, h("b", {}, say(below)), chosen.size > 0 && ctx.mine && ` · ${say(rolling ? "tap_back" : "tap_not_pay")}`), h("ul", { class: "dice-row" }, row(true))),
-  );
+    hasTray
+      && h("div", { key: "tray", class: "tray" },
+        h("h2", {}, h("b", {}, say(below)),
+          chosen.size > 0 && ctx.mine && ` · ${say(rolling ? "tap_back" : "tap_not_pay")}`),
+        h("ul", { class: "dice-row" }, row(true))));
 }
 
 function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
@@ -45,31 +48,24 @@ function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
     draw();
   };
   const rolled = die.kept ? "" : ` ${view.number} ${view.rolls_left > 0 || !die.paid ? view.rolls_left : ""}`;
-  const said = [say(`kind_${die.kind}`), die.paid && say("has_paid"), die.knight && say("by_knight", { n: die.knight })].filter(Boolean).join(", ");
+  const said = [say(`kind_${die.kind}`), die.paid && say("has_paid"),
+    die.knight && say("by_knight", { n: die.knight })].filter(Boolean).join(", ");
   const still = !mine || die.paid;
-  return h(
-    "li",
-    { key: `${id}${rolled}` },
-    h(
-      still ? "div" : "button",
-      {
-        key: "die",
-        ...(still ? { role: "img" } : { type: "button", "aria-pressed": String(isTray), on: { click: flip } }),
-        class: `die kind-${PICTURES[die.kind]} ${die.paid ? "is-paid" : ""} ${die.knight ? "is-turned" : ""}`,
-        "aria-label": said,
-      },
-      icon(PICTURES[die.kind]),
-      h("span", {}, say(`kind_${die.kind}`)),
-      die.knight && h("b", { key: "knight", class: "turned number" }, die.knight),
-    ),
-  );
+  return h("li", { key: `${id}${rolled}` },
+    h(still ? "div" : "button", { key: "die",
+      ...(still ? { role: "img" } : { type: "button", "aria-pressed": String(isTray), on: { click: flip } }),
+      class: `die kind-${PICTURES[die.kind]} ${die.paid ? "is-paid" : ""} ${die.knight ? "is-turned" : ""}`,
+      "aria-label": said }, icon(PICTURES[die.kind]), h("span", {}, say(`kind_${die.kind}`)),
+      die.knight && h("b", { key: "knight", class: "turned number" }, die.knight)));
 }
 
 /** Typing in what real dice show, in their order; what was typed stays until the roll is sent or others are kept. */
 export function facesSheet(ctx, send) {
   const { view, say, memory, draw } = ctx;
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
-  const rolled = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`).filter((id) => !kept.includes(id));
+  const rolled = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`).filter((id) =>
+    !kept.includes(id)
+  );
   const of = `${view.match} ${view.number} ${view.rolls_left} ${rolled}`;
   if (memory.faces?.of !== of) memory.faces = { of, kinds: [] };
   const { kinds } = memory.faces;
@@ -88,19 +84,20 @@ export function facesSheet(ctx, send) {
   const slot = (id, n) => {
     const kind = kinds[n];
     if (!kind) return h("li", { key: `${id} empty`, class: `slot ${n === kinds.length ? "is-next" : ""}` });
-    return h("li", { key: `${id} ${kind}` }, h("div", { class: `die kind-${PICTURES[kind]}`, role: "img", "aria-label": `${say("die_n", { n: n + 1 })}: ${say(`kind_${kind}`)}` }, icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`))));
+    return h("li", { key: `${id} ${kind}` },
+      h("div", { class: `die kind-${PICTURES[kind]}`, role: "img",
+        "aria-label": `${say("die_n", { n: n + 1 })}: ${say(`kind_${kind}`)}` }, icon(PICTURES[kind]),
+        h("span", {}, say(`kind_${kind}`))));
   };
-  const key = (kind) => button({ key: kind, look: `face kind-${PICTURES[kind]}`, act: () => put([...kinds, kind]) }, icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`)));
-  return sheet(ctx, say("what_shown"), [
-    h("ul", { key: "typed", class: "dice-row typed" }, rolled.map(slot)),
+  const key = (kind) =>
+    button({ key: kind, look: `face kind-${PICTURES[kind]}`, act: () => put([...kinds, kind]) },
+      icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`)));
+  return sheet(ctx, say("what_shown"), [h("ul", { key: "typed", class: "dice-row typed" }, rolled.map(slot)),
     h("div", { key: "keys", class: "faces is-keys" }, KINDS.map(key)),
-    h(
-      "div",
-      { key: "send", class: "choices" },
-      button({ key: "back", look: "wide", refused: kinds.length ? null : say("what_shown"), tell: ctx.tell, act: () => put(kinds.slice(0, -1)) }, say("one_back")),
-      button({ key: "ok", look: "wide main", refused: lacks, tell: ctx.tell, act: ok }, say("typed_ok")),
-    ),
-  ]);
+    h("div", { key: "send", class: "choices" },
+      button({ key: "back", look: "wide", refused: kinds.length ? null : say("what_shown"), tell: ctx.tell,
+        act: () => put(kinds.slice(0, -1)) }, say("one_back")),
+      button({ key: "ok", look: "wide main", refused: lacks, tell: ctx.tell, act: ok }, say("typed_ok")))]);
 }
 
 /** Using a knight: which one, on which die, and what a wild one makes of it. */
@@ -108,7 +105,9 @@ export function jokerSheet(ctx, send) {
   const { view, say, memory, draw } = ctx;
   const { knights, refused } = view.offers.joker;
   if (refused) {
-    const stop = view.offers.stop && button({ key: "stop", look: "wide", act: () => send({ type: "stop_rolling" }) }, say("stop_rolling"));
+    const stop = view.offers.stop
+      && button({ key: "stop", look: "wide", act: () => send({ type: "stop_rolling" }) },
+        say("stop_rolling"));
     return sheet(ctx, say("use_knight"), [h("p", { key: "why", class: "sentence" }, refused), stop]);
   }
   const ids = Object.keys(knights);
@@ -126,29 +125,23 @@ export function jokerSheet(ctx, send) {
   const pressed = (is) => ({ "aria-pressed": String(is) });
   const turns = (kind) => !plan.knight || !knights[plan.knight] || knights[plan.knight] !== kind;
   return sheet(ctx, say("use_knight"), [
-    h(
-      "div",
-      { key: "knights", class: "choices" },
-      ids.map((id) => button({ key: id, look: "choice", ...pressed(plan.knight === id), act: () => put({ knight: id }) }, h("b", { class: "number" }, id), " ", makes(id))),
-    ),
+    h("div", { key: "knights", class: "choices" }, ids.map((id) =>
+      button({ key: id, look: "choice", ...pressed(plan.knight === id), act: () =>
+        put({ knight: id }) }, h("b", { class: "number" }, id), " ", makes(id))
+    )),
     h("p", { key: "which" }, say("which_die")),
-    h(
-      "div",
-      { key: "dice", class: "faces" },
-      view.dice
-        .filter(({ paid, kind }) => !paid && turns(kind))
-        .map(({ id, kind }) =>
-          button({ key: id, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind])),
-        ),
-    ),
-    plan.knight && !knights[plan.knight] && [
-      h("p", { key: "becomes" }, say("becomes")),
-      h(
-        "div",
-        { key: "kinds", class: "faces" },
-        KINDS.map((kind) => button({ key: kind, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`), ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))),
-      ),
-    ],
+    h("div", { key: "dice", class: "faces" }, view.dice.filter(({ paid, kind }) =>
+      !paid && turns(kind)
+    ).map(({ id, kind }) =>
+      button({ key: id, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`),
+        ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind]))
+    )),
+    plan.knight && !knights[plan.knight]
+    && [h("p", { key: "becomes" }, say("becomes")),
+      h("div", { key: "kinds", class: "faces" }, KINDS.map((kind) =>
+        button({ key: kind, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`),
+          ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))
+      ))],
   ]);
 }
 
@@ -158,10 +151,8 @@ function sheet({ say, memory, draw }, title, body) {
     memory.joker = null;
     draw();
   };
-  return h(
-    "section",
-    { key: "sheet", class: "card sheet-card" },
-    h("div", { class: "sheet-head" }, h("h2", {}, title), button({ key: "close", look: "small", act: close }, say("close_sheet"))),
-    h("div", { class: "sheet-body" }, body),
-  );
+  return h("section", { key: "sheet", class: "card sheet-card" },
+    h("div", { class: "sheet-head" }, h("h2", {}, title),
+      button({ key: "close", look: "small", act: close }, say("close_sheet"))),
+    h("div", { class: "sheet-body" }, body));
 }

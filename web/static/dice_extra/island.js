@@ -4,9 +4,11 @@ import { h, iconAddress } from "../dom.js";
 import { mapOf, offshore } from "./map.js";
 
 /** The kit's icon and colour for what a hex yields or a die shows. */
-export const PICTURES = { brick: "brick", lumber: "wood", wool: "sheep", grain: "wheat", ore: "ore", gold: "gold" };
+export const PICTURES = { brick: "brick", lumber: "wood", wool: "sheep", grain: "wheat", ore: "ore",
+  gold: "gold" };
 
-const SHIELD = "M0 -30C9 -24 18 -22 28 -22V-4C28 12 15 22 0 28C-15 22 -28 12 -28 -4V-22C-18 -22 -9 -24 0 -30Z";
+const SHIELD =
+  "M0 -30C9 -24 18 -22 28 -22V-4C28 12 15 22 0 28C-15 22 -28 12 -28 -4V-22C-18 -22 -9 -24 0 -30Z";
 /** How far from a place a tap still means it, in units of the drawing. */
 const REACH = { lit: 62, other: 36 };
 /** The same on a small screen, in pixels: half a thumb. */
@@ -34,37 +36,42 @@ function owners(bySide) {
 export function island(view, say, /** @type {any} */ { lit = [], tap = null } = {}) {
   const map = mapOf(view.island);
   const isLit = new Set(lit.map(({ piece, at }) => `${piece} ${at}`));
-  return h(
-    "svg",
-    {
-      class: "island",
-      viewBox: frame(view, map),
-      role: "group",
-      "aria-label": say("the_island"),
-      on: tap ? { click: (event) => tapped(event, view, map, lit, tap), keydown: (event) => typed(event, tap) } : {},
-    },
+  return h("svg", { class: "island", viewBox: frame(view, map), role: "group",
+    "aria-label": say("the_island"),
+    on: tap
+      ? { click: (event) => tapped(event, view, map, lit, tap), keydown: (event) => typed(event, tap) }
+      : {} },
     h("path", { key: "shore", class: "shore", d: map.hexes.map(({ outline }) => outline).join("") }),
     h("g", { key: "hexes" }, map.hexes.map((hex, n) => hexOf(hex, n))),
     h("g", { key: "roads" }, roadsOf(view, map, say, isLit)),
-    h("g", { key: "knights" }, map.hexes.flatMap(({ knights }) => knights).map((knight) => knightOf(view, knight, say, isLit))),
+    h("g", { key: "knights" },
+      map.hexes.flatMap(({ knights }) => knights).map((knight) => knightOf(view, knight, say, isLit))),
     h("g", { key: "sites" }, view.island.sites.map((at) => siteOf(view, map.corners[at], at, say, isLit))),
-    h("g", { key: "castles" }, view.island.castles.map((corner, at) => castleOf(view, offshore(map, corner), at, say, isLit))),
-  );
+    h("g", { key: "castles" },
+      view.island.castles.map((corner, at) => castleOf(view, offshore(map, corner), at, say, isLit))));
 }
 
 /** An island so small that one sees its shape and what its hexes yield. */
 export function smallMap(island) {
   const map = mapOf(island);
   const { left, top, right, bottom } = map.box;
-  return h("svg", { class: "island is-small", viewBox: [left - 10, top - 10, right - left + 20, bottom - top + 20].map(Math.round).join(" "), "aria-hidden": "true" }, map.hexes.map(({ kind, outline }, n) => h("g", { key: n, class: `hex ${PICTURES[kind] ? `kind-${PICTURES[kind]}` : "is-desert"}` }, h("path", { class: "ground", d: outline }))));
+  return h("svg", { class: "island is-small",
+    viewBox: [left - 10, top - 10, right - left + 20, bottom - top + 20].map(Math.round).join(" "),
+    "aria-hidden": "true" },
+    map.hexes.map(({ kind, outline }, n) =>
+      h("g", { key: n, class: `hex ${PICTURES[kind] ? `kind-${PICTURES[kind]}` : "is-desert"}` },
+        h("path", { class: "ground", d: outline }))
+    ));
 }
 
 /** What the drawing shows: the island with its shore, and the castles in the sea. */
 function frame(view, map) {
   const { left, top, right, bottom } = map.box;
   const castles = view.island.castles.map((corner) => offshore(map, corner));
-  const [west, north] = [Math.min(left - EDGE, ...castles.map(({ x }) => x - CASTLE)), Math.min(top - EDGE, ...castles.map(({ y }) => y - CASTLE))];
-  const [east, south] = [Math.max(right + EDGE, ...castles.map(({ x }) => x + CASTLE)), Math.max(bottom + EDGE, ...castles.map(({ y }) => y + CASTLE))];
+  const [west, north] = [Math.min(left - EDGE, ...castles.map(({ x }) => x - CASTLE)),
+    Math.min(top - EDGE, ...castles.map(({ y }) => y - CASTLE))];
+  const [east, south] = [Math.max(right + EDGE, ...castles.map(({ x }) => x + CASTLE)),
+    Math.max(bottom + EDGE, ...castles.map(({ y }) => y + CASTLE))];
   return [west, north, east - west, south - north].map(Math.round).join(" ");
 }
 
@@ -74,25 +81,25 @@ function tapped(event, view, map, lit, tap) {
   const scale = svg.getScreenCTM();
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(scale.inverse());
   const near = (places, reach) =>
-    places
-      .map((place) => ({ place, far: Math.hypot(place.x - point.x, place.y - point.y) }))
-      .filter(({ far }) => far < reach)
-      .sort((a, b) => a.far - b.far)[0]?.place;
+    places.map((place) => ({ place, far: Math.hypot(place.x - point.x, place.y - point.y) })).filter((
+      { far },
+    ) => far < reach).sort((a, b) => a.far - b.far)[0]?.place;
   const every = allPlaces(view, map);
   const named = new Map(every.map((place) => [`${place.piece} ${place.at}`, place]));
-  const chosen = near(lit.map(({ piece, at }) => ({ ...named.get(`${NAMED[piece] ?? piece} ${at}`), piece, at })), Math.max(REACH.lit, THUMB_PX / scale.a));
+  const chosen = near(
+    lit.map(({ piece, at }) => ({ ...named.get(`${NAMED[piece] ?? piece} ${at}`), piece, at })),
+    Math.max(REACH.lit, THUMB_PX / scale.a),
+  );
   if (chosen) return tap({ piece: chosen.piece, at: chosen.at });
   const other = near(every, REACH.other);
   return other && tap({ piece: pieceThere(view, other), at: other.at, why: true });
 }
 
 function allPlaces(view, map) {
-  return [
-    ...map.roads.map((road, at) => ({ ...road, piece: "road", at })),
+  return [...map.roads.map((road, at) => ({ ...road, piece: "road", at })),
     ...view.island.sites.map((at) => ({ ...map.corners[at], piece: "settlement", at })),
     ...map.hexes.flatMap(({ knights }) => knights).map(({ id, x, y }) => ({ x, y, piece: "knight", at: id })),
-    ...view.island.castles.map((corner, at) => ({ ...offshore(map, corner), piece: "castle", at })),
-  ];
+    ...view.island.castles.map((corner, at) => ({ ...offshore(map, corner), piece: "castle", at }))];
 }
 
 /** A settlement of the player on turn may become a city. */
@@ -109,23 +116,25 @@ function typed(event, tap) {
 
 /** What makes a lit place something to tap, for fingers, keys and readers alike. */
 function target(isLit, piece, at, label) {
-  return isLit ? { role: "button", tabindex: "0", "data-piece": piece, "data-at": at, "aria-label": label } : { role: "img", "aria-label": label };
+  return isLit
+    ? { role: "button", tabindex: "0", "data-piece": piece, "data-at": at, "aria-label": label }
+    : { role: "img", "aria-label": label };
 }
 
 function hexOf({ x, y, kind, knights, outline }, n) {
   const name = PICTURES[kind];
   const size = knights.length ? 58 : 72;
   const [left, top] = knights.length ? [x - 32 - size / 2, y - size / 2] : [x - size / 2, y - size / 2];
-  return h(
-    "g",
-    { key: n, class: `hex ${name ? `kind-${name}` : "is-desert"}` },
+  return h("g", { key: n, class: `hex ${name ? `kind-${name}` : "is-desert"}` },
     h("path", { class: "ground", d: outline }),
-    name ? picture(name, left, top, size) : h("path", { class: "dune", d: `M${x - 44} ${y + 50}c18 -22 34 -18 44 -4s30 16 44 -6` }),
-  );
+    name
+      ? picture(name, left, top, size)
+      : h("path", { class: "dune", d: `M${x - 44} ${y + 50}c18 -22 34 -18 44 -4s30 16 44 -6` }));
 }
 
 function picture(name, x, y, size, look = "") {
-  return h("use", { key: `icon-${name}`, class: look, href: iconAddress(name), x, y, width: size, height: size });
+  return h("use", { key: `icon-${name}`, class: look, href: iconAddress(name), x, y, width: size,
+    height: size });
 }
 
 function markOf(view, id, x, y, size) {
@@ -144,12 +153,12 @@ function roadsOf(view, map, say, isLit) {
     const label = side ? say("road_of", { player: sideOf(view, side)?.name }) : say("road_free");
     if (!side && !lit) return h("path", { key: at, class: "edge", d: "M-34 0H34", transform: turn });
     const look = side ? `road team-${sideOf(view, side)?.colour}` : "road is-lit";
-    return h(
-      "g",
-      { key: `${at} ${side ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
-      h("g", { transform: turn }, h("path", { class: "reach", d: "M-32 -24H32V24H-32Z" }), h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }), h("path", { class: "fill", d: "M-30 0H30" }), trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
-      side && markOf(view, side, road.x, road.y, 27),
-    );
+    return h("g", { key: `${at} ${side ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
+      h("g", { transform: turn }, h("path", { class: "reach", d: "M-32 -24H32V24H-32Z" }),
+        h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }),
+        h("path", { class: "fill", d: "M-30 0H30" }),
+        trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
+      side && markOf(view, side, road.x, road.y, 27));
   });
   // What is lit or built lies above the edges beside it.
   return drawn.sort((a, b) => Number(a.tag === "g") - Number(b.tag === "g"));
@@ -162,17 +171,16 @@ function siteOf(view, { x, y }, at, say, isLit) {
   const lit = ["settlement", "city"].find((piece) => isLit.has(`${piece} ${at}`));
   const name = isCity || (!side && mayBeCity) || lit === "city" ? "city" : "settlement";
   const who = side && sideOf(view, side);
-  const label = who ? say(isCity ? "city_of" : "settlement_of", { player: who.name }) : say(mayBeCity ? "site_city" : "site");
+  const label = who
+    ? say(isCity ? "city_of" : "settlement_of", { player: who.name })
+    : say(mayBeCity ? "site_city" : "site");
   const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
   const size = who || lit ? 34 : 22;
-  return h(
-    "g",
-    { key: `${at} ${name} ${side ?? ""}`, class: `site ${look}`, ...target(lit, lit, at, label) },
+  return h("g", { key: `${at} ${name} ${side ?? ""}`, class: `site ${look}`, ...target(lit, lit, at, label) },
     h("circle", { class: "halo", cx: x, cy: y, r: size + 9 }),
     h("circle", { class: "plate", cx: x, cy: y, r: size }),
     picture(name, x - size * 0.6, y - size * 0.62, size * 1.2, "building"),
-    who && markOf(view, side, x + 27, y - 27, 27),
-  );
+    who && markOf(view, side, x + 27, y - 27, 27));
 }
 
 function knightOf(view, { id, x, y }, say, isLit) {
@@ -180,17 +188,18 @@ function knightOf(view, { id, x, y }, say, isLit) {
   const who = side && sideOf(view, side);
   const lit = isLit.has(`knight ${id}`);
   const isUsed = view.used_knights.includes(id);
-  const label = who ? say(isUsed ? "knight_used_of" : "knight_of", { n: id, player: who.name }) : say("knight_n", { n: id });
-  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""} ${isUsed ? "is-used" : ""}`;
-  return h(
-    "g",
-    { key: `${id} ${side ?? ""}`, class: `guard ${look}`, ...target(lit, "knight", id, label) },
+  const label = who
+    ? say(isUsed ? "knight_used_of" : "knight_of", { n: id, player: who.name })
+    : say("knight_n", { n: id });
+  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""} ${
+    isUsed ? "is-used" : ""
+  }`;
+  return h("g", { key: `${id} ${side ?? ""}`, class: `guard ${look}`, ...target(lit, "knight", id, label) },
     h("circle", { class: "halo", cx: x, cy: y, r: 41 }),
     h("path", { class: "shield", d: SHIELD, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }),
     h("text", { class: "number", x, y: y + 11 }, id),
     isUsed && h("path", { key: "used", class: "used", d: `M${x - 17} ${y + 17}L${x + 17} ${y - 20}` }),
-    who && markOf(view, side, x + 24, y - 25, 27),
-  );
+    who && markOf(view, side, x + 24, y - 25, 27));
 }
 
 function castleOf(view, { x, y }, at, say, isLit) {
@@ -198,12 +207,8 @@ function castleOf(view, { x, y }, at, say, isLit) {
   const who = side && sideOf(view, side);
   const lit = isLit.has(`castle ${at}`);
   const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
-  return h(
-    "g",
-    { key: `${at} ${side ?? ""}`, class: `castle ${look}`, ...target(lit, "castle", at, who ? say("castle_of", { player: who.name }) : say("castle_free")) },
-    h("circle", { class: "halo", cx: x, cy: y, r: 57 }),
-    h("circle", { class: "plate", cx: x, cy: y, r: 46 }),
-    picture("castle", x - 28, y - 29, 56, "building"),
-    who && markOf(view, side, x + 36, y - 36, 32),
-  );
+  return h("g", { key: `${at} ${side ?? ""}`, class: `castle ${look}`,
+    ...target(lit, "castle", at, who ? say("castle_of", { player: who.name }) : say("castle_free")) },
+    h("circle", { class: "halo", cx: x, cy: y, r: 57 }), h("circle", { class: "plate", cx: x, cy: y, r: 46 }),
+    picture("castle", x - 28, y - 29, 56, "building"), who && markOf(view, side, x + 36, y - 36, 32));
 }

@@ -26,23 +26,26 @@ function made(hexes) {
   const pairs = new Map();
   for (const each of around) {
     each.forEach((place, n) => {
-      const ends = [place, each[(n + 1) % each.length]].map((end) => Number(number.get(String(end)))).sort((a, b) => a - b);
+      const ends = [place, each[(n + 1) % each.length]].map((end) => Number(number.get(String(end)))).sort((a,
+        b) => a - b
+      );
       pairs.set(String(ends), ends);
     });
   }
   const at = ([x, y]) => ({ x: x * STEP.x, y: y * STEP.y });
   const points = corners.map(at);
-  const roads = [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([a, b]) => roadOf(points[a], points[b]));
-  return {
-    corners: points,
-    roads,
-    hexes: hexes.map(([x, y, kind, ...knights], n) => ({ ...at([x, y]), kind, knights: knightsOf(at([x, y]), knights), outline: outline(around[n].map(at)) })),
-    box: boxOf(points),
-  };
+  const roads = [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([a, b]) =>
+    roadOf(points[a], points[b])
+  );
+  return { corners: points, roads,
+    hexes: hexes.map(([x, y, kind, ...knights], n) => ({ ...at([x, y]), kind,
+      knights: knightsOf(at([x, y]), knights), outline: outline(around[n].map(at)) })
+    ), box: boxOf(points) };
 }
 
 function roadOf(from, to) {
-  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, angle: (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI };
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2,
+    angle: (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI };
 }
 
 /** Where the shields of a hex stand: one right of its middle, two beside each other. */

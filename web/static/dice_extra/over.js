@@ -13,40 +13,34 @@ export function overSide({ view, say, send, memory, draw, tell }) {
     draw();
   };
   const first = view.again && sideOf(view, view.again.players[0].id)?.name;
-  return [
-    winner({ view, say }),
-    standings({ view, say }),
-    charts({ view, say }),
-    takeHome(view),
-    h(
-      "div",
-      { key: "foot", class: "turn-foot", "data-over": "" },
+  return [winner({ view, say }), standings({ view, say }), charts({ view, say }), takeHome(view),
+    h("div", { key: "foot", class: "turn-foot", "data-over": "" },
       button({ key: "other", look: "end-turn", act: other }, h("b", {}, say("other_players"))),
-      button({ key: "again", look: "start roll is-long", refused: view.again ? null : say("no_answer"), tell, act: () => send(view.again) }, h("b", {}, say("revenge")), h("span", {}, say("revenge_first", { player: first }))),
-    ),
-  ];
+      button({ key: "again", look: "start roll is-long", refused: view.again ? null : say("no_answer"), tell,
+        act: () => send(view.again) }, h("b", {}, say("revenge")),
+        h("span", {}, say("revenge_first", { player: first }))))];
 }
 
 /** Who has won, as large as can be. */
 export function winner({ view, say }) {
   const won = view.result.winners.map((id) => sideOf(view, id)).filter(Boolean);
   const text = say("wins", { n: won.length, players: listed(won.map(({ name }) => name)) });
-  return h("p", { key: "winner", class: `card winner team-${won[0]?.colour}` }, won.map((side) => mark(side, "turn-mark")), h("b", {}, text));
+  return h("p", { key: "winner", class: `card winner team-${won[0]?.colour}` },
+    won.map((side) => mark(side, "turn-mark")), h("b", {}, text));
 }
 
 /** All players by their points, with what they have built. */
 export function standings({ view, say }) {
   const ordered = [...view.sides].sort((a, b) => b.score - a.score);
   const row = (side) => {
-    const built = ["settlements", "cities", "knights", "castles"].map((what) => view[what][side.id].length && say(`has_${what}`, { n: view[what][side.id].length }));
-    const held = [view.trail?.side === side.id && say("has_road"), view.army === side.id && say("has_army")];
-    return h(
-      "li",
-      { key: side.id, class: "row standing" },
-      mark(side),
-      h("div", {}, h("b", {}, side.name), h("p", { class: "soft" }, [...built, ...held].filter(Boolean).join(", "))),
-      h("b", { class: "number", "aria-label": say("points", { n: side.score }) }, side.score),
+    const built = ["settlements", "cities", "knights", "castles"].map((what) =>
+      view[what][side.id].length && say(`has_${what}`, { n: view[what][side.id].length })
     );
+    const held = [view.trail?.side === side.id && say("has_road"), view.army === side.id && say("has_army")];
+    return h("li", { key: side.id, class: "row standing" }, mark(side),
+      h("div", {}, h("b", {}, side.name),
+        h("p", { class: "soft" }, [...built, ...held].filter(Boolean).join(", "))),
+      h("b", { class: "number", "aria-label": say("points", { n: side.score }) }, side.score));
   };
   return h("ul", { key: "standings", class: "card rows standings" }, ordered.map(row));
 }
@@ -55,7 +49,8 @@ export function standings({ view, say }) {
 export function charts({ view, say }) {
   const told = view.sides.map((side) => `${side.name}: ${say("points", { n: side.score })}`).join("; ");
   const drawn = ["points", "rolled"].map((name) =>
-    h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)), h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told })),
+    h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
+      h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told }))
   );
   return h("div", { key: "charts", class: "over-charts" }, drawn);
 }

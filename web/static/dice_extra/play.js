@@ -13,7 +13,8 @@ const TILES = ["road", "settlement", "knight", "city"];
 
 /** The mark of a side in its colour. */
 export function mark(side, look = "mark") {
-  return h("span", { key: `mark ${side.id}`, class: `side-mark team-${side.colour}` }, icon(`mark-${side.mark}`, look));
+  return h("span", { key: `mark ${side.id}`, class: `side-mark team-${side.colour}` },
+    icon(`mark-${side.mark}`, look));
 }
 
 /** The island with what the player on turn may tap. */
@@ -21,28 +22,35 @@ export function islandCard(ctx) {
   const { view, say } = ctx;
   const lit = ctx.mine ? open(ctx) : [];
   const player = sideOf(view, view.turn_of)?.name;
-  return h(
-    "section",
-    { key: "island", class: "island-card" },
-    h("div", { key: "map", class: "map" }, island(view, say, { lit, tap: ctx.mine ? (place) => build(ctx, place) : null })),
-    h("div", { key: "strip", class: "strip" }, holders(ctx), ctx.fairLine, lit.length > 0 && h("p", { key: "here", class: "legend" }, h("i", {}), say(view.phase === "starts" ? "here_start" : "here_build", { player }))),
-  );
+  return h("section", { key: "island", class: "island-card" },
+    h("div", { key: "map", class: "map" },
+      island(view, say, { lit, tap: ctx.mine ? (place) => build(ctx, place) : null })),
+    h("div", { key: "strip", class: "strip" }, holders(ctx), ctx.fairLine,
+      lit.length > 0
+        && h("p", { key: "here", class: "legend" }, h("i", {}),
+          say(view.phase === "starts" ? "here_start" : "here_build", { player }))));
 }
 
 /** Who has the longest road and the largest army. */
 export function holders({ view, say }) {
   const army = view.army && sideOf(view, view.army);
   const road = view.trail && sideOf(view, view.trail.side);
-  return h(
-    "ul",
-    { key: "holders", class: "holders" },
-    road && h("li", { key: "road", "aria-label": say("longest_road", { player: road.name, n: view.longest[road.id] }) }, barOf("road"), mark(road), h("b", { class: "number" }, view.longest[road.id])),
-    army && h("li", { key: "army", "aria-label": say("largest_army", { player: army.name, n: view.knights[army.id].length }) }, icon("knight", "mark"), mark(army), h("b", { class: "number" }, view.knights[army.id].length)),
-  );
+  return h("ul", { key: "holders", class: "holders" },
+    road
+      && h("li", { key: "road",
+        "aria-label": say("longest_road", { player: road.name, n: view.longest[road.id] }) }, barOf("road"),
+        mark(road), h("b", { class: "number" }, view.longest[road.id])),
+    army
+      && h("li", { key: "army",
+        "aria-label": say("largest_army", { player: army.name, n: view.knights[army.id].length }) },
+        icon("knight", "mark"), mark(army), h("b", { class: "number" }, view.knights[army.id].length)));
 }
 
 function barOf(piece) {
-  return piece === "road" ? h("svg", { class: "icon mark way", viewBox: "0 0 64 64", "aria-hidden": "true" }, h("path", { d: "M10 46L46 10L54 18L18 54Z" })) : icon(piece, "mark");
+  return piece === "road"
+    ? h("svg", { class: "icon mark way", viewBox: "0 0 64 64", "aria-hidden": "true" },
+      h("path", { d: "M10 46L46 10L54 18L18 54Z" }))
+    : icon(piece, "mark");
 }
 
 /** The places that may be tapped, all or those of the piece that was chosen. */
@@ -50,12 +58,15 @@ function open({ view, memory }) {
   if (view.phase === "starts") return view.offers.start.map((at) => ({ piece: "start", at }));
   const built = Object.entries(view.offers.build).filter(([, offer]) => !offer.refused);
   if (!built.some(([piece]) => piece === memory.piece)) memory.piece = null;
-  return built.filter(([piece]) => !memory.piece || piece === memory.piece).flatMap(([piece, { at }]) => at.map((each) => ({ piece, at: each })));
+  return built.filter(([piece]) => !memory.piece || piece === memory.piece).flatMap(([piece, { at }]) =>
+    at.map((each) => ({ piece, at: each }))
+  );
 }
 
 /** Build at a place; of any other place the kit says why not. */
 async function build({ view, send, memory }, { piece, at, why }) {
-  if (piece === "start" || (why && view.phase === "starts" && piece === "road")) return send({ type: "start_road", road: at, dry_run: Boolean(why) });
+  if (piece === "start" || (why && view.phase === "starts" && piece === "road"))
+    return send({ type: "start_road", road: at, dry_run: Boolean(why) });
   const chosen = view.rolls_left ? [] : [...chosenDice(view, memory)];
   const pay = chosen.length ? { pay: chosen } : {};
   const done = await send({ type: "build", piece, at, ...pay, ...(why ? { dry_run: true } : {}) });
@@ -67,40 +78,52 @@ async function build({ view, send, memory }, { piece, at, why }) {
 export function turnCard({ view, say, side: seat, mine }) {
   const side = sideOf(view, view.turn_of);
   const own = seat && mine;
-  return h(
-    "section",
-    { key: "turn", class: `card turn team-${side.colour}` },
-    mark(side, "turn-mark"),
-    h("h2", {}, own ? say("your_turn") : say(view.phase === "starts" ? "starts_now" : "turn_of", { player: side.name })),
-    h("ul", { class: "points-row" }, view.sides.map((one) => h("li", { key: one.id, class: one.id === side.id ? "is-on" : "", "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, mark(one), h("b", { class: "number" }, one.score)))),
-  );
+  return h("section", { key: "turn", class: `card turn team-${side.colour}` }, mark(side, "turn-mark"),
+    h("h2", {},
+      own
+        ? say("your_turn")
+        : say(view.phase === "starts" ? "starts_now" : "turn_of", { player: side.name })),
+    h("ul", { class: "points-row" },
+      view.sides.map((one) =>
+        h("li", { key: one.id, class: one.id === side.id ? "is-on" : "",
+          "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, mark(one),
+          h("b", { class: "number" }, one.score))
+      )));
 }
 
 /** Dice and prices, or a sheet in their place. */
 export function table(ctx) {
   const { view, say, memory, mine } = ctx;
   const send = (command) => ctx.send(command);
-  if (view.phase === "starts") return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how"))), tiles(ctx)];
+  if (view.phase === "starts")
+    return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how"))),
+      tiles(ctx)];
   const sheet = mine && memory.sheet?.of === view.number && memory.sheet.name;
   if (sheet === "faces") return [facesSheet(ctx, send)];
   return sheet === "joker" ? [diceTable(ctx, false), jokerSheet(ctx, send)] : [diceTable(ctx), tiles(ctx)];
 }
 
 function tiles(ctx) {
-  return h("div", { key: "tiles", class: "tiles" }, TILES.map((piece) => tile(ctx, piece)), jokerTile(ctx), castleTile(ctx));
+  return h("div", { key: "tiles", class: "tiles" }, TILES.map((piece) => tile(ctx, piece)), jokerTile(ctx),
+    castleTile(ctx));
 }
 
 const WORTH = { settlement: 1, city: 2, castle: 2 };
 
 function tile(ctx, piece) {
   const offer = ctx.view.offers.build[piece];
-  return pieceTile(ctx, piece, h("span", { class: "price" }, offer.parts.map(([kind, ...dice]) => part(kind, dice, ctx.say))));
+  return pieceTile(ctx, piece,
+    h("span", { class: "price" }, offer.parts.map(([kind, ...dice]) => part(kind, dice, ctx.say))));
 }
 
 function castleTile(ctx) {
   const parts = ctx.view.offers.build.castle.parts;
   const most = parts.filter(([, ...dice]) => dice.length).length;
-  const said = ctx.view.island.castles.length ? (most && parts.length ? ctx.say("castle_has", { n: most, kind: ctx.say(`kind_${parts[0][0]}`) }) : ctx.say("castle_how")) : ctx.say("castle_off");
+  const said = ctx.view.island.castles.length
+    ? (most && parts.length
+      ? ctx.say("castle_has", { n: most, kind: ctx.say(`kind_${parts[0][0]}`) })
+      : ctx.say("castle_how"))
+    : ctx.say("castle_off");
   return pieceTile(ctx, "castle", h("span", { class: "tile-words" }, said));
 }
 
@@ -113,18 +136,19 @@ function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
     draw();
   };
   const pressed = refused ? {} : { "aria-pressed": String(memory.piece === piece) };
-  return button(
-    { key: piece, look: `tile team-${side.colour}`, refused: refused ?? null, rule: offer.rule, tell, act, ...pressed },
-    barOf(piece),
-    h("span", { class: "tile-name" }, h("b", {}, say(`piece_${piece}`)), WORTH[piece] && h("span", { class: "worth" }, say("points", { n: WORTH[piece] }))),
-    below,
-  );
+  return button({ key: piece, look: `tile team-${side.colour}`, refused: refused ?? null, rule: offer.rule,
+    tell, act, ...pressed }, barOf(piece),
+    h("span", { class: "tile-name" }, h("b", {}, say(`piece_${piece}`)),
+      WORTH[piece] && h("span", { class: "worth" }, say("points", { n: WORTH[piece] }))), below);
 }
 
 function part(kind, dice, say) {
   const look = dice.length === 0 ? "is-missing" : dice.length > 1 ? "is-gold" : "";
-  const said = [say(`kind_${kind}`), say(dice.length === 0 ? "is_missing" : dice.length > 1 ? "by_gold" : "is_had")].join(", ");
-  return h("span", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said }, icon(PICTURES[kind]), dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
+  const said = [say(`kind_${kind}`),
+    say(dice.length === 0 ? "is_missing" : dice.length > 1 ? "by_gold" : "is_had")].join(", ");
+  return h("span", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said },
+    icon(PICTURES[kind]),
+    dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
 }
 
 function jokerTile({ view, say, tell, memory, draw, mine }) {
@@ -136,13 +160,14 @@ function jokerTile({ view, say, tell, memory, draw, mine }) {
     draw();
   };
   // With a knight ready the sheet says what is still to do.
-  const why = mine ? (ready && view.phase === "dice" ? null : refused) : say("not_your_turn", { player: side.name });
-  return button(
-    { key: "joker", look: `tile team-${side.colour} ${ready && refused ? "is-later" : ""}`, refused: why ?? null, rule, tell, act },
-    icon("knight", "mark"),
+  const why = mine
+    ? (ready && view.phase === "dice" ? null : refused)
+    : say("not_your_turn", { player: side.name });
+  return button({ key: "joker", look: `tile team-${side.colour} ${ready && refused ? "is-later" : ""}`,
+    refused: why ?? null, rule, tell, act }, icon("knight", "mark"),
     h("span", { class: "tile-name" }, h("b", {}, say("use_knight"))),
-    h("span", { class: "tile-words" }, ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")),
-  );
+    h("span", { class: "tile-words" },
+      ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")));
 }
 
 /** End the turn, and ROLL: alone in its corner, dashed when no roll is left. */
@@ -153,7 +178,12 @@ export function foot(ctx) {
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const all = view.dice.length > 0 && kept.length === view.dice.length;
   const isTyping = mine && memory.sheet?.of === view.number && memory.sheet.name === "faces";
-  const why = other ?? (isTyping ? say("what_shown") : view.offers.roll ? (all ? say("all_kept") : null) : say(view.phase === "starts" ? "start_how" : "no_roll"));
+  const why = other
+    ?? (isTyping
+      ? say("what_shown")
+      : view.offers.roll
+      ? (all ? say("all_kept") : null)
+      : say(view.phase === "starts" ? "start_how" : "no_roll"));
   const roll = async () => {
     if (view.options.dice === "kit") {
       // A second tap on the same dice, while the first is on its way, would cost a roll.
@@ -166,15 +196,15 @@ export function foot(ctx) {
     memory.sheet = { name: "faces", of: view.number };
     draw();
   };
-  const left = view.phase === "starts" ? "" : say(view.rolls_left ? "rolls_left" : "rolls_none", { n: view.rolls_left });
-  return h(
-    "div",
-    { key: "foot", class: "turn-foot" },
-    button(
-      { key: "end", look: `end-turn ${view.offers.end_turn && !view.rolls_left && !other ? "is-next" : ""}`, refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell, act: () => send({ type: "end_turn" }) },
-      h("b", {}, say("end_turn")),
-      h("span", { class: "then" }, mark(next), next.name),
-    ),
-    button({ key: "roll", look: "start roll", refused: why, tell, act: roll, "data-over": "" }, h("b", {}, say("roll")), h("span", {}, left)),
-  );
+  const left = view.phase === "starts"
+    ? ""
+    : say(view.rolls_left ? "rolls_left" : "rolls_none", { n: view.rolls_left });
+  return h("div", { key: "foot", class: "turn-foot" },
+    button({ key: "end",
+      look: `end-turn ${view.offers.end_turn && !view.rolls_left && !other ? "is-next" : ""}`,
+      refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell,
+      act: () => send({ type: "end_turn" }) }, h("b", {}, say("end_turn")),
+      h("span", { class: "then" }, mark(next), next.name)),
+    button({ key: "roll", look: "start roll", refused: why, tell, act: roll, "data-over": "" },
+      h("b", {}, say("roll")), h("span", {}, left)));
 }

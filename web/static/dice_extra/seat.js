@@ -12,6 +12,8 @@ export { words } from "./words.js";
 export function screen(/** @type {any} */ given) {
   const { view, side } = given;
   const ctx = { ...given, mine: view.phase !== "over" && view.turn_of === side.id };
-  if (view.phase === "over") return h("div", { key: "over", class: "dice-seat" }, winner(ctx), islandCard(ctx), standings(ctx));
-  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), seatUndo(given), table(ctx), foot(ctx), rulesFold(given.say("the_rules"), "DX", view.options));
+  if (view.phase === "over")
+    return h("div", { key: "over", class: "dice-seat" }, winner(ctx), islandCard(ctx), standings(ctx));
+  return h("div", { key: "play", class: "dice-seat" }, islandCard(ctx), turnCard(ctx), seatUndo(given),
+    table(ctx), foot(ctx), rulesFold(given.say("the_rules"), "DX", view.options));
 }

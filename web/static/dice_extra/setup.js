@@ -10,35 +10,41 @@ const FEWEST = 2;
 export function setupScreen(/** @type {any} */ tablet) {
   const { view, say, memory } = tablet;
   const given = view.setup.dice_extra;
-  memory.diceSetup ??= { count: FEWEST, players: given.players.map(({ id, mark }) => ({ id, mark, name: "" })), options: {} };
+  memory.diceSetup ??= { count: FEWEST,
+    players: given.players.map(({ id, mark }) => ({ id, mark, name: "" })), options: {} };
   const form = memory.diceSetup;
   const change = (changes) => {
     Object.assign(form, changes);
     tablet.draw();
   };
   return [
-    h(
-      "div",
-      { key: "form", class: "setup-form" },
-      h("section", { key: "who", class: "setup-players" }, h("h2", {}, say("who_plays")), h("p", { class: "soft" }, say("youngest_first")), counts(given, form, change, say), form.players.slice(0, form.count).map((player, n) => playerRow(tablet, form, player, n, change))),
-      h("section", { key: "options", class: "setup-options" }, h("h2", {}, say("options")), given.fields.map((field) => optionField(tablet, field, form.options[field.name] ?? given.options[field.name], (value) => change({ options: { ...form.options, [field.name]: value } })))),
-    ),
-    h("div", { key: "foot", class: "turn-foot", "data-over": "" }, view.stage === "over" && toResult(tablet), beginButton(tablet, form)),
+    h("div", { key: "form", class: "setup-form" },
+      h("section", { key: "who", class: "setup-players" }, h("h2", {}, say("who_plays")),
+        h("p", { class: "soft" }, say("youngest_first")), counts(given, form, change, say),
+        form.players.slice(0, form.count).map((player, n) => playerRow(tablet, form, player, n, change))),
+      h("section", { key: "options", class: "setup-options" }, h("h2", {}, say("options")),
+        given.fields.map((field) =>
+          optionField(tablet, field, form.options[field.name] ?? given.options[field.name], (value) =>
+            change({ options: { ...form.options, [field.name]: value } }))
+        ))),
+    h("div", { key: "foot", class: "turn-foot", "data-over": "" }, view.stage === "over" && toResult(tablet),
+      beginButton(tablet, form)),
   ];
 }
 
 function counts(given, form, change, say) {
   const numbers = given.players.map((_, n) => n + 1).filter((n) => n >= FEWEST);
-  return h(
-    "div",
-    { key: "count", class: "choices" },
-    numbers.map((n) => button({ key: n, "aria-pressed": String(form.count === n), act: () => change({ count: n }) }, say("n_play", { n }))),
-  );
+  return h("div", { key: "count", class: "choices" },
+    numbers.map((n) =>
+      button({ key: n, "aria-pressed": String(form.count === n), act: () => change({ count: n }) },
+        say("n_play", { n }))
+    ));
 }
 
 function playerRow(/** @type {any} */ { say }, form, player, n, change) {
   const colour = say(`colour_${player.id}`);
-  const put = (name) => change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name } : one)) });
+  const put = (name) =>
+    change({ players: form.players.map((one) => (one.id === player.id ? { ...one, name } : one)) });
   // Another colour: change places with the next one.
   const swap = () => {
     const players = [...form.players];
@@ -48,33 +54,43 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
     players[other] = { ...here, name: there.name };
     change({ players });
   };
-  return h(
-    "div",
-    { key: n, class: `player-row team-${player.id}` },
-    h("button", { key: "colour", type: "button", class: "button colour", "aria-label": say("another_colour", { colour }), on: { click: swap } }, icon(`mark-${player.mark}`)),
-    h("input", { key: "name", class: "input", "aria-label": say("name_of", { n: n + 1 }), placeholder: n === 0 ? say("the_youngest") : colour, "data-most": NAME_LETTERS, value: player.name, on: { input: (event) => put(event.currentTarget.value) } }),
-  );
+  return h("div", { key: n, class: `player-row team-${player.id}` },
+    h("button", { key: "colour", type: "button", class: "button colour",
+      "aria-label": say("another_colour", { colour }), on: { click: swap } }, icon(`mark-${player.mark}`)),
+    h("input", { key: "name", class: "input", "aria-label": say("name_of", { n: n + 1 }),
+      placeholder: n === 0 ? say("the_youngest") : colour, "data-most": NAME_LETTERS, value: player.name,
+      on: { input: (event) => put(event.currentTarget.value) } }));
 }
 
 function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, most }, value, set) {
   const { islands } = view.setup.dice_extra;
-  const choice = (each, text) => button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) }, name === "island" && smallMap(islands[each]), text);
-  const fields = {
-    switch: () => [choice(true, say("yes")), choice(false, say("no"))],
+  const choice = (each, text) =>
+    button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) },
+      name === "island" && smallMap(islands[each]), text);
+  const fields = { switch: () => [choice(true, say("yes")), choice(false, say("no"))],
     choice: () => of.map((each) => choice(each, say(`opt_${name}_${each}`))),
-    number: () => [
-      button({ key: "less", "aria-label": say("less"), refused: value > least ? null : String(least), tell: () => {}, act: () => set(value - 1) }, "−"),
-      h("b", { key: "value", class: "number" }, value),
-      button({ key: "more", "aria-label": say("more"), refused: value < most ? null : String(most), tell: () => {}, act: () => set(value + 1) }, "+"),
-    ],
-  };
-  return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)), h("div", { class: "choices is-tight" }, fields[sort]()), name === "castles" && h("span", { key: "how", class: "soft" }, say("opt_castles_how", { n: view.setup.dice_extra.worth.castle })));
+    number:
+      () => [
+        button({ key: "less", "aria-label": say("less"), refused: value > least ? null : String(least),
+          tell: () => {}, act: () => set(value - 1) }, "−"),
+        h("b", { key: "value", class: "number" }, value),
+        button({ key: "more", "aria-label": say("more"), refused: value < most ? null : String(most),
+          tell: () => {}, act: () => set(value + 1) }, "+"),
+      ] };
+  return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)),
+    h("div", { class: "choices is-tight" }, fields[sort]()),
+    name === "castles"
+      && h("span", { key: "how", class: "soft" },
+        say("opt_castles_how", { n: view.setup.dice_extra.worth.castle })));
 }
 
 function beginButton(/** @type {any} */ { send, say, memory }, form) {
   const act = async () => {
-    const players = form.players.slice(0, form.count).map(({ id, name }) => (name.trim() ? { id, name: name.trim() } : { id }));
-    if (await send({ type: "create_match", game: "dice_extra", players, options: form.options })) memory.again = false;
+    const players = form.players.slice(0, form.count).map((
+      { id, name },
+    ) => (name.trim() ? { id, name: name.trim() } : { id }));
+    if (await send({ type: "create_match", game: "dice_extra", players, options: form.options }))
+      memory.again = false;
   };
   return button({ key: "begin", look: "start roll", act }, h("b", {}, say("begin")));
 }

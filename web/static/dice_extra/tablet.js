@@ -16,7 +16,8 @@ export const picture = "die";
 /** It stands under the island. */
 export const placesFairLine = true;
 
-export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel, rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
+export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel,
+  rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
 
 /** Who plays, by which options. */
 export function setup(tablet) {
@@ -26,26 +27,19 @@ export function setup(tablet) {
 /** The island on the left; the turn, or how the match ended, on the right. */
 export function screen(/** @type {any} */ tablet) {
   const ctx = { ...tablet, mine: tablet.view.phase !== "over", fairLine: fairLine(tablet) };
-  return h(
-    "div",
-    { key: "dice", class: `screen dice-screen ${ctx.mine ? "" : "is-over"}` },
-    islandCard(ctx),
-    h("div", { key: "side", class: "turn-side" }, ctx.mine ? [turnCard(ctx), table(ctx), foot(ctx)] : overSide(ctx)),
-  );
+  return h("div", { key: "dice", class: `screen dice-screen ${ctx.mine ? "" : "is-over"}` }, islandCard(ctx),
+    h("div", { key: "side", class: "turn-side" },
+      ctx.mine ? [turnCard(ctx), table(ctx), foot(ctx)] : overSide(ctx)));
 }
 
 /** What is on, the last actions, and what is seldom needed. */
 export function bar(/** @type {any} */ tablet) {
   const { view, say, open } = tablet;
-  const about = [view.number > 0 && say("turn_n", { n: view.number }), say("first_to", { n: view.target })].filter(Boolean).join(" · ");
-  return [
-    h("div", { class: "bar-title" }, h("h1", {}, say("game_name")), h("p", {}, about)),
-    h(
-      "div",
-      { key: "buttons", class: "bar-buttons" },
+  const about = [view.number > 0 && say("turn_n", { n: view.number }), say("first_to", { n: view.target })]
+    .filter(Boolean).join(" · ");
+  return [h("div", { class: "bar-title" }, h("h1", {}, say("game_name")), h("p", {}, about)),
+    h("div", { key: "buttons", class: "bar-buttons" },
       undoKey(tablet, "on-bar", (last) => takeBack(tablet, last)),
       button({ key: "record", look: "on-bar record-key", act: () => open("record") }, say("last_actions")),
-      button({ key: "more", look: "on-bar", act: () => open("more") }, say("more_title")),
-    ),
-  ];
+      button({ key: "more", look: "on-bar", act: () => open("more") }, say("more_title")))];
 }

@@ -14,7 +14,8 @@ const MINUTE_MS = 60_000;
 /** The bar: what is on, the clock and what changes it, the points. */
 export function bar(/** @type {Tablet} */ tablet) {
   return [
-    h("div", { class: "bar-title" }, h("h1", { style: { "--letters": title(tablet).length } }, title(tablet)), h("p", {}, subtitle(tablet))),
+    h("div", { class: "bar-title" }, h("h1", { style: { "--letters": title(tablet).length } }, title(tablet)),
+      h("p", {}, subtitle(tablet))),
     clockPlace(tablet),
     clockButtons(tablet),
     h("ul", { class: "bar-points" }, tablet.view.teams.map((team) => barPoints(tablet, team))),
@@ -48,20 +49,16 @@ function headTeam(/** @type {MatchView} */ view) {
 function subtitle(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   const calm = ["ready", "break"].includes(view.phase);
-  const parts = [
-    view.practice && say("practice"),
-    view.bare && say("bare"),
+  const parts = [view.practice && say("practice"), view.bare && say("bare"),
     view.phase === "break" && view.clock.state === "held" && say("held"),
     view.phase === "head_start" && say("head_what"),
     view.phase === "round" && say(isCutOff(tablet) ? "kit_awaited" : "tap_hoop"),
-    view.phase === "grace" && say("judge"),
-    view.phase === "stopped" && say("stopped_head"),
-    calm && say("first_to", { n: view.target }),
-    view.phase === "break" && played(tablet),
-  ];
+    view.phase === "grace" && say("judge"), view.phase === "stopped" && say("stopped_head"),
+    calm && say("first_to", { n: view.target }), view.phase === "break" && played(tablet)];
   const { name, battery } = view.kit;
   // In an event the line below names the field.
-  return parts.filter(Boolean).join(" · ") || [!view.event_field && name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
+  return parts.filter(Boolean).join(" · ")
+    || [!view.event_field && name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
 }
 
 /** How long the match has been going on, in minutes; it is drawn again when one more has passed. */
@@ -79,29 +76,16 @@ function played(/** @type {Tablet} */ { view, say, clock, memory, drawIn }) {
 function clockPlace(/** @type {Tablet} */ { view, say }) {
   const { phase, clock } = view;
   if (phase === "grace")
-    return h(
-      "div",
-      { key: "clock-past", class: "bar-clock number is-past" },
-      tenths(0),
-      h("span", { class: "grace-left", "data-ring": 0, "aria-hidden": "true" }),
-    );
+    return h("div", { key: "clock-past", class: "bar-clock number is-past" }, tenths(0),
+      h("span", { class: "grace-left", "data-ring": 0, "aria-hidden": "true" }));
   if (phase === "break" && clock.state === "idle")
-    return h(
-      "div",
-      { key: "clock-over", class: "bar-clock number is-over" },
-      h("b", {}, say("time_up")),
-      clock.ended_at !== undefined && h("span", { "data-since": clock.ended_at, own: true, role: "timer" }),
-    );
+    return h("div", { key: "clock-over", class: "bar-clock number is-over" }, h("b", {}, say("time_up")),
+      clock.ended_at !== undefined && h("span", { "data-since": clock.ended_at, own: true, role: "timer" }));
   const head = headTeam(view);
   const mark = head && (() => h("span", { class: `head-mark team-${head.id}` }, icon(`mark-${head.mark}`)));
   const face = { class: "clock-face", "data-clock": "", own: true, role: "timer" };
-  return h(
-    "div",
-    { key: "clock", class: "bar-clock number", "data-ring": phase === "break" ? LAST_MS : 0 },
-    mark?.(),
-    h("span", { key: "face", ...face }),
-    mark?.(),
-  );
+  return h("div", { key: "clock", class: "bar-clock number", "data-ring": phase === "break" ? LAST_MS : 0 },
+    mark?.(), h("span", { key: "face", ...face }), mark?.());
 }
 
 function clockButtons(/** @type {Tablet} */ { view, say, send, clock, tell }) {
@@ -110,15 +94,11 @@ function clockButtons(/** @type {Tablet} */ { view, say, send, clock, tell }) {
   const seconds = () => Math.ceil((left(view.clock, clock) + LENGTHEN_MS) / 1000);
   const refused = view.can.break_clock ? null : say("cannot_now");
   const over = view.clock.state === "idle" ? say("break_over") : null;
-  return h(
-    "div",
-    { key: "clock-buttons", class: "clock-buttons" },
-    button(
-      { look: "on-bar", refused: refused ?? over, tell, act: () => send({ type: "break_clock", hold: !held }) },
-      say(held ? "go_on" : "hold"),
-    ),
-    button({ look: "on-bar", refused, tell, act: () => send({ type: "break_clock", seconds: seconds() }) }, say("lengthen")),
-  );
+  return h("div", { key: "clock-buttons", class: "clock-buttons" },
+    button({ look: "on-bar", refused: refused ?? over, tell,
+      act: () => send({ type: "break_clock", hold: !held }) }, say(held ? "go_on" : "hold")),
+    button({ look: "on-bar", refused, tell, act: () => send({ type: "break_clock", seconds: seconds() }) },
+      say("lengthen")));
 }
 
 /** A team's points, and with how many knights it plays; struck out while another team's players are the only ones. */
@@ -126,13 +106,11 @@ function barPoints(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team
   const isOut = view.supremacy !== null && view.supremacy !== team.id;
   const knights = view.supremacy === team.id ? team.players : isOut ? 0 : team.knights;
   const points = say("points", { n: team.vp });
-  return h(
-    "li",
-    { key: team.id, class: `team-${team.id}`, "aria-label": `${team.name}: ${points}, ${say("knights_n", { n: knights })}` },
-    icon(`mark-${team.mark}`),
+  return h("li", { key: team.id, class: `team-${team.id}`,
+    "aria-label": `${team.name}: ${points}, ${say("knights_n", { n: knights })}` }, icon(`mark-${team.mark}`),
     h("span", { class: "number" }, team.vp),
-    h("span", { class: `bar-knights ${isOut ? "is-out" : ""}` }, icon("knight"), h("b", {}, isOut ? team.knights : knights)),
-  );
+    h("span", { class: `bar-knights ${isOut ? "is-out" : ""}` }, icon("knight"),
+      h("b", {}, isOut ? team.knights : knights)));
 }
 
 /** What wants the referee's eye, as plates in the bar; only what must be done is yellow. */

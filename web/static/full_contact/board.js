@@ -17,22 +17,18 @@ const MAX_RECENT = 5;
 export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
   paintKinds(view.options.colours);
-  return [
-    view.phase === "over" && result(view, say, winners),
-    view.phase !== "over" && announced(view, say),
+  return [view.phase === "over" && result(view, say, winners), view.phase !== "over" && announced(view, say),
     view.phase === "ready" && h("section", { key: "about", class: "card board-about" }, about(say)),
-    h("div", { key: "teams", class: `board-teams of-${view.teams.length}` }, ordered(view).map((team) => teamCard(view, say, team, winners))),
-    view.phase === "over" && charts(view, say),
-    takeHome(view),
-    h(
-      "div",
-      { key: "rest", class: "board-rest" },
+    h("div", { key: "teams", class: `board-teams of-${view.teams.length}` },
+      ordered(view).map((team) => teamCard(view, say, team, winners))),
+    view.phase === "over" && charts(view, say), takeHome(view),
+    h("div", { key: "rest", class: "board-rest" },
       h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
-      recent(view, say),
-    ),
-    h("details", { key: "meant", class: "card board-more" }, h("summary", {}, say("legend")), legend(view, say)),
-    h("details", { key: "rules", class: "card board-more" }, h("summary", {}, say("hand_rules")), handRules(say, view.phase)),
-  ];
+      recent(view, say)),
+    h("details", { key: "meant", class: "card board-more" }, h("summary", {}, say("legend")),
+      legend(view, say)),
+    h("details", { key: "rules", class: "card board-more" }, h("summary", {}, say("hand_rules")),
+      handRules(say, view.phase))];
 }
 
 /** After the match the winners come first, so that a phone shows them first. */
@@ -44,51 +40,43 @@ function ordered({ phase, teams }) {
 function announced(view, /** @type {Say} */ say) {
   const said = news(view, say).map(({ text }) => text);
   if (said.length === 0 && !view.get_ready) return null;
-  return h(
-    "section",
-    { key: "announced", class: "card board-said" },
-    said.length > 0 && h("p", { key: "news" }, h("small", {}, say("announce")), " ", h("b", {}, said.join(" · "))),
-    view.get_ready && h("p", { key: "ready" }, view.get_ready),
-  );
+  return h("section", { key: "announced", class: "card board-said" },
+    said.length > 0
+      && h("p", { key: "news" }, h("small", {}, say("announce")), " ", h("b", {}, said.join(" · "))),
+    view.get_ready && h("p", { key: "ready" }, view.get_ready));
 }
 
 /** The game in five lines. */
 export function about(/** @type {Say} */ say) {
   const lines = ["about_ball", "about_home", "about_tag", "about_buy", "about_win"];
-  return [h("h2", { key: "name" }, say("game_name")), h("ol", { key: "lines" }, lines.map((key) => h("li", { key }, say(key))))];
+  return [h("h2", { key: "name" }, say("game_name")),
+    h("ol", { key: "lines" }, lines.map((key) => h("li", { key }, say(key))))];
 }
 
 /** What the icons mean, and which balls are which. */
 function legend(view, /** @type {Say} */ say) {
-  const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card", "legend_card"]];
-  return h(
-    "div",
-    { class: "board-legend" },
+  const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card",
+    "legend_card"]];
+  return h("div", { class: "board-legend" },
     h("ul", {}, meant.map(([name, key]) => h("li", { key: name }, icon(name), say(key)))),
-    ballLegend(view.options.colours, say),
-  );
+    ballLegend(view.options.colours, say));
 }
 
 function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) {
   const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id)?.name ?? id));
   const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
   const home = `/matches/${view.match}`;
-  return [
-    h("p", { key: "result", class: "board-result" }, text),
-    h("a", { key: "home", class: "card board-home", href: home }, h("img", { src: `/qr.svg?match=${view.match}`, alt: "" }), h("span", {}, say("tv_home"))),
-  ];
+  return [h("p", { key: "result", class: "board-result" }, text),
+    h("a", { key: "home", class: "card board-home", href: home },
+      h("img", { src: `/qr.svg?match=${view.match}`, alt: "" }), h("span", {}, say("tv_home")))];
 }
 
 /** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
 function charts(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const drawn = ["points", "collected"].map((name) => {
     const address = `/charts/${name}.svg?of=${view.match}-${view.seq}`;
-    return h(
-      "figure",
-      { key: name, class: "card chart" },
-      h("figcaption", {}, say(`chart_${name}`)),
-      h("img", { src: address, alt: chartText(view, say, name) }),
-    );
+    return h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
+      h("img", { src: address, alt: chartText(view, say, name) }));
   });
   return h("div", { key: "charts", class: "board-charts" }, drawn);
 }
@@ -102,55 +90,45 @@ function chartText(/** @type {BoardView} */ view, /** @type {Say} */ say, name) 
 }
 
 function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, winners) {
-  const built = (building) => view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
-  const things = [
-    ["city", say("cities"), built("city")],
-    ["settlement", say("settlements"), built("settlement")],
-    ["knight", say("knights"), team.knights],
-    ["card", say("legend_card"), team.cards],
-  ];
+  const built = (building) =>
+    view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
+  const things = [["city", say("cities"), built("city")], ["settlement", say("settlements"),
+    built("settlement")], ["knight", say("knights"), team.knights], ["card", say("legend_card"), team.cards]];
   const { cities = 0, settlements = 0, knights = 0, cards: used = 0, extra = 0 } = team.made ?? {};
   const isOver = view.phase === "over";
-  const sum = [cities, settlements, knights, say("cards", { n: used }), say("tv_extra", { n: extra })].join(" + ");
-  const hand = [
-    team.settlements_in_hand > 0 && say("in_hand", { n: team.settlements_in_hand }),
+  const sum = [cities, settlements, knights, say("cards", { n: used }), say("tv_extra", { n: extra })].join(
+    " + ",
+  );
+  const hand = [team.settlements_in_hand > 0 && say("in_hand", { n: team.settlements_in_hand }),
     !isOver && used > 0 && say("used_points", { n: used }),
-    !isOver && extra !== 0 && say("tv_extra", { n: extra > 0 ? `+${extra}` : extra }),
-  ].filter(Boolean);
-  return h(
-    "section",
-    { key: team.id, class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
-    h("h2", { class: "team-label", style: { "--letters": team.name.length, "--word": longestWord(team.name) } }, icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name), winners.includes(team.id) && icon("cup", "board-first")),
-    h(
-      "div",
-      { class: "board-figure" },
+    !isOver && extra !== 0 && say("tv_extra", { n: extra > 0 ? `+${extra}` : extra })].filter(Boolean);
+  return h("section", { key: team.id,
+    class: `card board-team team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
+    h("h2", { class: "team-label",
+      style: { "--letters": team.name.length, "--word": longestWord(team.name) } },
+      icon(`mark-${team.mark}`, "mark"), h("b", {}, team.name),
+      winners.includes(team.id) && icon("cup", "board-first")),
+    h("div", { class: "board-figure" },
       leaders(view).includes(team.id) && h("small", { key: "leads" }, say("leads")),
-      h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
-    ),
-    h(
-      "div",
-      { class: "pips", role: "img", "aria-label": say("pips", { vp: team.vp, target: view.target }) },
-      Array.from({ length: view.target }, (_, i) => h("i", { key: i, class: i < team.vp ? "is-on" : "" })),
-    ),
+      h("p", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp)),
+    h("div", { class: "pips", role: "img", "aria-label": say("pips", { vp: team.vp, target: view.target }) },
+      Array.from({ length: view.target }, (_, i) => h("i", { key: i, class: i < team.vp ? "is-on" : "" }))),
     h("ul", { class: "things" }, things.map(([name, label, count]) => counter(name, "", label, count))),
     isOver
-      ? team.made && h("p", { key: "sum", class: "board-sum", "aria-label": `${sum} = ${team.vp}` }, `${sum} = ${team.vp}`)
-      : h(
-          "ul",
-          { class: "things stock" },
-          Object.entries(team.resources).map(([kind, count]) => counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)),
-        ),
-    h("p", { class: "soft in-hand-words" }, team.settlements_in_hand > 0 && icon("settlement", "is-hollow"), hand.join(", ")),
-  );
+      ? team.made
+        && h("p", { key: "sum", class: "board-sum", "aria-label": `${sum} = ${team.vp}` },
+          `${sum} = ${team.vp}`)
+      : h("ul", { class: "things stock" },
+        Object.entries(team.resources).map(([kind, count]) =>
+          counter(kind, `kind-${kind}`, say(`kind_${kind}`), count)
+        )),
+    h("p", { class: "soft in-hand-words" }, team.settlements_in_hand > 0 && icon("settlement", "is-hollow"),
+      hand.join(", ")));
 }
 
 function counter(name, look, label, count) {
-  return h(
-    "li",
-    { key: name, class: `${look} ${count ? "" : "is-none"}`, "aria-label": `${label}: ${count}` },
-    icon(name),
-    h("span", { class: "number" }, count),
-  );
+  return h("li", { key: name, class: `${look} ${count ? "" : "is-none"}`,
+    "aria-label": `${label}: ${count}` }, icon(name), h("span", { class: "number" }, count));
 }
 
 function field(/** @type {BoardView} */ view, /** @type {Say} */ say) {
@@ -162,22 +140,10 @@ function field(/** @type {BoardView} */ view, /** @type {Say} */ say) {
 }
 
 function recent(/** @type {BoardView} */ view, /** @type {Say} */ say) {
-  return h(
-    "section",
-    { class: "card board-recent" },
-    h("h2", {}, say("lately")),
-    h(
-      "ul",
-      { class: "rows" },
-      view.recent.slice(0, MAX_RECENT).map((line) => {
-        const team = line.team && view.teams.find((one) => one.id === line.team);
-        return h(
-          "li",
-          { class: `row ${team ? `team-${team.id}` : ""}` },
-          team ? icon(`mark-${team.mark}`, "mark") : h("span", { class: "mark" }),
-          h("p", {}, line.text),
-        );
-      }),
-    ),
-  );
+  return h("section", { class: "card board-recent" }, h("h2", {}, say("lately")),
+    h("ul", { class: "rows" }, view.recent.slice(0, MAX_RECENT).map((line) => {
+      const team = line.team && view.teams.find((one) => one.id === line.team);
+      return h("li", { class: `row ${team ? `team-${team.id}` : ""}` },
+        team ? icon(`mark-${team.mark}`, "mark") : h("span", { class: "mark" }), h("p", {}, line.text));
+    })));
 }

@@ -11,59 +11,47 @@ import { startOrConfirm } from "./start.js";
 export function breakScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.hoop = null;
-  return [
-    teamStrip(tablet),
-    h("div", { class: `team-cards of-${view.teams.length}` }, view.teams.map((team) => teamCard(tablet, team))),
-    h("div", { class: "foot", "data-over": "" }, startOrConfirm(tablet), lastAction(tablet), otherButtons(tablet)),
-  ];
+  return [teamStrip(tablet),
+    h("div", { class: `team-cards of-${view.teams.length}` },
+      view.teams.map((team) => teamCard(tablet, team))),
+    h("div", { class: "foot", "data-over": "" }, startOrConfirm(tablet), lastAction(tablet),
+      otherButtons(tablet))];
 }
 
 /** All teams in a row, where a phone shows one card at a time: a tap brings the team's card. */
 function teamStrip(/** @type {Tablet} */ { view, say }) {
-  const jump = (id) => () => document.querySelector(`.team-card.team-${id}`)?.scrollIntoView({ inline: "center", block: "nearest" });
-  return h(
-    "nav",
-    { key: "strip", class: "team-strip" },
+  const jump = (id) => () =>
+    document.querySelector(`.team-card.team-${id}`)?.scrollIntoView({ inline: "center", block: "nearest" });
+  return h("nav", { key: "strip", class: "team-strip" },
     view.teams.map((team) =>
-      button(
-        { key: team.id, look: `team-${team.id}`, "aria-label": `${team.name}: ${say("points", { n: team.vp })}`, act: jump(team.id) },
-        icon(`mark-${team.mark}`, "mark"),
-        h("span", { class: "number" }, team.vp),
-      ),
-    ),
-  );
+      button({ key: team.id, look: `team-${team.id}`,
+        "aria-label": `${team.name}: ${say("points", { n: team.vp })}`, act: jump(team.id) },
+        icon(`mark-${team.mark}`, "mark"), h("span", { class: "number" }, team.vp))
+    ));
 }
 
 function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { say } = tablet;
-  return h(
-    "section",
-    { key: team.id, class: `card team-card team-${team.id} ${tablet.view.at_target.includes(team.id) ? "is-there" : ""}` },
-    h(
-      "header",
-      {},
-      h("div", { class: "team-head" }, teamLabel(team), announcement(tablet, team)),
-      team.settlements_in_hand > 0 &&
-        h(
-          "span",
-          { class: "in-hand", role: "img", "aria-label": say("in_hand", { n: team.settlements_in_hand }) },
-          icon("settlement"),
+  return h("section", { key: team.id,
+    class: `card team-card team-${team.id} ${tablet.view.at_target.includes(team.id) ? "is-there" : ""}` },
+    h("header", {}, h("div", { class: "team-head" }, teamLabel(team), announcement(tablet, team)),
+      team.settlements_in_hand > 0
+        && h("span", { class: "in-hand", role: "img",
+          "aria-label": say("in_hand", { n: team.settlements_in_hand }) }, icon("settlement"),
           h("span", { class: "number" }, `×${team.settlements_in_hand}`),
-          h("small", {}, say("in_hand_short")),
-        ),
-      h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp),
-    ),
+          h("small", {}, say("in_hand_short"))),
+      h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp)),
     stock(team.resources, say),
-    h("div", { class: `tiles of-${Object.keys(team.resources).length}` }, Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))),
-    hand(tablet, team),
-    proposalRows(tablet, team.id),
-  );
+    h("div", { class: `tiles of-${Object.keys(team.resources).length}` },
+      Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))), hand(tablet, team),
+    proposalRows(tablet, team.id));
 }
 
 /** What is called out about the team before the next whistle. Its place is kept. */
 function announcement(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team) {
   const { foresight, supremacy } = view.next_round;
-  const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")].filter(Boolean);
+  const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")]
+    .filter(Boolean);
   return h("p", { class: "announced" }, said.length > 0 && h("b", {}, said.join(" · ")));
 }
 
@@ -72,18 +60,12 @@ function tile(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
   const offer = view.can.buy?.[team.id]?.[item] ?? { refused: notYet(tablet) };
   const price = view.prices?.[item];
   const words = price ? priceWords(price, say) : payWords(offer.pays ?? [], say);
-  return button(
-    {
-      key: item,
-      look: `tile ${tablet.waits({ type: "buy", team: team.id, item }) ? "is-waiting" : ""}`,
-      refused: offer.pays ? null : offer.refused,
-      rule: offer.rule,
-      tell,
-      act: () => buy(tablet, team, item),
-    },
+  return button({ key: item,
+    look: `tile ${tablet.waits({ type: "buy", team: team.id, item }) ? "is-waiting" : ""}`,
+    refused: offer.pays ? null : offer.refused, rule: offer.rule, tell, act: () => buy(tablet, team, item) },
     h("span", { class: "tile-head" }, icon(item), tileCount(tablet, team, item)),
-    h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, words)),
-  );
+    h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)),
+      h("span", { class: "price" }, words)));
 }
 
 /** Why nothing can be bought or traded while there are no offers. */
@@ -94,48 +76,26 @@ function notYet(/** @type {Tablet} */ { view, say }) {
 /** How many of it the team has; of the cards, how many are left to buy. */
 function tileCount(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team, item) {
   if (item === "card") return h("span", { class: "tile-count" }, say("n_left", { n: view.deck_left }));
-  const stands = { city: team.buildings.cities, settlement: team.buildings.settlements, knight: team.knights };
+  const stands = { city: team.buildings.cities, settlement: team.buildings.settlements,
+    knight: team.knights };
   return h("span", { class: "tile-count number" }, `×${stands[item] ?? 0}`);
 }
 
 function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
   const last = view.undo;
   const text = last?.text ?? view.recent[0]?.text ?? say("nothing_yet");
-  return h(
-    "div",
-    { key: "last", class: "card last" },
-    h("p", { class: "last-text" }, text),
-    button(
-      {
-        key: "back",
-        look: "small",
-        refused: last ? null : say("nothing_to_undo"),
-        "data-acts": last?.seq,
-        tell,
-        act: () => open("strike", { seq: last?.seq, text }),
-      },
-      say("take_back"),
-    ),
-    button({ key: "all", look: "small", act: () => open("record") }, say("all")),
-  );
+  return h("div", { key: "last", class: "card last" }, h("p", { class: "last-text" }, text),
+    button({ key: "back", look: "small", refused: last ? null : say("nothing_to_undo"),
+      "data-acts": last?.seq, tell, act: () => open("strike", { seq: last?.seq, text }) }, say("take_back")),
+    button({ key: "all", look: "small", act: () => open("record") }, say("all")));
 }
 
 function otherButtons(/** @type {Tablet} */ tablet) {
   const { view, say, open, tell } = tablet;
   const mayTrade = (view.can.trade ?? []).length > 1;
-  return h(
-    "div",
-    { key: "others", class: "others" },
+  return h("div", { key: "others", class: "others" },
     button({ key: "field", act: () => open("field", { hoop: null }) }, say("field_place")),
-    button(
-      {
-        key: "trade",
-        refused: mayTrade ? null : notYet(tablet),
-        tell,
-        act: () => open("trade", { a: null, b: null, gives: {}, gift: false }),
-      },
-      say("trade"),
-    ),
-    button({ key: "more", act: () => open("more") }, say("more")),
-  );
+    button({ key: "trade", refused: mayTrade ? null : notYet(tablet), tell,
+      act: () => open("trade", { a: null, b: null, gives: {}, gift: false }) }, say("trade")),
+    button({ key: "more", act: () => open("more") }, say("more")));
 }

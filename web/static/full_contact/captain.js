@@ -22,7 +22,8 @@ export function screen(/** @type {CaptainPhone} */ page) {
 }
 
 function card(key, title, ...inside) {
-  return h("section", { key, class: `card captain-card captain-${key}` }, title && h("h2", {}, title), inside);
+  return h("section", { key, class: `card captain-card captain-${key}` }, title && h("h2", {}, title),
+    inside);
 }
 
 function open(/** @type {CaptainPhone} */ { memory, draw }, name, state = {}) {
@@ -40,7 +41,8 @@ function close(/** @type {CaptainPhone} */ { memory, draw }) {
 function sheet(/** @type {CaptainPhone} */ page, state) {
   const { title, body } = SHEETS[state.name](page, state);
   const back = button({ key: "back", look: "small", act: () => close(page) }, page.say("back_to_team"));
-  return card(`sheet-${state.name}`, null, h("header", { class: "sheet-head" }, h("h2", {}, title), back), body);
+  return card(`sheet-${state.name}`, null, h("header", { class: "sheet-head" }, h("h2", {}, title), back),
+    body);
 }
 
 /** Propose a command; the choice is over when the kit has taken it. */
@@ -57,19 +59,12 @@ function full(/** @type {CaptainPhone} */ { own, say }) {
 function offers(/** @type {CaptainPhone} */ { own, say, send }) {
   const answer = (proposal, accept) => () => send({ type: "answer_proposal", proposal, accept });
   return own.trades.map(({ id, text, agreed }) =>
-    h(
-      "section",
-      { key: `trade ${id}`, class: "card captain-card captain-offer is-warning" },
-      h("h2", {}, say("offered_trade")),
-      h("p", { class: "offer-text" }, text),
+    h("section", { key: `trade ${id}`, class: "card captain-card captain-offer is-warning" },
+      h("h2", {}, say("offered_trade")), h("p", { class: "offer-text" }, text),
       agreed && h("p", { class: "soft" }, say("you_agreed")),
-      h(
-        "div",
-        { class: "pair" },
+      h("div", { class: "pair" },
         agreed ? h("span", {}) : button({ key: "yes", look: "yes", act: answer(id, true) }, say("agree")),
-        button({ key: "no", act: answer(id, false) }, say("decline")),
-      ),
-    ),
+        button({ key: "no", act: answer(id, false) }, say("decline"))))
   );
 }
 
@@ -86,14 +81,15 @@ function discard(/** @type {CaptainPhone} */ page) {
   };
   const chosen = sum(memory.discard);
   const act = async () => {
-    if (await page.send({ type: "propose", command: { type: "discard", kinds: memory.discard } })) memory.discard = {};
+    if (await page.send({ type: "propose", command: { type: "discard", kinds: memory.discard } }))
+      memory.discard = {};
   };
-  return card(
-    "discard",
-    say("must_discard", { n: owed }),
-    ballSteppers(/** @type {any} */ (page), { stock: own.resources, chosen: memory.discard, change, note: (n) => say("you_have_n", { n }) }),
-    button({ key: "do", look: "main", refused: chosen === owed ? full(page) : say("must_discard", { n: owed }), tell, act }, `${say("propose")}: ${say("discard")} ${chosen}`),
-  );
+  return card("discard", say("must_discard", { n: owed }),
+    ballSteppers(/** @type {any} */ (page), { stock: own.resources, chosen: memory.discard, change,
+      note: (n) => say("you_have_n", { n }) }),
+    button({ key: "do", look: "main",
+      refused: chosen === owed ? full(page) : say("must_discard", { n: owed }), tell, act },
+      `${say("propose")}: ${say("discard")} ${chosen}`));
 }
 
 /** What this team has proposed, the newest first, and what became of it. */
@@ -104,13 +100,10 @@ function sent(/** @type {CaptainPhone} */ { view, own, say, send }) {
     return say(`fate_${what}`, { why });
   };
   const rows = own.proposals.slice(-MOST_SENT).reverse().map((one) =>
-    h(
-      "li",
-      { key: one.id, class: `sent-row is-${one.fate}` },
+    h("li", { key: one.id, class: `sent-row is-${one.fate}` },
       h("div", {}, h("b", {}, one.text), h("p", {}, fate(one))),
-      one.fate === "open" &&
-        button({ key: "back", look: "small", act: () => send({ type: "answer_proposal", proposal: one.id, accept: false }) }, say("withdraw")),
-    ),
+      one.fate === "open" && button({ key: "back", look: "small", act: () =>
+        send({ type: "answer_proposal", proposal: one.id, accept: false }) }, say("withdraw")))
   );
   return card("sent", say("sent"), h("ul", { class: "rows" }, rows));
 }
@@ -124,21 +117,18 @@ function hand(/** @type {CaptainPhone} */ page) {
   };
   const waiting = teamOf(/** @type {any} */ (view), side.id).settlements_in_hand;
   const names = own.cards.map((name, i) => h("li", { key: `${name} ${i}` }, say(`card_${name}`)));
-  const on = { pointerdown: look(true), pointerup: look(false), pointerleave: look(false), pointercancel: look(false), blur: look(false) };
-  const keys = { keydown: (event) => [" ", "Enter"].includes(event.key) && look(true)(), keyup: look(false), contextmenu: (event) => event.preventDefault() };
-  return card(
-    "hand",
-    say("own_balls"),
-    stock(own.resources, say),
-    waiting > 0 && h("p", { key: "waiting", class: "in-hand" }, icon("settlement"), say("in_hand", { n: waiting })),
-    own.cards.length > 0 &&
-      h(
-        "button",
-        { key: "cards", type: "button", class: `button hold-cards ${memory.looking ? "is-open" : ""}`, on: { ...on, ...keys } },
+  const on = { pointerdown: look(true), pointerup: look(false), pointerleave: look(false),
+    pointercancel: look(false), blur: look(false) };
+  const keys = { keydown: (event) => [" ", "Enter"].includes(event.key) && look(true)(), keyup: look(false),
+    contextmenu: (event) => event.preventDefault() };
+  return card("hand", say("own_balls"), stock(own.resources, say),
+    waiting > 0
+      && h("p", { key: "waiting", class: "in-hand" }, icon("settlement"), say("in_hand", { n: waiting })),
+    own.cards.length > 0
+      && h("button", { key: "cards", type: "button",
+        class: `button hold-cards ${memory.looking ? "is-open" : ""}`, on: { ...on, ...keys } },
         h("b", {}, say("own_cards", { n: own.cards.length })),
-        memory.looking ? h("ul", { class: "card-names" }, names) : h("small", {}, say("hold_to_look")),
-      ),
-  );
+        memory.looking ? h("ul", { class: "card-names" }, names) : h("small", {}, say("hold_to_look"))));
 }
 
 /** What can be bought, and else why not (FC-18). */
@@ -147,17 +137,17 @@ function purchases(/** @type {CaptainPhone} */ page) {
   const tile = (item) => {
     const offer = own.can.buy[item] ?? { refused: say("wait_for_break") };
     const isPlain = offer.pays?.length === 1 && (offer.hoops?.length ?? 1) === 1 && !offer.warn;
-    const plain = () => propose(page, { type: "buy", item, pay: offer.pays[0], ...(offer.hoops ? { hoop: offer.hoops[0] } : {}) });
+    const plain = () =>
+      propose(page, { type: "buy", item, pay: offer.pays[0],
+        ...(offer.hoops ? { hoop: offer.hoops[0] } : {}) });
     const refused = offer.pays ? full(page) : offer.refused;
-    return button(
-      { key: item, look: "tile", refused, rule: offer.rule, tell, act: isPlain ? plain : open(page, "buy", { item, pay: 0 }) },
-      icon(item),
-      h("b", {}, say(`item_${item}`)),
-      h("span", { class: "price" }, priceWords(own.prices[item], say)),
-      view.phase === "break" && offer.refused && h("small", {}, offer.refused),
-    );
+    return button({ key: item, look: "tile", refused, rule: offer.rule, tell,
+      act: isPlain ? plain : open(page, "buy", { item, pay: 0 }) }, icon(item),
+      h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, priceWords(own.prices[item], say)),
+      view.phase === "break" && offer.refused && h("small", {}, offer.refused));
   };
-  return card("buy", say("own_buy"), h("div", { class: `tiles team-${page.side.colour}` }, Object.keys(own.prices).map(tile)));
+  return card("buy", say("own_buy"),
+    h("div", { class: `tiles team-${page.side.colour}` }, Object.keys(own.prices).map(tile)));
 }
 
 function more(/** @type {CaptainPhone} */ page) {
@@ -165,13 +155,10 @@ function more(/** @type {CaptainPhone} */ page) {
   const later = view.phase === "break" ? say("cannot_now") : say("wait_for_break");
   const to = (name, words, may, state = {}) =>
     button({ key: name, refused: may ? full(page) : later, tell, act: open(page, name, state) }, words);
-  return h(
-    "div",
-    { key: "more", class: "captain-more" },
+  return h("div", { key: "more", class: "captain-more" },
     to("trade", say("offer_trade"), own.can.trade.length > 0, { other: own.can.trade[0] }),
     own.cards.length > 0 && to("cards", say("use_card"), Object.keys(own.can.use_card).length > 0),
-    own.can.place.length > 0 && to("place", say("put_down"), true),
-  );
+    own.can.place.length > 0 && to("place", say("put_down"), true));
 }
 
 /** How to pay, and which settlement becomes a city. */
@@ -182,9 +169,11 @@ function buySheet(/** @type {CaptainPhone} */ page, state) {
   if (!offer.pays) return { title, body: h("p", {}, offer.refused ?? say("wait_for_break")) };
   const order = (fields) => propose(page, { type: "buy", item: state.item, ...fields });
   if (!offer.hoops) {
-    const pay = (way) => button({ key: balls(way, say), look: "wide", act: () => order({ pay: way }) }, balls(way, say));
+    const pay = (way) =>
+      button({ key: balls(way, say), look: "wide", act: () => order({ pay: way }) }, balls(way, say));
     const warning = offer.warn && h("p", { key: "warn", class: "is-warning sentence" }, offer.warn);
-    return { title, body: [warning, h("h3", {}, say("pay_with")), h("div", { class: "choices" }, offer.pays.map(pay))] };
+    return { title,
+      body: [warning, h("h3", {}, say("pay_with")), h("div", { class: "choices" }, offer.pays.map(pay))] };
   }
   const choose = (pay) => {
     state.pay = pay;
@@ -192,15 +181,9 @@ function buySheet(/** @type {CaptainPhone} */ page, state) {
   };
   const pays = offer.pays.map((way, value) => ({ value, label: balls(way, say) }));
   const tap = (hoop) => offer.hoops.includes(hoop.id) && order({ hoop: hoop.id, pay: offer.pays[state.pay] });
-  return {
-    title,
-    body: [
-      h("h3", { key: "pay" }, say("pay_with")),
-      choices(pays, state.pay, choose),
-      h("h3", { key: "where" }, say("which_settlement")),
-      map(page, offer.hoops, tap),
-    ],
-  };
+  return { title,
+    body: [h("h3", { key: "pay" }, say("pay_with")), choices(pays, state.pay, choose),
+      h("h3", { key: "where" }, say("which_settlement")), map(page, offer.hoops, tap)] };
 }
 
 /** The field with the hoops that may be tapped. */
@@ -212,7 +195,8 @@ function map(/** @type {CaptainPhone} */ page, hoops, tap, chosen = null) {
 function placeSheet(/** @type {CaptainPhone} */ page) {
   const { own, say } = page;
   const tap = (hoop) => own.can.place.includes(hoop.id) && propose(page, { type: "place", hoop: hoop.id });
-  return { title: say("place_settlement"), body: [h("p", {}, say("put_down_where")), map(page, own.can.place, tap)] };
+  return { title: say("place_settlement"),
+    body: [h("p", {}, say("put_down_where")), map(page, own.can.place, tap)] };
 }
 
 /** Which of the own cards. */
@@ -222,7 +206,8 @@ function cardsSheet(/** @type {CaptainPhone} */ page) {
   const entry = (name) => {
     const may = own.can.use_card[name];
     const refused = may === true ? null : (may?.refused ?? say("cannot_now"));
-    return button({ key: name, look: "wide", refused, rule: may?.rule, tell, act: open(page, "card", { card: name }) }, say(`card_${name}`));
+    return button({ key: name, look: "wide", refused, rule: may?.rule, tell,
+      act: open(page, "card", { card: name }) }, say(`card_${name}`));
   };
   return { title: say("which_card_used"), body: h("div", { class: "choices is-column" }, names.map(entry)) };
 }
@@ -236,14 +221,24 @@ function cardSheet(/** @type {CaptainPhone} */ page, state) {
   };
   const use = (fields = {}) => propose(page, { type: "use_card", card: state.card, ...fields });
   const go = (fields) => button({ key: "use", look: "main", act: () => use(fields) }, say("propose"));
-  const steppers = () => ballSteppers(/** @type {any} */ (page), { stock: view.field, chosen: state.kinds, change: (kinds) => set({ kinds }), note: (n) => say("on_field", { n }) });
-  const kinds = Object.keys(view.field).map((kind) => ({ value: kind, label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)) }));
+  const steppers = () =>
+    ballSteppers(/** @type {any} */ (page), { stock: view.field, chosen: state.kinds, change: (kinds) =>
+      set({ kinds }), note: (n) => say("on_field", { n }) });
+  const kinds = Object.keys(view.field).map((kind) => ({ value: kind,
+    label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)) })
+  );
   const asks = {
-    year_of_plenty: () => [steppers(), h("p", { key: "chosen" }, say("chosen", { n: sum(state.kinds) })), go({ kinds: state.kinds })],
-    monopoly: () => [choices(kinds, state.kind, (kind) => set({ kind })), go(state.kind ? { kind: state.kind } : {})],
-    barbarians: () => [map(page, own.targets, (hoop) => own.targets.includes(hoop.id) && set({ hoop: hoop.id }), state.hoop), go(state.hoop ? { hoop: state.hoop } : {})],
+    year_of_plenty:
+      () => [steppers(), h("p", { key: "chosen" }, say("chosen", { n: sum(state.kinds) })),
+        go({ kinds: state.kinds })],
+    monopoly: () => [choices(kinds, state.kind, (kind) =>
+      set({ kind })), go(state.kind ? { kind: state.kind } : {})],
+    barbarians: () => [map(page, own.targets, (hoop) =>
+      own.targets.includes(hoop.id) && set({ hoop: hoop.id }), state.hoop),
+      go(state.hoop ? { hoop: state.hoop } : {})],
   };
-  const effect = h("p", { key: "effect", class: "sentence" }, say(`effect_${state.card}`, { s: view.options.head_start_seconds }));
+  const effect = h("p", { key: "effect", class: "sentence" },
+    say(`effect_${state.card}`, { s: view.options.head_start_seconds }));
   return { title: say(`card_${state.card}`), body: [effect, asks[state.card]?.() ?? go()] };
 }
 
@@ -257,20 +252,17 @@ function tradeSheet(/** @type {CaptainPhone} */ page, state) {
   const other = teamOf(view, state.other);
   const teams = own.can.trade.map((id) => ({ value: id, label: teamLabel(teamOf(view, id)) }));
   const gives = (name, has, note) =>
-    ballSteppers(/** @type {any} */ (page), { stock: has, chosen: state[name], change: (kinds) => set({ [name]: kinds }), note: (n) => say(note, { n }) });
+    ballSteppers(/** @type {any} */ (page), { stock: has, chosen: state[name], change: (kinds) =>
+      set({ [name]: kinds }), note: (n) => say(note, { n }) });
   const given = [state.a_gives, state.b_gives].map(sum);
   const act = () =>
-    propose(page, { type: "trade", a: side.id, b: state.other, a_gives: state.a_gives, b_gives: state.b_gives, gift: given.includes(0) && own.gifts });
-  return {
-    title: say("trade"),
-    body: [
-      h("h3", { key: "with" }, say("with_team")),
+    propose(page, { type: "trade", a: side.id, b: state.other, a_gives: state.a_gives, b_gives: state.b_gives,
+      gift: given.includes(0) && own.gifts });
+  return { title: say("trade"),
+    body: [h("h3", { key: "with" }, say("with_team")),
       choices(teams, state.other, (id) => set({ other: id, b_gives: {} })),
-      h("h3", { key: "you" }, say("you_give")),
-      gives("a_gives", own.resources, "you_have_n"),
-      h("h3", { key: "they" }, say("they_give")),
-      other && gives("b_gives", other.resources, "has_n"),
-      button({ key: "do", look: "main", refused: given[0] + given[1] ? null : say("nothing_given"), tell, act }, say("propose")),
-    ],
-  };
+      h("h3", { key: "you" }, say("you_give")), gives("a_gives", own.resources, "you_have_n"),
+      h("h3", { key: "they" }, say("they_give")), other && gives("b_gives", other.resources, "has_n"),
+      button({ key: "do", look: "main", refused: given[0] + given[1] ? null : say("nothing_given"), tell,
+        act }, say("propose"))] };
 }

@@ -37,7 +37,8 @@ const PEEK = (() => {
 })();
 
 function listButton(/** @type {Tablet} */ { say, open }, /** @type {Team} */ team) {
-  return button({ key: "list", look: "warm", act: () => open("cards", { team: team.id }) }, icon("card"), say("use_one_of", { n: team.cards.length }));
+  return button({ key: "list", look: "warm", act: () => open("cards", { team: team.id }) }, icon("card"),
+    say("use_one_of", { n: team.cards.length }));
 }
 
 /** The panel for the captain's eyes: all cards of a team by name. */
@@ -48,12 +49,13 @@ export function cardsPanel(/** @type {Tablet} */ tablet, panel) {
   const entry = (card) => {
     const count = team.cards.filter((name) => name === card).length;
     const refused = may[card] === true ? null : (may[card]?.refused ?? say("cannot_now"));
-    return button({ key: card, look: "warm", refused, rule: may[card]?.rule, tell, act: () => open("card", { team: team.id, card, kinds: {} }) }, say(`card_${card}`), count > 1 && ` ×${count}`);
+    return button({ key: card, look: "warm", refused, rule: may[card]?.rule, tell,
+      act: () => open("card", { team: team.id, card, kinds: {} }) }, say(`card_${card}`),
+      count > 1 && ` ×${count}`);
   };
-  return {
-    title: teamTitle(team, say("use_one_of", { n: team.cards.length })),
-    body: [h("p", { key: "turn", class: "sentence" }, say("turn_to_captain", { team: team.name })), h("div", { key: "cards", class: "choices is-grid" }, [...new Set(team.cards)].map(entry))],
-  };
+  return { title: teamTitle(team, say("use_one_of", { n: team.cards.length })),
+    body: [h("p", { key: "turn", class: "sentence" }, say("turn_to_captain", { team: team.name })),
+      h("div", { key: "cards", class: "choices is-grid" }, [...new Set(team.cards)].map(entry))] };
 }
 
 function cardButton(/** @type {Tablet} */ { view, say, tell, open }, /** @type {Team} */ team, card) {
@@ -63,19 +65,16 @@ function cardButton(/** @type {Tablet} */ { view, say, tell, open }, /** @type {
   const refused = may === true ? null : (may?.refused ?? say("cannot_now"));
   // What was only looked at is not opened.
   const unlessSeen = (act) => (event) => !event.currentTarget.closest(".hand").hadPeek && act();
-  return h(
-    "button",
-    {
-      key: card,
-      type: "button",
-      class: "button warm card-back",
-      "aria-label": count > 1 ? `${name} ×${count}` : name,
-      "aria-disabled": refused === null ? undefined : "true",
-      on: { click: unlessSeen(refused === null ? () => open("card", { team: team.id, card, kinds: {} }) : () => tell(refused, may?.rule)) },
-    },
-    h("span", { class: "card-face" }, name),
-    h("span", { class: "card-cover" }, icon("card"), count > 1 && `×${count}`),
-  );
+  return h("button", { key: card, type: "button", class: "button warm card-back",
+    "aria-label": count > 1 ? `${name} ×${count}` : name,
+    "aria-disabled": refused === null ? undefined : "true",
+    on: {
+      click: unlessSeen(refused === null
+        ? () =>
+          open("card", { team: team.id, card, kinds: {} })
+        : () => tell(refused, may?.rule)),
+    } }, h("span", { class: "card-face" }, name),
+    h("span", { class: "card-cover" }, icon("card"), count > 1 && `×${count}`));
 }
 
 /** The panel of one card of one team. */
@@ -84,16 +83,17 @@ export function cardPanel(/** @type {Tablet} */ tablet, panel) {
   const team = teamOf(view, panel.team);
   const may = view.can.use_card?.[panel.team]?.[panel.card];
   const title = teamTitle(team, say("buy_title", { team: team.name, item: say(`card_${panel.card}`) }));
-  if (may !== true) return { title, body: h("p", { class: "sentence" }, withRule(may?.refused ?? say("cannot_now"), may?.rule)) };
-  const effect = h("p", { class: "sentence" }, say(`effect_${panel.card}`, { s: view.options.head_start_seconds }));
+  if (may !== true)
+    return { title,
+      body: h("p", { class: "sentence" }, withRule(may?.refused ?? say("cannot_now"), may?.rule)) };
+  const effect = h("p", { class: "sentence" },
+    say(`effect_${panel.card}`, { s: view.options.head_start_seconds }));
   if (panel.card === "monopoly") return { title, body: [effect, monopolyKinds(tablet, panel)] };
   const inputs = { year_of_plenty: plentyInputs, barbarians: barbarianInputs };
   const { body, more = {}, refused = null } = inputs[panel.card]?.(tablet, panel) ?? { body: null };
-  return {
-    title,
-    body: [effect, body],
-    actions: button({ key: "use", look: "main", refused, tell, act: () => use(tablet, panel, more) }, say("use_it")),
-  };
+  return { title, body: [effect, body],
+    actions: button({ key: "use", look: "main", refused, tell, act: () => use(tablet, panel, more) },
+      say("use_it")) };
 }
 
 /** Use a card; what it makes teams owe is asked for at once. */
@@ -114,10 +114,8 @@ function plentyInputs(/** @type {Tablet} */ tablet, panel) {
   const note = (count) => say("on_field", { n: count });
   const chosen = say("n_of", { n: sum(panel.kinds), of: view.plenty });
   return {
-    body: [
-      ballSteppers(tablet, { stock: view.field, chosen: panel.kinds, change, note }),
-      h("p", { key: "chosen", class: "number-line" }, chosen),
-    ],
+    body: [ballSteppers(tablet, { stock: view.field, chosen: panel.kinds, change, note }),
+      h("p", { key: "chosen", class: "number-line" }, chosen)],
     more: { kinds: panel.kinds },
     refused: sum(panel.kinds) === view.plenty ? null : say("choose_exactly", { n: view.plenty }),
   };
@@ -129,13 +127,11 @@ function monopolyKinds(/** @type {Tablet} */ tablet, panel) {
   const others = view.teams.filter((team) => team.id !== panel.team);
   const kind = (name) => {
     const n = others.reduce((all, team) => all + team.resources[name], 0);
-    return button(
-      { key: name, look: `kind kind-${name}`, act: () => use(tablet, panel, { kind: name }) },
-      icon(name),
-      say("kind_brings", { kind: say(`kind_${name}`), n }),
-    );
+    return button({ key: name, look: `kind kind-${name}`, act: () => use(tablet, panel, { kind: name }) },
+      icon(name), say("kind_brings", { kind: say(`kind_${name}`), n }));
   };
-  return [h("h3", { key: "which" }, say("which_kind")), h("div", { key: "kinds", class: "picker-kinds" }, Object.keys(view.field).map(kind))];
+  return [h("h3", { key: "which" }, say("which_kind")),
+    h("div", { key: "kinds", class: "picker-kinds" }, Object.keys(view.field).map(kind))];
 }
 
 function barbarianInputs(/** @type {Tablet} */ tablet, panel) {
@@ -149,10 +145,8 @@ function barbarianInputs(/** @type {Tablet} */ tablet, panel) {
   };
   const look = (hoop) => (hoop.id === panel.hoop ? "is-chosen" : open(hoop) ? "is-open" : "is-shut");
   return {
-    body: [
-      h("h3", {}, say("whose")),
-      h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look })),
-    ],
+    body: [h("h3", {}, say("whose")),
+      h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look }))],
     more: { victim: panel.victim, hoop: panel.hoop },
     refused: panel.hoop ? null : say("effect_barbarians"),
   };

@@ -26,12 +26,8 @@ export function paintKinds(colours) {
 /** Which colour stands for which kind, in words too. */
 export function ballLegend(/** @type {Record<string, string>} */ colours, /** @type {Say} */ say) {
   const row = ([kind, colour]) =>
-    h(
-      "li",
-      { key: kind, class: `kind-${kind}` },
-      icon(kind),
-      h("i", { class: "ball" }),
-      h("span", {}, say("kind_is", { kind: say(`kind_${kind}`), balls: say(`balls_${colour}`) })),
-    );
-  return h("ul", { key: "legend", class: "ball-legend", "aria-label": say("balls_legend") }, Object.entries(colours).map(row));
+    h("li", { key: kind, class: `kind-${kind}` }, icon(kind), h("i", { class: "ball" }),
+      h("span", {}, say("kind_is", { kind: say(`kind_${kind}`), balls: say(`balls_${colour}`) })));
+  return h("ul", { key: "legend", class: "ball-legend", "aria-label": say("balls_legend") },
+    Object.entries(colours).map(row));
 }

@@ -14,15 +14,10 @@ export function correctPanel(/** @type {Tablet} */ tablet, panel) {
   panel.set ??= {};
   const abouts = ["team", "hoop", "match"].map((about) => ({ value: about, label: say(`correct_${about}`) }));
   const forms = { team: teamForm, hoop: hoopForm, match: matchForm };
-  return {
-    title: say("correct_title"),
-    body: [
-      choices(abouts, panel.about, (about) => renew(tablet, panel, { about })),
+  return { title: say("correct_title"),
+    body: [choices(abouts, panel.about, (about) => renew(tablet, panel, { about })),
       h("div", { key: panel.about, class: "correct-form" }, forms[panel.about](tablet, panel)),
-      reasonInput(tablet, panel, USUAL),
-    ],
-    actions: saveButton(tablet, panel),
-  };
+      reasonInput(tablet, panel, USUAL)], actions: saveButton(tablet, panel) };
 }
 
 function renew(/** @type {Tablet} */ tablet, panel, changes) {
@@ -37,7 +32,8 @@ function saveButton(/** @type {Tablet} */ tablet, panel) {
     if (await send({ type: "correct", ...team, set: panel.set, reason: panel.reason })) close();
   };
   const nothing = Object.keys(panel.set).length === 0;
-  return button({ key: "save", look: "main", refused: nothing ? say("no_change") : null, tell, act: save }, say("save"));
+  return button({ key: "save", look: "main", refused: nothing ? say("no_change") : null, tell, act: save },
+    say("save"));
 }
 
 /** Note a new value, or forget it when it is what the kit has anyway. */
@@ -51,28 +47,20 @@ function kindSteppers(/** @type {Tablet} */ tablet, panel, name, now) {
   const { say } = tablet;
   const values = panel.set[name] ?? {};
   return Object.keys(now).map((kind) =>
-    stepper(say, {
-      key: `${name} ${kind}`,
+    stepper(say, { key: `${name} ${kind}`,
       label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
-      name: say(`kind_${kind}`),
-      count: values[kind] ?? now[kind],
-      most: MAX_COUNT,
-      change: (count) => {
-        const next = Object.fromEntries(Object.entries({ ...values, [kind]: count }).filter(([one, n]) => n !== now[one]));
+      name: say(`kind_${kind}`), count: values[kind] ?? now[kind], most: MAX_COUNT, change: (count) => {
+        const next = Object.fromEntries(
+          Object.entries({ ...values, [kind]: count }).filter(([one, n]) => n !== now[one]),
+        );
         put(tablet, panel, name, next, {});
-      },
-    }),
+      } })
   );
 }
 
 function numberStepper(/** @type {Tablet} */ tablet, panel, name, now) {
-  return stepper(tablet.say, {
-    key: name,
-    label: tablet.say(`fix_${name}`),
-    count: panel.set[name] ?? now,
-    most: MAX_COUNT,
-    change: (count) => put(tablet, panel, name, count, now),
-  });
+  return stepper(tablet.say, { key: name, label: tablet.say(`fix_${name}`), count: panel.set[name] ?? now,
+    most: MAX_COUNT, change: (count) => put(tablet, panel, name, count, now) });
 }
 
 function teamForm(/** @type {Tablet} */ tablet, panel) {
@@ -81,16 +69,10 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
   const team = teamOf(view, panel.team);
   const now = { ...team, owed: view.owed.find((entry) => entry.team === team.id)?.discard };
   const ids = view.teams.map((one) => one.id);
-  return [
-    teamChoices(tablet, ids, panel.team, (id) => renew(tablet, panel, { team: id })),
-    h(
-      "div",
-      { key: team.id, class: "steppers" },
-      kindSteppers(tablet, panel, "resources", team.resources),
-      view.corrections.map((name) => numberStepper(tablet, panel, name, now[name] ?? 0)),
-    ),
-    cardSteppers(tablet, panel, team),
-  ];
+  return [teamChoices(tablet, ids, panel.team, (id) => renew(tablet, panel, { team: id })),
+    h("div", { key: team.id, class: "steppers" }, kindSteppers(tablet, panel, "resources", team.resources),
+      view.corrections.map((name) => numberStepper(tablet, panel, name, now[name] ?? 0))),
+    cardSteppers(tablet, panel, team)];
 }
 
 function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
@@ -103,16 +85,12 @@ function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ t
     const same = JSON.stringify([...team.cards].sort()) === JSON.stringify([...next].sort());
     put(tablet, panel, "cards", next, same ? next : null);
   };
-  return [
-    h("h3", { key: "cards-head" }, say("fix_cards")),
-    h(
-      "div",
-      { key: "cards", class: "steppers" },
+  return [h("h3", { key: "cards-head" }, say("fix_cards")),
+    h("div", { key: "cards", class: "steppers" },
       all.map((card) =>
-        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MAX_COUNT, change: (n) => change(card, n) }),
-      ),
-    ),
-  ];
+        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MAX_COUNT,
+          change: (n) => change(card, n) })
+      ))];
 }
 
 function hoopForm(/** @type {Tablet} */ tablet, panel) {
@@ -120,10 +98,8 @@ function hoopForm(/** @type {Tablet} */ tablet, panel) {
   const hoop = view.hoops.find((one) => one.id === panel.hoop);
   const look = (one) => (one.id === panel.hoop ? "is-chosen" : "");
   const tap = (one) => renew(tablet, panel, { hoop: one.id });
-  return [
-    h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look })),
-    hoop && hoopChoices(tablet, panel, hoop, say),
-  ];
+  return [h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look })),
+    hoop && hoopChoices(tablet, panel, hoop, say)];
 }
 
 function hoopChoices(/** @type {Tablet} */ tablet, panel, hoop, /** @type {Say} */ say) {
@@ -135,31 +111,22 @@ function hoopChoices(/** @type {Tablet} */ tablet, panel, hoop, /** @type {Say} 
     else next.team ??= view.teams[0].id;
     put(tablet, panel, "hoop", next, { id: hoop.id, building: hoop.building, team: hoop.team });
   };
-  const buildings = [
-    { value: "none", label: say("fix_none") },
-    { value: "settlement", label: say("item_settlement") },
-    { value: "city", label: say("item_city") },
-  ];
+  const buildings = [{ value: "none", label: say("fix_none") }, { value: "settlement",
+    label: say("item_settlement") }, { value: "city", label: say("item_city") }];
   const teams = view.teams.map((team) => ({ value: team.id, label: teamLabel(team) }));
-  return h(
-    "div",
-    { key: hoop.id, class: "correct-hoop" },
+  return h("div", { key: hoop.id, class: "correct-hoop" },
     choices(buildings, now.building, (building) => change({ building })),
-    now.building !== "none" && choices(teams, now.team, (team) => change({ team })),
-  );
+    now.building !== "none" && choices(teams, now.team, (team) => change({ team })));
 }
 
 function matchForm(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const exist = Object.fromEntries(
-    Object.keys(view.field).map((kind) => [
-      kind,
-      view.teams.reduce((all, team) => all + team.resources[kind], view.field[kind]),
-    ]),
+    Object.keys(view.field).map((kind) => [kind, view.teams.reduce((all, team) =>
+      all + team.resources[kind], view.field[kind])]
+    ),
   );
-  return [
-    h("h3", { key: "balls-head" }, say("fix_balls")),
+  return [h("h3", { key: "balls-head" }, say("fix_balls")),
     h("div", { key: "balls", class: "steppers" }, kindSteppers(tablet, panel, "balls", exist)),
-    h("div", { key: "numbers", class: "steppers" }, numberStepper(tablet, panel, "target", view.target)),
-  ];
+    h("div", { key: "numbers", class: "steppers" }, numberStepper(tablet, panel, "target", view.target))];
 }

@@ -15,23 +15,14 @@ export function screen(/** @type {Crew} */ page) {
   const { view, say } = page;
   paintKinds(view.options?.colours);
   const rows = (view.refill ?? []).map((row) => refillRow(page, row));
-  return [
-    fetching(page),
-    markers(page),
-    h(
-      "section",
-      { key: "refill", class: "card crew-card" },
-      h("h2", {}, say("crew_put_back")),
-      rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("refill_none")),
-    ),
-  ];
+  return [fetching(page), markers(page),
+    h("section", { key: "refill", class: "card crew-card" }, h("h2", {}, say("crew_put_back")),
+      rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("refill_none")))];
 }
 
 function done(/** @type {Crew} */ { view, say, tell }, command, act) {
-  return button(
-    { key: "done", look: "crew-done", refused: view.can[command] ? null : say("cannot_now"), tell, act },
-    say("refill_done"),
-  );
+  return button({ key: "done", look: "crew-done", refused: view.can[command] ? null : say("cannot_now"), tell,
+    act }, say("refill_done"));
 }
 
 /** The balls to bring from the field for Year of Plenty, the lowest piles first (FC-25): gone when a round starts. */
@@ -39,18 +30,13 @@ function fetching(/** @type {Crew} */ { view, say }) {
   const open = view.fetch ?? [];
   if (!open.length) return null;
   const row = ({ kind, count, piles }) =>
-    h(
-      "li",
-      { key: kind, class: `crew-row kind-${kind}` },
-      icon(kind, "crew-kind"),
-      h(
-        "div",
-        {},
-        h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-        h("ol", { class: "piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) => h("li", { key: id }, pileName(id, say)))),
-      ),
-    );
-  return h("section", { key: "fetch", class: "card crew-card" }, h("h2", {}, say("crew_fetch")), h("ul", { class: "rows" }, open.map(row)));
+    h("li", { key: kind, class: `crew-row kind-${kind}` }, icon(kind, "crew-kind"),
+      h("div", {}, h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
+        h("ol", { class: "piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) =>
+          h("li", { key: id }, pileName(id, say))
+        ))));
+  return h("section", { key: "fetch", class: "card crew-card" }, h("h2", {}, say("crew_fetch")),
+    h("ul", { class: "rows" }, open.map(row)));
 }
 
 /** The markers that a city or Barbarians have changed (FC-19, FC-28). */
@@ -59,30 +45,25 @@ function markers(/** @type {Crew} */ page) {
   const open = view.markers ?? [];
   if (!open.length) return null;
   const row = ({ hoop, team, do: what }) =>
-    h(
-      "li",
-      { key: `${hoop} ${what}`, class: "crew-row" },
+    h("li", { key: `${hoop} ${what}`, class: "crew-row" },
       h("span", { class: `team-${team}` }, icon(`mark-${teamOf(view, team).mark}`, "crew-kind")),
-      h("p", {}, h("b", {}, say(what === "add" ? "crew_add" : "crew_remove", { hoop: hoopNumber(hoop), team: teamOf(view, team).name }))),
-      done(page, "markers_set", () => send({ type: "markers_set", hoops: [hoop] })),
-    );
-  return h("section", { key: "markers", class: "card crew-card" }, h("h2", {}, say("crew_markers")), h("ul", { class: "rows" }, open.map(row)));
+      h("p", {},
+        h("b", {},
+          say(what === "add" ? "crew_add" : "crew_remove", { hoop: hoopNumber(hoop),
+            team: teamOf(view, team).name }))), done(page, "markers_set", () =>
+        send({ type: "markers_set", hoops: [hoop] })));
+  return h("section", { key: "markers", class: "card crew-card" }, h("h2", {}, say("crew_markers")),
+    h("ul", { class: "rows" }, open.map(row)));
 }
 
 function refillRow(/** @type {Crew} */ page, { kind, count, fill }) {
   const { say, send } = page;
   if (fill) orders.set(kind, fill);
-  const pile = (one) => h("li", { key: one.pile }, pileName(one.pile, say), h("small", {}, ` ${say("crew_fill", { n: one.upto })}`));
-  return h(
-    "li",
-    { key: kind, class: `crew-row kind-${kind}` },
-    icon(kind, "crew-kind"),
-    h(
-      "div",
-      {},
-      h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-      h("ol", { class: "piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile)),
-    ),
-    done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })),
-  );
+  const pile = (one) =>
+    h("li", { key: one.pile }, pileName(one.pile, say),
+      h("small", {}, ` ${say("crew_fill", { n: one.upto })}`));
+  return h("li", { key: kind, class: `crew-row kind-${kind}` }, icon(kind, "crew-kind"),
+    h("div", {}, h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
+      h("ol", { class: "piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile))),
+    done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })));
 }

@@ -18,36 +18,19 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   const left = tenths(view.clock.remaining ?? 0);
   const head = view.clock.head_start_remaining;
   const choice = (type, words, what, look) =>
-    promptButton(
-      tablet,
-      type,
-      {
-        key: type,
-        look: `huge ${look}`,
-        "data-acts": words,
-        refused: refusal(tablet, type),
-        tell: tablet.tell,
-        act: () => send({ type }, promptly(tablet, type)),
-      },
-      h("b", {}, words),
-      h("span", {}, what),
-    );
+    promptButton(tablet, type, { key: type, look: `huge ${look}`, "data-acts": words,
+      refused: refusal(tablet, type), tell: tablet.tell, act: () => send({ type }, promptly(tablet, type)) },
+      h("b", {}, words), h("span", {}, what));
   return [
-    h(
-      "div",
-      { class: "stop-choices" },
-      choice("void_round", say("void_round"), say("void_what"), "is-first"),
-      choice("resume_round", say("resume_round", { s: left }), head ? say("resume_head", { s: tenths(head) }) : say("resume_what"), ""),
-      choice("end_round", say("end_round"), say("end_what"), ""),
-    ),
+    h("div", { class: "stop-choices" }, choice("void_round", say("void_round"), say("void_what"), "is-first"),
+      choice("resume_round", say("resume_round", { s: left }),
+        head ? say("resume_head", { s: tenths(head) }) : say("resume_what"), ""),
+      choice("end_round", say("end_round"), say("end_what"), "")),
     h("div", { class: "round-side" }, pendingRows(tablet), counted(tablet)),
-    h(
-      "div",
-      { class: "stop-more" },
-      button({ key: "field", act: () => open("field", { hoop: null }) }, say("field_place")),
-      button({ key: "decide", act: () => open("decide", { seconds: "", reason: "" }) }, say("other_seconds")),
-      button({ key: "more", act: () => open("more") }, say("more")),
-    ),
+    h("div", { class: "stop-more" }, button({ key: "field", act: () =>
+      open("field", { hoop: null }) }, say("field_place")), button({ key: "decide", act: () =>
+        open("decide", { seconds: "", reason: "" }) }, say("other_seconds")), button({ key: "more", act: () =>
+          open("more") }, say("more"))),
   ];
 }
 
@@ -70,21 +53,14 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
     if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, promptly(tablet, type))) close();
   };
   const choice = (type, words) =>
-    promptButton(tablet, type, { key: type, refused: refusal(tablet, type), tell: tablet.tell, "data-acts": words, act: decide(type) }, words);
+    promptButton(tablet, type, { key: type, refused: refusal(tablet, type), tell: tablet.tell,
+      "data-acts": words, act: decide(type) }, words);
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
-  return {
-    title: say("other_title"),
-    body: [
-      h("h3", { key: "seconds-head" }, say("seconds_left")),
-      secondsInput(tablet, panel),
-      reasonInput(tablet, panel, REASONS),
-    ],
-    actions: [
-      choice("void_round", say("void_round")),
-      choice("end_round", say("end_round")),
-      choice("resume_round", say("resume_round", { s: tenths(left) })),
-    ],
-  };
+  return { title: say("other_title"),
+    body: [h("h3", { key: "seconds-head" }, say("seconds_left")), secondsInput(tablet, panel),
+      reasonInput(tablet, panel, REASONS)],
+    actions: [choice("void_round", say("void_round")), choice("end_round", say("end_round")),
+      choice("resume_round", say("resume_round", { s: tenths(left) }))] };
 }
 
 function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
@@ -92,26 +68,11 @@ function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
     panel.seconds = seconds;
     draw();
   };
-  return h(
-    "div",
-    { key: "seconds", class: "seconds" },
-    choices(
-      SECONDS.map((n) => ({ value: String(n), label: String(n) })),
-      panel.seconds,
-      set,
-    ),
-    h("input", {
-      class: "input",
-      type: "number",
-      inputmode: "decimal",
-      min: 1,
-      max: MAX_RESUME_S,
-      "aria-label": say("seconds_left"),
-      placeholder: tenths(view.clock.remaining ?? 0),
-      value: panel.seconds,
-      on: { input: (event) => set(event.currentTarget.value) },
-    }),
-  );
+  return h("div", { key: "seconds", class: "seconds" },
+    choices(SECONDS.map((n) => ({ value: String(n), label: String(n) })), panel.seconds, set),
+    h("input", { class: "input", type: "number", inputmode: "decimal", min: 1, max: MAX_RESUME_S,
+      "aria-label": say("seconds_left"), placeholder: tenths(view.clock.remaining ?? 0), value: panel.seconds,
+      on: { input: (event) => set(event.currentTarget.value) } }));
 }
 
 /** Confirm the result; while teams may still want something, nobody has said that none does. */
@@ -129,40 +90,26 @@ export function confirmPanel(/** @type {Tablet} */ tablet) {
     if (await send({ type: "confirm_result", ...(isReady ? {} : { teams_done: true }) })) close();
   };
   const teams = listed(teamNames(view, winners));
-  return {
-    title: say("result"),
-    body: [
-      ranking(tablet, winners),
+  return { title: say("result"),
+    body: [ranking(tablet, winners),
       !isReady && view.confirming && h("p", { key: "says", class: "sentence" }, view.confirming.says),
-      h("p", { key: "what", class: "sentence" }, say("confirm_what")),
-    ],
-    actions: [
-      button({ key: "record", act: () => open("record") }, say("take_back")),
-      view.can.confirm_result &&
-        holdButton(
-          { key: "confirm", look: "main", act: confirm },
-          h("b", {}, say(isReady ? "confirm" : "confirm_done", { teams })),
-          h("small", {}, say("press_and_hold")),
-        ),
-    ],
-  };
+      h("p", { key: "what", class: "sentence" }, say("confirm_what"))],
+    actions: [button({ key: "record", act: () => open("record") }, say("take_back")),
+      view.can.confirm_result
+      && holdButton({ key: "confirm", look: "main", act: confirm },
+        h("b", {}, say(isReady ? "confirm" : "confirm_done", { teams })),
+        h("small", {}, say("press_and_hold")))] };
 }
 
 function ranking(/** @type {Tablet} */ tablet, winners) {
   const teams = [...tablet.view.teams].sort((a, b) => b.vp - a.vp);
-  return h(
-    "ol",
-    { class: "ranking" },
+  return h("ol", { class: "ranking" },
     teams.map((team) =>
-      h(
-        "li",
-        { key: team.id, class: `card team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
+      h("li", { key: team.id, class: `card team-${team.id} ${winners.includes(team.id) ? "is-winner" : ""}` },
         teamLabel(team),
         h("span", { class: "points number", "aria-label": tablet.say("points", { n: team.vp }) }, team.vp),
-        pointsSum(tablet, team),
-      ),
-    ),
-  );
+        pointsSum(tablet, team))
+    ));
 }
 
 const SOURCES = { cities: "city", settlements: "settlement", knights: "knight", cards: "card", extra: "" };
@@ -170,12 +117,10 @@ const SOURCES = { cities: "city", settlements: "settlement", knights: "knight", 
 /** How a team's points come about: "4 + 0 + 2 + 0 + 2", each part with its picture. */
 function pointsSum(/** @type {Tablet} */ { say }, /** @type {Team} */ team) {
   const part = ([from, picture], i) =>
-    h(
-      "li",
-      { key: from, class: team.made[from] ? "" : "is-none", "aria-label": `${say(`made_${from}`)}: ${team.made[from]}` },
+    h("li", { key: from, class: team.made[from] ? "" : "is-none",
+      "aria-label": `${say(`made_${from}`)}: ${team.made[from]}` },
       picture ? icon(picture) : h("small", {}, say("made_extra")),
-      h("span", { class: "number" }, `${i ? "+ " : ""}${team.made[from]}`),
-    );
+      h("span", { class: "number" }, `${i ? "+ " : ""}${team.made[from]}`));
   return h("ul", { class: "made" }, Object.entries(SOURCES).map(part));
 }
 
@@ -191,25 +136,17 @@ export function overScreen(/** @type {Tablet} */ tablet) {
   const first = view.teams.find((team) => team.id === winners[0]);
   const teams = listed(teamNames(view, winners));
   return [
-    h(
-      "div",
-      { class: "over-head" },
-      first && winners.map((id) => winnerMark(view, id)),
-      h("h2", {}, winners.length ? say("win", { n: winners.length, teams }) : say("no_result")),
-    ),
+    h("div", { class: "over-head" }, first && winners.map((id) => winnerMark(view, id)),
+      h("h2", {}, winners.length ? say("win", { n: winners.length, teams }) : say("no_result"))),
     h("div", { class: "over-body" }, ranking(tablet, winners), takeHome(view)),
-    h(
-      "div",
-      { class: "foot", "data-over": "" },
-      button({ key: "again", look: "start", act: again, refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell }, say("start_over")),
-      h(
-        "div",
-        { class: "others" },
-        button({ key: "same", act: () => send(rematch(view)), refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell }, say("same_again")),
-        button({ key: "record", act: () => open("record") }, say("record")),
-        button({ key: "more", act: () => open("more") }, say("more")),
-      ),
-    ),
+    h("div", { class: "foot", "data-over": "" },
+      button({ key: "again", look: "start", act: again,
+        refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell }, say("start_over")),
+      h("div", { class: "others" }, button({ key: "same", act: () =>
+        send(rematch(view)), refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell },
+        say("same_again")), button({ key: "record", act: () =>
+          open("record") }, say("record")), button({ key: "more", act: () =>
+            open("more") }, say("more")))),
   ];
 }
 

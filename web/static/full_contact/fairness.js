@@ -7,7 +7,8 @@ const EDGE_M = 1;
 
 /** Metres as the language writes them. */
 export function metres(/** @type {number} */ m, digits = 0) {
-  return m.toLocaleString(document.documentElement.lang || "en", { minimumFractionDigits: digits, maximumFractionDigits: digits || 2 });
+  return m.toLocaleString(document.documentElement.lang || "en", { minimumFractionDigits: digits,
+    maximumFractionDigits: digits || 2 });
 }
 
 /** Width and height (m) of a field whose lower left corner is 0, 0. */
@@ -19,16 +20,22 @@ export function fieldSize({ hoops, piles }) {
 /** How far from a lower corner (m) the farthest hoop or pile lies, and so how long both tapes must be. */
 export function farthest(given) {
   const { w } = fieldSize(given);
-  return Math.max(...[...given.hoops, ...given.piles].flatMap(({ x, y }) => [Math.hypot(x, y), Math.hypot(x - w, y)]));
+  return Math.max(
+    ...[...given.hoops, ...given.piles].flatMap(({ x, y }) => [Math.hypot(x, y), Math.hypot(x - w, y)]),
+  );
 }
 
 /** For each start hoop the sum over the kinds of the way (m) to the nearest pile. */
 export function ways({ hoops, piles }, /** @type {string[]} */ kinds) {
   const way = (hoop, kind) => {
-    const all = piles.filter((pile) => pile.kind === kind).map((pile) => Math.hypot(pile.x - hoop.x, pile.y - hoop.y));
+    const all = piles.filter((pile) => pile.kind === kind).map((pile) =>
+      Math.hypot(pile.x - hoop.x, pile.y - hoop.y)
+    );
     return all.length ? Math.min(...all) : 0;
   };
-  return hoops.filter((hoop) => hoop.start).map((hoop) => ({ id: hoop.id, m: kinds.reduce((sum, kind) => sum + way(hoop, kind), 0) }));
+  return hoops.filter((hoop) => hoop.start).map((hoop) => ({ id: hoop.id,
+    m: kinds.reduce((sum, kind) => sum + way(hoop, kind), 0) })
+  );
 }
 
 /** The choices of start hoops for that many teams that are not fair. */

@@ -18,7 +18,8 @@ function written({ hoops, piles }) {
 /** The field with one thing elsewhere: at a half metre, and on the field. */
 export function move(draft, sort, id, { x, y }, { w, h }) {
   const half = (metres, most) => Math.min(most, Math.max(0, Math.round(metres / STEP_M) * STEP_M));
-  return { ...draft, [sort]: draft[sort].map((each) => (each.id === id ? { ...each, x: half(x, w), y: half(y, h) } : each)) };
+  return { ...draft,
+    [sort]: draft[sort].map((each) => (each.id === id ? { ...each, x: half(x, w), y: half(y, h) } : each)) };
 }
 
 /** The field without a pile. */
@@ -54,8 +55,16 @@ function named(draft) {
     return own.reduce((sum, y) => sum + y, 0) / own.length;
   };
   const heights = rows.map(height);
-  const laid = draft.piles.map((pile) => ({ ...pile, row: Math.max(1, heights.filter((y) => y < pile.y).length) }));
+  const laid = draft.piles.map((pile) => ({ ...pile,
+    row: Math.max(1, heights.filter((y) => y < pile.y).length) })
+  );
   const alike = (pile) => laid.filter((other) => other.kind === pile.kind && other.row === pile.row);
-  const letter = (pile) => String.fromCharCode(97 + alike(pile).sort((one, other) => one.x - other.x || one.y - other.y).indexOf(pile));
-  return { ...draft, piles: laid.map((pile) => ({ ...pile, id: `${pile.kind}-${pile.row}${alike(pile).length > 1 ? letter(pile) : ""}` })) };
+  const letter = (pile) =>
+    String.fromCharCode(
+      97 + alike(pile).sort((one, other) => one.x - other.x || one.y - other.y).indexOf(pile),
+    );
+  return { ...draft,
+    piles: laid.map((pile) => ({ ...pile,
+      id: `${pile.kind}-${pile.row}${alike(pile).length > 1 ? letter(pile) : ""}` })
+    ) };
 }

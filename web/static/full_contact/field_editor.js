@@ -9,18 +9,21 @@ import { pileName } from "./parts.js";
 const METRE = 40;
 const MAX_UNDO = 50;
 const STEP_M = 0.5;
-const ARROWS = { ArrowLeft: [-STEP_M, 0], ArrowRight: [STEP_M, 0], ArrowUp: [0, STEP_M], ArrowDown: [0, -STEP_M] };
+const ARROWS = { ArrowLeft: [-STEP_M, 0], ArrowRight: [STEP_M, 0], ArrowUp: [0, STEP_M],
+  ArrowDown: [0, -STEP_M] };
 
 /** The whole editor; a field that the settings name is only shown. */
 export function fieldEditor(page, given) {
   const { memory, say } = page;
   const saved = { hoops: given.hoops, piles: given.piles };
   const lay = (memory.field ??= { draft: saved, past: [], chosen: null, grip: null, from: saved });
-  if (lay.past.length === 0 && !lay.grip && !same(lay.from, saved)) Object.assign(lay, { draft: saved, from: saved });
+  if (lay.past.length === 0 && !lay.grip && !same(lay.from, saved))
+    Object.assign(lay, { draft: saved, from: saved });
   const isFixed = given.from === "settings";
   const editor = { page, say, lay, saved, given, isFixed, change: (draft) => change(editor, draft) };
   return [
-    h("p", { key: "what", class: "sentence kit-note" }, isFixed ? say("field_fixed", { file: given.file }) : say("field_what")),
+    h("p", { key: "what", class: "sentence kit-note" },
+      isFixed ? say("field_fixed", { file: given.file }) : say("field_what")),
     h("div", { key: "columns", class: "kit-columns field-laying" }, [
       h("div", { key: "map", class: "field-paper" }, drawing(editor)),
       h("div", { key: "side", class: "kit-stack" }, fairness(editor), !isFixed && tools(editor)),
@@ -46,34 +49,36 @@ function drawing(editor) {
   const { w, h: high } = lay.grip?.size ?? fieldSize(lay.draft);
   const at = ({ x, y }) => ({ x: x * METRE, y: (high - y) * METRE });
   const each = (count) => Array.from({ length: count + 1 }, (_, m) => m);
-  return h(
-    "svg",
-    { class: "laid-field", viewBox: `-30 -20 ${w * METRE + 46} ${high * METRE + 46}`, role: "group", "aria-label": say("print_map") },
+  return h("svg", { class: "laid-field", viewBox: `-30 -20 ${w * METRE + 46} ${high * METRE + 46}`,
+    role: "group", "aria-label": say("print_map") },
     h("path", { key: "edge", class: "laid-edge", d: `M0 0H${w * METRE}V${high * METRE}H0Z` }),
-    each(w).map((m) => h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })),
-    each(high).map((m) => h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })),
-    each(w).map((m) => m % 2 === 0 && h("text", { key: `nx${m}`, class: "laid-metre", x: m * METRE, y: high * METRE + 20 }, m)),
-    each(high).map((m) => m % 2 === 0 && m > 0 && h("text", { key: `ny${m}`, class: "laid-metre", x: -13, y: (high - m) * METRE + 5 }, m)),
-    lay.draft.hoops.map((hoop, n) => thing(editor, "hoops", hoop, n, at(hoop), drawnHoop(hoop))),
-    lay.draft.piles.map((pile, n) => thing(editor, "piles", pile, n, at(pile), drawnPile(pile))),
-  );
+    each(w).map((m) =>
+      h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })
+    ),
+    each(high).map((m) =>
+      h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })
+    ),
+    each(w).map((m) =>
+      m % 2 === 0 && h("text", { key: `nx${m}`, class: "laid-metre", x: m * METRE, y: high * METRE + 20 }, m)
+    ),
+    each(high).map((m) =>
+      m % 2 === 0 && m > 0
+      && h("text", { key: `ny${m}`, class: "laid-metre", x: -13, y: (high - m) * METRE + 5 }, m)
+    ), lay.draft.hoops.map((hoop, n) => thing(editor, "hoops", hoop, n, at(hoop), drawnHoop(hoop))),
+    lay.draft.piles.map((pile, n) => thing(editor, "piles", pile, n, at(pile), drawnPile(pile))));
 }
 
 function drawnHoop(hoop) {
-  return [
-    h("circle", { key: "touch", r: 36, class: "laid-touch" }),
+  return [h("circle", { key: "touch", r: 36, class: "laid-touch" }),
     h("circle", { key: "hoop", r: 20, class: "laid-hoop" }),
     hoop.start && h("circle", { key: "start", r: 25, class: "laid-hoop is-start" }),
-    h("text", { key: "number", y: 8, class: "laid-number" }, hoopNumber(hoop.id)),
-  ];
+    h("text", { key: "number", y: 8, class: "laid-number" }, hoopNumber(hoop.id))];
 }
 
 function drawnPile(pile) {
-  return [
-    h("circle", { key: "touch", r: 36, class: "laid-touch" }),
+  return [h("circle", { key: "touch", r: 36, class: "laid-touch" }),
     h("circle", { key: "ball", r: 18, class: "laid-ball" }),
-    h("use", { key: "kind", href: iconAddress(pile.kind), x: -12, y: -12, width: 24, height: 24 }),
-  ];
+    h("use", { key: "kind", href: iconAddress(pile.kind), x: -12, y: -12, width: 24, height: 24 })];
 }
 
 /** Something that is dragged by finger or mouse, and moved by the arrow keys. */
@@ -85,21 +90,21 @@ function thing(editor, sort, one, n, at, drawn) {
     lay.chosen = { sort, id: one.id };
     page.draw();
   };
-  return h(
-    "g",
-    {
-      // Not its name: that changes with its row, and the finger and the focus stay.
-      key: `${sort}-${n}`,
-      class: `laid-thing ${sort === "piles" ? `kind-${one.kind}` : ""} ${isChosen ? "is-chosen" : ""} ${isPale ? "is-pale" : ""}`,
-      transform: `translate(${at.x} ${at.y})`,
-      role: "button",
-      tabindex: isFixed ? undefined : 0,
-      "aria-pressed": String(isChosen),
-      "aria-label": placeWords(editor, sort, one),
-      on: isFixed ? {} : { ...dragged(editor, sort, one), focus: choose, keydown: (event) => key(editor, sort, one, event) },
-    },
-    drawn,
-  );
+  return h("g", {
+    // Not its name: that changes with its row, and the finger and the focus stay.
+    key: `${sort}-${n}`,
+    class: `laid-thing ${sort === "piles" ? `kind-${one.kind}` : ""} ${isChosen ? "is-chosen" : ""} ${
+      isPale ? "is-pale" : ""
+    }`,
+    transform: `translate(${at.x} ${at.y})`,
+    role: "button",
+    tabindex: isFixed ? undefined : 0,
+    "aria-pressed": String(isChosen),
+    "aria-label": placeWords(editor, sort, one),
+    on: isFixed
+      ? {}
+      : { ...dragged(editor, sort, one), focus: choose, keydown: (event) => key(editor, sort, one, event) },
+  }, drawn);
 }
 
 function nameOf({ say }, sort, one) {
@@ -159,7 +164,9 @@ function key(editor, sort, one, event) {
   if (step) {
     event.preventDefault();
     const { w, h: high } = fieldSize(editor.lay.draft);
-    settle(editor, sort, one.id, move(editor.lay.draft, sort, one.id, { x: one.x + step[0], y: one.y + step[1] }, { w: w + 1, h: high + 1 }));
+    settle(editor, sort, one.id,
+      move(editor.lay.draft, sort, one.id, { x: one.x + step[0], y: one.y + step[1] }, { w: w + 1,
+        h: high + 1 }));
   } else if (sort === "piles" && ["Delete", "Backspace"].includes(event.key)) {
     event.preventDefault();
     editor.change(without(editor.lay.draft, one.id));
@@ -173,21 +180,13 @@ function fairness(editor) {
   const longest = Math.max(...all.map(({ m }) => m));
   const shortest = Math.min(...all.map(({ m }) => m));
   const bar = ({ id, m }) =>
-    h(
-      "li",
-      { key: id, class: `way ${m > FAIR * shortest ? "is-far" : ""}` },
+    h("li", { key: id, class: `way ${m > FAIR * shortest ? "is-far" : ""}` },
       h("b", {}, say("hoop", { hoop: hoopNumber(id) })),
       h("span", { class: "way-bar" }, h("i", { style: { width: `${(100 * m) / longest}%` } })),
-      h("span", { class: "number", "data-hoop": id }, say("metres", { m: metres(m, 1) })),
-    );
-  return h(
-    "section",
-    { key: "fair", class: "card kit-card field-fair" },
-    h("h2", {}, say("fair_head")),
-    h("p", {}, say("fair_what")),
-    h("ul", { class: "ways" }, all.map(bar)),
-    [4, 3].map((teams) => verdict(editor, all, teams)),
-  );
+      h("span", { class: "number", "data-hoop": id }, say("metres", { m: metres(m, 1) })));
+  return h("section", { key: "fair", class: "card kit-card field-fair" }, h("h2", {}, say("fair_head")),
+    h("p", {}, say("fair_what")), h("ul", { class: "ways" }, all.map(bar)),
+    [4, 3].map((teams) => verdict(editor, all, teams)));
 }
 
 function verdict({ say }, all, teams) {
@@ -195,7 +194,8 @@ function verdict({ say }, all, teams) {
   const [first] = wrong;
   const hoops = first?.map(({ id }) => hoopNumber(id)).join(", ");
   const words = wrong.length ? say("fair_not", { teams, hoops }) : say("fair_so", { teams });
-  return h("p", { key: teams, class: `fair-verdict ${wrong.length ? "is-unfair" : ""}`, "data-teams": teams }, icon(wrong.length ? "grade-warn" : "grade-pass"), words);
+  return h("p", { key: teams, class: `fair-verdict ${wrong.length ? "is-unfair" : ""}`, "data-teams": teams },
+    icon(wrong.length ? "grade-warn" : "grade-pass"), words);
 }
 
 /** What is chosen, with what can be done to it, and more piles. */
@@ -210,15 +210,17 @@ function tools(editor) {
     lay.chosen = { sort: "piles", id: fresh.id };
     editor.change(draft);
   };
-  return h(
-    "section",
-    { key: "tools", class: "card kit-card field-tools" },
+  return h("section", { key: "tools", class: "card kit-card field-tools" },
     h("h2", {}, one ? nameOf(editor, sort, one) : say("field_choose")),
     h("p", {}, one ? say("field_at", { x: metres(one.x), y: metres(one.y) }) : say("field_keys")),
-    one && sort === "piles" && button({ key: "remove", act: () => editor.change(without(lay.draft, id)) }, say("field_remove")),
+    one && sort === "piles"
+      && button({ key: "remove", act: () => editor.change(without(lay.draft, id)) }, say("field_remove")),
     h("h3", { key: "more" }, say("field_more")),
-    h("div", { key: "kinds", class: "field-kinds" }, kinds.map((kind) => button({ key: kind, look: "choice", act: () => more(kind) }, h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`))))),
-  );
+    h("div", { key: "kinds", class: "field-kinds" },
+      kinds.map((kind) =>
+        button({ key: kind, look: "choice", act: () => more(kind) },
+          h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)))
+      )));
 }
 
 function foot(editor) {
@@ -231,20 +233,22 @@ function foot(editor) {
   };
   const save = async () => {
     const { hoops, piles } = lay.draft;
-    if (!(await page.send({ do: "save_field", game: page.owner.name, field: { hoops: hoops.map(plain), piles: piles.map(plain) } }))) return;
+    if (!(await page.send({ do: "save_field", game: page.owner.name,
+      field: { hoops: hoops.map(plain), piles: piles.map(plain) } }))) return;
     Object.assign(lay, { past: [] });
     page.tell(say("field_saved"));
     page.draw();
   };
   const standard = { hoops: given.default.hoops, piles: given.default.piles };
-  return h(
-    "footer",
-    { key: "foot", class: "kit-foot" },
-    h("p", { class: "lesson-count" }, say(isChanged ? "field_not_saved" : given.from === "own" ? "field_own" : "field_default")),
-    button({ key: "undo", refused: lay.past.length ? null : say("field_no_undo"), tell: page.tell, act: undo }, say("field_undo")),
-    button({ key: "reset", refused: same(lay.draft, standard) ? say("field_is_default") : null, tell: page.tell, act: () => editor.change(standard) }, say("field_reset")),
-    button({ key: "save", look: "main", refused: isChanged ? null : say("field_same"), tell: page.tell, act: save }, say("field_save")),
-  );
+  return h("footer", { key: "foot", class: "kit-foot" },
+    h("p", { class: "lesson-count" },
+      say(isChanged ? "field_not_saved" : given.from === "own" ? "field_own" : "field_default")),
+    button({ key: "undo", refused: lay.past.length ? null : say("field_no_undo"), tell: page.tell,
+      act: undo }, say("field_undo")),
+    button({ key: "reset", refused: same(lay.draft, standard) ? say("field_is_default") : null,
+      tell: page.tell, act: () => editor.change(standard) }, say("field_reset")),
+    button({ key: "save", look: "main", refused: isChanged ? null : say("field_same"), tell: page.tell,
+      act: save }, say("field_save")));
 }
 
 /** As it stands in a field's file: a hoop is no start hoop unless it says so. */

@@ -69,7 +69,8 @@ export function letGo() {
 
 /** A digit chooses a hoop where balls are counted by hand, then a letter the kind. */
 function counts(tablet, holder, { key }) {
-  const hoop = /^\d$/.test(key) && tablet.view.hoops.find((one) => hoopNumber(one.id) === (key === "0" ? "10" : key));
+  const hoop = /^\d$/.test(key)
+    && tablet.view.hoops.find((one) => hoopNumber(one.id) === (key === "0" ? "10" : key));
   if (hoop && document.querySelector(".field button.hoop")) {
     holder.hoop = hoop.id;
     tablet.draw();
@@ -98,20 +99,21 @@ function shown({ open }) {
 export function keysPanel(/** @type {Tablet} */ { view, say }) {
   const letters = Object.entries(LETTERS).filter(([, kind]) => kind in view.field);
   const row = (keys, words) =>
-    h("li", { key: words, class: "row keys-row" }, h("p", { class: "keys" }, keys.map((key, at) => h("kbd", { key: at }, key))), h("p", {}, words));
-  return {
-    title: say("keys"),
-    body: [
-      h("p", { key: "what", class: "sentence" }, say("keys_what")),
+    h("li", { key: words, class: "row keys-row" }, h("p", { class: "keys" }, keys.map((key, at) =>
+      h("kbd", { key: at }, key)
+    )), h("p", {}, words));
+  return { title: say("keys"),
+    body: [h("p", { key: "what", class: "sentence" }, say("keys_what")),
       h("ul", { key: "list", class: "rows" }, [
-        row([say("key_space"), say("key_page_down"), h("span", { class: "arrow is-play" })], say("keys_stop")),
+        row([say("key_space"), say("key_page_down"), h("span", { class: "arrow is-play" })],
+          say("keys_stop")),
         row([say("key_enter")], say("keys_start")),
         row(["1", "…", "9", "0"], say("keys_hoop")),
-        ...letters.map(([letter, kind]) => row([letter.toUpperCase()], say("keys_kind", { kind: say(`kind_${kind}`) }))),
+        ...letters.map(([letter, kind]) =>
+          row([letter.toUpperCase()], say("keys_kind", { kind: say(`kind_${kind}`) }))
+        ),
         row(["Ctrl", "Z"], say("keys_undo")),
         row(["?"], say("keys_help")),
         row(["Esc"], say("keys_close")),
-      ]),
-    ],
-  };
+      ])] };
 }

@@ -11,7 +11,9 @@ export function optionRows({ say, fields, value, isFixed, set, row }) {
     const change = (next) => set(field.name, next);
     return field.sort === "colours"
       ? row(field.name, label, colours(say, field, now, isFixed(field.name), change))
-      : row(field.name, "", stepper(say, { ...bounds(field, now, isFixed(field.name)), key: field.name, label, count: now, step: field.step, change }));
+      : row(field.name, "",
+        stepper(say, { ...bounds(field, now, isFixed(field.name)), key: field.name, label, count: now,
+          step: field.step, change }));
   });
 }
 
@@ -28,12 +30,11 @@ function colours(/** @type {Say} */ say, { of }, now, isFixed, change) {
   };
   return h("div", { class: "setting-colours" }, Object.keys(now).map((kind) => {
     const name = say(`kind_${kind}`);
-    const select = h(
-      "select",
-      { class: "input", "aria-label": name, value: now[kind], disabled: isFixed, on: { change: (event) => give(kind, event.currentTarget.value) } },
-      of.map((colour) => h("option", { key: colour, value: colour }, say(`balls_${colour}`))),
-    );
+    const select = h("select", { class: "input", "aria-label": name, value: now[kind], disabled: isFixed,
+      on: { change: (event) => give(kind, event.currentTarget.value) } },
+      of.map((colour) => h("option", { key: colour, value: colour }, say(`balls_${colour}`))));
     const style = { "--kind": `var(--ball-${now[kind]})` };
-    return h("label", { key: kind, class: "setting-colour" }, h("i", { class: "ball", style }), icon(kind), h("span", {}, name), select);
+    return h("label", { key: kind, class: "setting-colour" }, h("i", { class: "ball", style }), icon(kind),
+      h("span", {}, name), select);
   }));
 }

@@ -22,25 +22,30 @@ export function matchPoints(/** @type {any} */ { phase, teams, target }) {
 export function news(/** @type {any} */ view, /** @type {Say} */ say) {
   if (view.phase === "over") return [];
   const named = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
-  const about = (key, id, more = {}) => ({ key: `${key}-${id}`, text: say(key, { team: named(id), ...more }), team: view.teams.find((team) => team.id === id) });
+  const about = (key, id, more = {}) => ({ key: `${key}-${id}`, text: say(key, { team: named(id), ...more }),
+    team: view.teams.find((team) => team.id === id) });
   const plain = (key, fill = {}) => ({ key, text: say(key, fill), team: null });
-  const isTied = view.phase === "break" && !view.result && view.target > 0 && view.teams.filter(({ vp }) => vp >= view.target).length > 1;
+  const isTied = view.phase === "break" && !view.result && view.target > 0
+    && view.teams.filter(({ vp }) => vp >= view.target).length > 1;
   const silent = view.hoops.filter(({ link }) => link === "silent");
   const near = matchPoints(view);
   return [
-    ...view.owed.filter(({ discard }) => discard).map(({ team, discard }) => about("news_discard", team, { n: discard })),
+    ...view.owed.filter(({ discard }) => discard).map(({ team, discard }) =>
+      about("news_discard", team, { n: discard })
+    ),
     view.supremacy && about("news_knights", view.supremacy),
     isExtraRound(view) && plain("news_extra_round"),
     isTied && plain("news_tie"),
-    view.result && !view.result.final && plain("news_target", { teams: listed(view.result.winners.map(named)) }),
+    view.result && !view.result.final
+    && plain("news_target", { teams: listed(view.result.winners.map(named)) }),
     !view.result && view.next_round.foresight && about("news_first", view.next_round.foresight),
     !view.result && view.next_round.supremacy && about("news_next_knights", view.next_round.supremacy),
-    !view.result && near.length > 0 && { key: "near", text: say("news_match_point", { teams: listed(near.map(({ name }) => name)) }), team: near.length === 1 ? near[0] : null },
+    !view.result && near.length > 0
+    && { key: "near", text: say("news_match_point", { teams: listed(near.map(({ name }) => name)) }),
+      team: near.length === 1 ? near[0] : null },
     silent.length === 1 && plain("news_silent", { hoop: hoopNumber(silent[0].id) }),
     silent.length > 1 && plain("news_silent_many", { n: silent.length }),
-  ]
-    .filter(Boolean)
-    .slice(0, MAX_NEWS);
+  ].filter(Boolean).slice(0, MAX_NEWS);
 }
 
 function isExtraRound(view) {
@@ -59,7 +64,8 @@ export function momentOf(/** @type {any} */ before, /** @type {any} */ view, /**
 }
 
 function cries(before, view, was, team, say) {
-  const built = ({ hoops }, building) => hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
+  const built = ({ hoops }, building) =>
+    hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
   const fill = { team: team.name };
   const used = newest(was.used_cards ?? [], team.used_cards ?? []);
   return [

@@ -16,39 +16,31 @@ export function notePanel(/** @type {Tablet} */ tablet, panel) {
     close();
     tell(say("noted", { what: text }));
   };
-  const save = () => note({ text: panel.text.trim(), ...(panel.team ? { team: panel.team } : {}) }, panel.text.trim());
+  const save = () =>
+    note({ text: panel.text.trim(), ...(panel.team ? { team: panel.team } : {}) }, panel.text.trim());
   const refused = panel.text.trim() ? null : say("note_nothing");
-  return {
-    title: say("note_title"),
-    body: [
-      input(panel, set, "player", say("note_player")),
-      h("ul", { key: "fouls", class: "rows fouls" }, view.fouls_list.map((foul) => foulRow(tablet, foul, note))),
+  return { title: say("note_title"),
+    body: [input(panel, set, "player", say("note_player")),
+      h("ul", { key: "fouls", class: "rows fouls" },
+        view.fouls_list.map((foul) => foulRow(tablet, foul, note))),
       h("h3", { key: "text-head" }, say("note_other")),
-      choices([...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })), { value: null, label: say("nobody") }], panel.team, (team) => set({ team })),
-      input(panel, set, "text", say("note_text")),
-    ],
-    actions: button({ key: "save", look: "main", refused, tell, act: save }, say("save")),
-  };
+      choices([...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })), { value: null,
+        label: say("nobody") }], panel.team, (team) => set({ team })),
+      input(panel, set, "text", say("note_text"))],
+    actions: button({ key: "save", look: "main", refused, tell, act: save }, say("save")) };
 }
 
 /** A foul: a tap on a team notes it at once. */
 function foulRow(/** @type {Tablet} */ { view }, { id, text }, note) {
   const of = (/** @type {Team} */ team) =>
-    button(
-      { key: team.id, look: `foul-team team-${team.id}`, "aria-label": `${team.name}: ${text}`, act: () => note({ foul: id, team: team.id }, `${team.name}, ${text}`) },
-      icon(`mark-${team.mark}`, "mark"),
-    );
-  return h("li", { key: id, class: "row" }, h("p", {}, text), h("div", { class: "foul-teams" }, view.teams.map(of)));
+    button({ key: team.id, look: `foul-team team-${team.id}`, "aria-label": `${team.name}: ${text}`,
+      act: () => note({ foul: id, team: team.id }, `${team.name}, ${text}`) },
+      icon(`mark-${team.mark}`, "mark"));
+  return h("li", { key: id, class: "row" }, h("p", {}, text),
+    h("div", { class: "foul-teams" }, view.teams.map(of)));
 }
 
 function input(panel, set, name, label) {
-  return h("input", {
-    key: name,
-    class: "input",
-    "aria-label": label,
-    placeholder: label,
-    maxlength: 200,
-    value: panel[name],
-    on: { input: (event) => set({ [name]: event.currentTarget.value }) },
-  });
+  return h("input", { key: name, class: "input", "aria-label": label, placeholder: label, maxlength: 200,
+    value: panel[name], on: { input: (event) => set({ [name]: event.currentTarget.value }) } });
 }

@@ -13,11 +13,9 @@ export function valueOf(form, given, name) {
 /** The way to the options, with how many are not the usual ones. */
 export function optionsButton(/** @type {Tablet} */ { say, open }, form, given) {
   const n = given.fields.filter(({ name }) => differs(form, given, name)).length;
-  return button(
-    { key: "options", look: n ? "is-changed" : "", act: () => open("options") },
+  return button({ key: "options", look: n ? "is-changed" : "", act: () => open("options") },
     h("b", {}, say("options")),
-    h("small", { key: "n" }, n ? say("options_differ", { n }) : say("options_usual")),
-  );
+    h("small", { key: "n" }, n ? say("options_differ", { n }) : say("options_usual")));
 }
 
 function differs(form, given, name) {
@@ -35,28 +33,24 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
     change({ options: same(value, usual(form, given, name)) ? others : { ...others, [name]: value } });
   };
   const each = (field) => {
-    const now = { say, form, given, panel, draw: tablet.draw, value: valueOf(form, given, field.name), set: (value) => set(field.name, value) };
-    return h(
-      "div",
-      { key: field.name, class: `option is-${field.sort} ${differs(form, given, field.name) ? "is-changed" : ""}` },
+    const now = { say, form, given, panel, draw: tablet.draw, value: valueOf(form, given, field.name),
+      set: (value) => set(field.name, value) };
+    return h("div", { key: field.name,
+      class: `option is-${field.sort} ${differs(form, given, field.name) ? "is-changed" : ""}` },
       FIELDS[field.sort](field, now),
       differs(form, given, field.name) && usualWords(say, field, usual(form, given, field.name)),
-      field.name === "round_seconds" && fits(say, given),
-    );
+      field.name === "round_seconds" && fits(say, given));
   };
   const wide = given.fields.filter(({ sort }) => WIDE.includes(sort));
   const narrow = given.fields.filter(({ sort }) => !WIDE.includes(sort));
-  return {
-    title: say("options"),
-    body: [
-      h("div", { key: "narrow", class: "options" }, narrow.map(each), seedField(say, form, change)),
-      h("div", { key: "wide", class: "options is-wide" }, wide.map(each)),
-    ],
+  return { title: say("options"),
+    body: [h("div", { key: "narrow", class: "options" }, narrow.map(each), seedField(say, form, change)),
+      h("div", { key: "wide", class: "options is-wide" }, wide.map(each))],
     actions: [
-      Object.keys(form.options).length > 0 && button({ key: "usual", act: () => change({ options: {} }) }, say("all_usual")),
+      Object.keys(form.options).length > 0 && button({ key: "usual", act: () =>
+        change({ options: {} }) }, say("all_usual")),
       button({ key: "done", look: "main", act: close }, say("options_done")),
-    ],
-  };
+    ] };
 }
 
 /** What needs the panel's whole width. */
@@ -64,17 +58,19 @@ const WIDE = ["kinds", "colours"];
 
 /** How long a round fits how large a field (FC-7). */
 function fits(/** @type {Say} */ say, { options, field_size: size }) {
-  return size && h("p", { key: "fits", class: "soft" }, say("round_fits", { s: options.round_seconds, w: size.w, h: size.h }));
+  return size
+    && h("p", { key: "fits", class: "soft" },
+      say("round_fits", { s: options.round_seconds, w: size.w, h: size.h }));
 }
 
 function usualWords(/** @type {Say} */ say, { name, sort, of }, value) {
-  const words = {
-    number: () => String(value),
-    switch: () => say(value ? "yes" : "no"),
+  const words = { number: () => String(value), switch: () => say(value ? "yes" : "no"),
     choice: () => label(say, `opt_${name}_${value}`, value),
     kinds: () => value.map((kind) => say(`kind_${kind}`)).join(", "),
-    colours: () => Object.entries(value).map(([kind, colour]) => `${say(`kind_${kind}`)}: ${say(`balls_${colour}`)}`).join(", "),
-  };
+    colours: () =>
+      Object.entries(value).map(([kind, colour]) => `${say(`kind_${kind}`)}: ${say(`balls_${colour}`)}`).join(
+        ", ",
+      ) };
   return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort](of) }));
 }
 
@@ -89,17 +85,18 @@ function titleOf(/** @type {Say} */ say, name) {
 }
 
 function numberField({ name, least, most, step }, { say, value, set }) {
-  return stepper(say, { key: name, label: titleOf(say, name), count: value ?? least, least, most, step, change: set });
+  return stepper(say, { key: name, label: titleOf(say, name), count: value ?? least, least, most, step,
+    change: set });
 }
 
 function kindsField({ name, of }, { say, value = [], set }) {
   const flip = (kind) => of.filter((one) => (one === kind) !== value.includes(one));
   const toggle = (kind) =>
-    button(
-      { key: kind, look: "choice", "aria-pressed": value.includes(kind) ? "true" : "false", act: () => set(flip(kind)) },
-      h("span", { class: `kind-label kind-${kind}` }, icon(kind), label(say, `kind_${kind}`, kind)),
-    );
-  return [h("h3", { key: "head" }, titleOf(say, name)), h("div", { key: "kinds", class: "choices" }, of.map(toggle))];
+    button({ key: kind, look: "choice", "aria-pressed": value.includes(kind) ? "true" : "false", act: () =>
+      set(flip(kind)) },
+      h("span", { class: `kind-label kind-${kind}` }, icon(kind), label(say, `kind_${kind}`, kind)));
+  return [h("h3", { key: "head" }, titleOf(say, name)),
+    h("div", { key: "kinds", class: "choices" }, of.map(toggle))];
 }
 
 /** A kind, then its balls' colour: one that another kind has changes places with it. */
@@ -114,26 +111,20 @@ function coloursField({ name, of }, { say, form, given, panel, value = {}, set, 
     const other = Object.keys(value).find((one) => value[one] === colour);
     set({ ...value, ...(other ? { [other]: value[kind] } : {}), [kind]: colour });
   };
-  const kindChoices = kinds.map((one) => ({
-    value: one,
-    label: h("span", { class: `kind-label kind-${one}` }, icon(one), `${say(`kind_${one}`)}: ${say(`balls_${value[one]}`)}`),
-  }));
-  const swatch = (colour) => ({
-    value: colour,
-    label: h("span", { class: "swatch" }, h("i", { class: "ball", style: { "--kind": `var(--ball-${colour})` } }), say(`balls_${colour}`)),
-  });
-  return [
-    h("h3", { key: "head" }, titleOf(say, name)),
+  const kindChoices = kinds.map((one) => ({ value: one,
+    label: h("span", { class: `kind-label kind-${one}` }, icon(one),
+      `${say(`kind_${one}`)}: ${say(`balls_${value[one]}`)}`) })
+  );
+  const swatch = (colour) => ({ value: colour,
+    label: h("span", { class: "swatch" },
+      h("i", { class: "ball", style: { "--kind": `var(--ball-${colour})` } }), say(`balls_${colour}`)) });
+  return [h("h3", { key: "head" }, titleOf(say, name)),
     h("div", { key: "kinds", class: "colour-kinds" }, choices(kindChoices, kind, choose)),
-    h("div", { key: "colours", class: "swatches" }, choices(of.map(swatch), value[kind], give)),
-  ];
+    h("div", { key: "colours", class: "swatches" }, choices(of.map(swatch), value[kind], give))];
 }
 
 function switchField({ name }, { say, value, set }) {
-  const options = [
-    { value: true, label: say("yes") },
-    { value: false, label: say("no") },
-  ];
+  const options = [{ value: true, label: say("yes") }, { value: false, label: say("no") }];
   return [h("span", { key: "head" }, titleOf(say, name)), choices(options, Boolean(value), set, "is-tight")];
 }
 
@@ -143,16 +134,11 @@ function choiceField({ name, of }, { say, value, set }) {
 }
 
 /** How each sort of option is asked for. */
-const FIELDS = { number: numberField, kinds: kindsField, colours: coloursField, switch: switchField, choice: choiceField };
+const FIELDS = { number: numberField, kinds: kindsField, colours: coloursField, switch: switchField,
+  choice: choiceField };
 
 function seedField(/** @type {Say} */ say, form, change) {
-  const input = h("input", {
-    class: "input",
-    type: "password",
-    autocomplete: "off",
-    "aria-label": say("seed"),
-    value: form.seed,
-    on: { input: (event) => change({ seed: event.currentTarget.value }) },
-  });
+  const input = h("input", { class: "input", type: "password", autocomplete: "off", "aria-label": say("seed"),
+    value: form.seed, on: { input: (event) => change({ seed: event.currentTarget.value }) } });
   return h("div", { key: "seed", class: "option" }, h("span", {}, say("seed")), input);
 }

@@ -20,32 +20,22 @@ export function playerPanel(/** @type {Tablet} */ tablet, panel) {
   const players = panel.players ?? Math.max(FEWEST, team.players + (CHANGES[panel.change] ?? 0));
   const knights = panel.knights ?? Math.min(team.knights, players);
   const number = (name, count, least) =>
-    stepper(say, { key: name, label: say(`fix_${name}`), count, least, most: MAX_COUNT, change: (n) => set({ [name]: n }) });
-  return {
-    title: say("player"),
+    stepper(say, { key: name, label: say(`fix_${name}`), count, least, most: MAX_COUNT, change: (n) =>
+      set({ [name]: n }) });
+  return { title: say("player"),
     body: [
-      teamChoices(tablet, view.teams.map((one) => one.id), team.id, (id) => set({ team: id, players: null, knights: null })),
-      choices(
-        Object.keys(CHANGES).map((change) => ({ value: change, label: say(`player_${change}`) })),
-        panel.change,
-        (change) => set({ change, players: null, knights: null }),
-      ),
-      h("input", {
-        key: "who",
-        class: "input",
-        "aria-label": say("note_player"),
-        placeholder: say("note_player"),
-        maxlength: 40,
-        value: panel.who,
-        on: { input: (event) => set({ who: event.currentTarget.value }) },
-      }),
-      h("div", { key: "numbers", class: "steppers" }, number("players", players, FEWEST), number("knights", knights, 0)),
+      teamChoices(tablet, view.teams.map((one) => one.id), team.id, (id) =>
+        set({ team: id, players: null, knights: null })),
+      choices(Object.keys(CHANGES).map((change) => ({ value: change, label: say(`player_${change}`) })),
+        panel.change, (change) => set({ change, players: null, knights: null })),
+      h("input", { key: "who", class: "input", "aria-label": say("note_player"),
+        placeholder: say("note_player"), maxlength: 40, value: panel.who, on: { input: (event) =>
+          set({ who: event.currentTarget.value }) } }),
+      h("div", { key: "numbers", class: "steppers" }, number("players", players, FEWEST),
+        number("knights", knights, 0)),
     ],
-    actions: button(
-      { key: "save", look: "main", refused: panel.change ? null : say("player_what"), tell, act: () => save(tablet, panel, team, { players, knights }) },
-      say("save"),
-    ),
-  };
+    actions: button({ key: "save", look: "main", refused: panel.change ? null : say("player_what"), tell,
+      act: () => save(tablet, panel, team, { players, knights }) }, say("save")) };
 }
 
 async function save(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, now) {
@@ -69,26 +59,23 @@ export function countPanel(/** @type {Tablet} */ tablet, panel) {
     if (await tablet.send({ type: "correct", set: { balls }, reason: say("counted_reason") })) tablet.close();
   };
   const row = (kind) =>
-    stepper(say, {
-      key: kind,
+    stepper(say, { key: kind,
       label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
-      name: say(`kind_${kind}`),
-      note: difference(say, view.field[kind], lies(kind)),
-      count: lies(kind),
-      most: MAX_COUNT,
-      change: (count) => {
+      name: say(`kind_${kind}`), note: difference(say, view.field[kind], lies(kind)), count: lies(kind),
+      most: MAX_COUNT, change: (count) => {
         panel.lies = { ...panel.lies, [kind]: count };
         tablet.draw();
-      },
-    });
-  return {
-    title: say("count"),
-    body: [h("p", { key: "what", class: "sentence" }, say("count_what")), h("div", { key: "kinds", class: "steppers" }, kinds.map(row))],
-    actions: button({ key: "do", look: "main", refused: wrong.length ? null : say("count_right"), tell, act: correct }, say("count_correct")),
-  };
+      } });
+  return { title: say("count"),
+    body: [h("p", { key: "what", class: "sentence" }, say("count_what")),
+      h("div", { key: "kinds", class: "steppers" }, kinds.map(row))],
+    actions: button({ key: "do", look: "main", refused: wrong.length ? null : say("count_right"), tell,
+      act: correct }, say("count_correct")) };
 }
 
 function difference(/** @type {Say} */ say, kit, lies) {
   if (lies === kit) return say("count_kit", { n: kit });
-  return `${say("count_kit", { n: kit })}, ${say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) })}`;
+  return `${say("count_kit", { n: kit })}, ${
+    say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) })
+  }`;
 }

@@ -18,17 +18,8 @@ const TAGS_A_SHEET = 36;
 const BLANK_ROUNDS = 6;
 
 /** The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else. */
-const PAPERS = {
-  slips: priceSlips,
-  rules: playersSheet,
-  referee: refereesCard,
-  kit: needed,
-  laying,
-  map: (given, say) => [mapSheet(given, say)],
-  cards: deck,
-  cities: cityCards,
-  tags: tagSheets,
-};
+const PAPERS = { slips: priceSlips, rules: playersSheet, referee: refereesCard, kit: needed, laying,
+  map: (given, say) => [mapSheet(given, say)], cards: deck, cities: cityCards, tags: tagSheets };
 
 /**
  * The papers for the match of this view, or without one for any match; by a tap only one of them.
@@ -43,10 +34,13 @@ export function slips(setup, tags, say, view, desk) {
   const isPaper = given.options.deck === "paper";
   const usual = Object.keys(PAPERS).filter((name) => isPaper || name !== "cities");
   const drawn = (chosen) => {
-    const pick = (name) => button({ key: name, look: "choice", "aria-pressed": String(name === chosen), act: () => desk.show(drawn(name)) }, say(`paper_${name}`));
+    const pick = (name) =>
+      button({ key: name, look: "choice", "aria-pressed": String(name === chosen), act: () =>
+        desk.show(drawn(name)) }, say(`paper_${name}`));
     const shown = chosen === "all" ? usual : [chosen];
     return [
-      h("nav", { key: "papers", class: "paper-choice", "aria-label": say("paper_choose") }, ["all", ...Object.keys(PAPERS)].map(pick)),
+      h("nav", { key: "papers", class: "paper-choice", "aria-label": say("paper_choose") },
+        ["all", ...Object.keys(PAPERS)].map(pick)),
       shown.flatMap((name) => PAPERS[name](given, say)),
     ];
   };
@@ -66,17 +60,17 @@ function tagSheets({ tags }, /** @type {Say} */ say) {
   const sheets = Math.ceil(rows.length / TAGS_A_SHEET);
   const cut = Array.from({ length: sheets }, (_, n) => rows.slice(n * TAGS_A_SHEET, (n + 1) * TAGS_A_SHEET));
   return cut.map((part, n) =>
-    h("section", { key: `tags-${n}`, class: "sheet" }, h("h2", {}, say("print_tags")), tagTable(part, known.length === 0, say)),
+    h("section", { key: `tags-${n}`, class: "sheet" }, h("h2", {}, say("print_tags")),
+      tagTable(part, known.length === 0, say))
   );
 }
 
 function tagTable(rows, isBlank, /** @type {Say} */ say) {
-  return h(
-    "table",
-    { class: `lined ${isBlank ? "is-blank" : ""}` },
-    h("thead", {}, h("tr", {}, h("th", {}, say("tag")), h("th", {}, say("tag_of")), h("th", {}, say("tag_note")))),
-    h("tbody", {}, rows.map(([tag, role], i) => h("tr", { key: i }, h("td", {}, tag), h("td", {}, role), h("td", {})))),
-  );
+  return h("table", { class: `lined ${isBlank ? "is-blank" : ""}` },
+    h("thead", {},
+      h("tr", {}, h("th", {}, say("tag")), h("th", {}, say("tag_of")), h("th", {}, say("tag_note")))),
+    h("tbody", {},
+      rows.map(([tag, role], i) => h("tr", { key: i }, h("td", {}, tag), h("td", {}, role), h("td", {})))));
 }
 
 function roleWords(role, /** @type {Say} */ say) {
@@ -89,48 +83,40 @@ function roleWords(role, /** @type {Say} */ say) {
 /** The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand. */
 export function sheet(/** @type {MatchView} */ view, /** @type {Say} */ say, when) {
   const kinds = Object.keys(view.field);
-  return h(
-    "section",
-    { class: "sheet match-sheet" },
+  return h("section", { class: "sheet match-sheet" },
     h("h2", {}, say(`phase_${view.phase}`, { n: view.phase === "ready" ? view.round + 1 : view.round })),
-    h("p", {}, [view.practice && say("practice"), say("first_to", { n: view.target }), when].filter(Boolean).join(" · ")),
-    teamTable(view, kinds, say),
+    h("p", {},
+      [view.practice && say("practice"), say("first_to", { n: view.target }), when].filter(Boolean).join(
+        " · ",
+      )), teamTable(view, kinds, say),
     h("div", { class: "match-columns" }, hoopTable(view, say), openThings(view, kinds, say)),
-    h("h3", {}, say("paper_go_on")),
-    goOnTable(view, say),
-  );
+    h("h3", {}, say("paper_go_on")), goOnTable(view, say));
 }
 
 function teamTable(/** @type {MatchView} */ { teams, field }, kinds, /** @type {Say} */ say) {
-  const heads = ["paper_points", ...kinds.map((kind) => `kind_${kind}`), "fix_players", "fix_knights", "paper_in_hand", "fix_bonus_vp"];
+  const heads = ["paper_points", ...kinds.map((kind) => `kind_${kind}`), "fix_players", "fix_knights",
+    "paper_in_hand", "fix_bonus_vp"];
   const row = (team) =>
-    h(
-      "tr",
-      { key: team.id },
+    h("tr", { key: team.id },
       h("th", { class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name),
-      [team.vp, ...kinds.map((kind) => team.resources[kind]), team.players, team.knights, team.settlements_in_hand, team.bonus_vp].map((n) =>
-        h("td", { class: "number" }, n),
-      ),
-      h("td", {}, team.cards.map((card) => say(`card_${card}`)).join(", ")),
-    );
-  const onField = h("tr", { key: "field" }, h("th", {}, say("field")), h("td", {}), kinds.map((kind) => h("td", { key: kind, class: "number" }, field[kind])));
-  return h(
-    "table",
-    { class: "lined" },
-    h("thead", {}, h("tr", {}, h("th", {}, say("teams")), heads.map((head) => h("th", { key: head, class: "is-upright" }, say(head))), h("th", { key: "cards" }, say("fix_cards")))),
-    h("tbody", {}, teams.map(row), onField),
-  );
+      [team.vp, ...kinds.map((kind) => team.resources[kind]), team.players, team.knights,
+        team.settlements_in_hand, team.bonus_vp].map((n) => h("td", { class: "number" }, n)),
+      h("td", {}, team.cards.map((card) => say(`card_${card}`)).join(", ")));
+  const onField = h("tr", { key: "field" }, h("th", {}, say("field")), h("td", {}),
+    kinds.map((kind) => h("td", { key: kind, class: "number" }, field[kind])));
+  return h("table", { class: "lined" },
+    h("thead", {},
+      h("tr", {}, h("th", {}, say("teams")),
+        heads.map((head) => h("th", { key: head, class: "is-upright" }, say(head))),
+        h("th", { key: "cards" }, say("fix_cards")))), h("tbody", {}, teams.map(row), onField));
 }
 
 function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */ say) {
   const rows = hoops.map((hoop) => {
     const team = teams.find((one) => one.id === hoop.team);
-    return h(
-      "tr",
-      { key: hoop.id },
-      h("th", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
-      h("td", {}, team && icon(`mark-${team.mark}`, "paper-mark"), team ? `${team.name}, ${say(`item_${hoop.building}`)}` : say("fix_none")),
-    );
+    return h("tr", { key: hoop.id }, h("th", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
+      h("td", {}, team && icon(`mark-${team.mark}`, "paper-mark"),
+        team ? `${team.name}, ${say(`item_${hoop.building}`)}` : say("fix_none")));
   });
   return h("table", { class: "lined" }, h("tbody", {}, rows));
 }
@@ -139,23 +125,30 @@ function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */
 function openThings(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say) {
   const name = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
   const { foresight, supremacy } = view.next_round;
-  const lines = [
-    ...view.owed.map(({ team, discard }) => say("discard_of", { team: name(team), n: discard })),
+  const lines = [...view.owed.map(({ team, discard }) => say("discard_of", { team: name(team), n: discard })),
     foresight && say("plate_head_start", { team: name(foresight) }),
     supremacy && say("plate_supremacy", { team: name(supremacy) }),
     view.pending.length > 0 && say("plate_pending", { n: view.pending.length }),
-    view.refill.length > 0 && `${say("refill")}: ${balls(Object.fromEntries(view.refill.map((row) => [row.kind, row.count])), say)}`,
+    view.refill.length > 0
+    && `${say("refill")}: ${balls(Object.fromEntries(view.refill.map((row) => [row.kind, row.count])), say)}`,
     say("paper_deck", { n: view.deck_left }),
-    ...["round", "grace", "break"].map((name) => `${say(`opt_${name}_seconds`)}: ${view.options[`${name}_seconds`]}`),
-  ];
+    ...["round", "grace", "break"].map((name) =>
+      `${say(`opt_${name}_seconds`)}: ${view.options[`${name}_seconds`]}`
+    )];
   const price = ([item, cost]) => `${say(`item_${item}`)}: ${priceWords(cost, say)}`;
-  return h("ul", { class: "paper-open" }, [...lines.filter(Boolean), ...Object.entries(view.prices).map(price)].map((line) => h("li", {}, line)));
+  return h("ul", { class: "paper-open" },
+    [...lines.filter(Boolean), ...Object.entries(view.prices).map(price)].map((line) => h("li", {}, line)));
 }
 
 function goOnTable(/** @type {MatchView} */ { teams, round }, /** @type {Say} */ say) {
-  const rows = Array.from({ length: BLANK_ROUNDS }, (_, i) =>
-    h("tr", { key: i }, h("th", {}, say("round_n", { n: round + i + 1 })), teams.map((team) => h("td", { key: team.id }))),
+  const rows = Array.from({ length: BLANK_ROUNDS },
+    (_, i) =>
+      h("tr", { key: i }, h("th", {}, say("round_n", { n: round + i + 1 })), teams.map((team) =>
+        h("td", { key: team.id })
+      )));
+  const heads = teams.map((team) =>
+    h("th", { key: team.id, class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name)
   );
-  const heads = teams.map((team) => h("th", { key: team.id, class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name));
-  return h("table", { class: "lined is-blank" }, h("thead", {}, h("tr", {}, h("th", {}), heads)), h("tbody", {}, rows));
+  return h("table", { class: "lined is-blank" }, h("thead", {}, h("tr", {}, h("th", {}), heads)),
+    h("tbody", {}, rows));
 }

@@ -33,17 +33,21 @@ function rowsOf(/** @type {Tablet} */ { view, memory, drawIn }, team) {
 /** What the captain of a team proposes, over the lower part of the team's card: nothing else on the screen moves. */
 export function proposalRows(/** @type {Tablet} */ tablet, team) {
   const rows = rowsOf(tablet, team).map(({ entry, left }) =>
-    left ? h("li", { key: `was ${entry.id}`, class: "proposal is-settled", "aria-hidden": "true" }) : row(tablet, entry),
+    left
+      ? h("li", { key: `was ${entry.id}`, class: "proposal is-settled", "aria-hidden": "true" })
+      : row(tablet, entry)
   );
   if (!rows.length) return null;
-  return h("ul", { key: "proposals", class: "rows proposals", "data-over": "", "aria-label": tablet.say("proposals") }, rows);
+  return h("ul", { key: "proposals", class: "rows proposals", "data-over": "",
+    "aria-label": tablet.say("proposals") }, rows);
 }
 
 function row(/** @type {Tablet} */ tablet, entry) {
   const { view, say, send, tell, open, draw, panel } = tablet;
   const other = entry.waits_for && teamOf(view, entry.waits_for).name;
   const refused = entry.refused ?? (other ? say("waits_for", { team: other }) : null);
-  const answer = (accept, more = {}) => send({ type: "answer_proposal", proposal: entry.id, accept, ...more });
+  const answer = (accept, more = {}) =>
+    send({ type: "answer_proposal", proposal: entry.id, accept, ...more });
   const name = () => {
     if (panel?.name === "proposals") {
       panel.card = entry.id;
@@ -51,17 +55,14 @@ function row(/** @type {Tablet} */ tablet, entry) {
     } else open("proposals", { card: entry.id });
   };
   const isDrawn = entry.command.item === "card" && view.options.deck === "paper" && !entry.command.card;
-  return h(
-    "li",
-    { key: entry.id, class: "is-warning proposal" },
-    h("p", {}, h("b", {}, entry.text), other && h("span", { class: "soft" }, say("fate_waits", { team: other }))),
-    h(
-      "div",
-      { class: "proposal-choice" },
-      button({ key: "yes", look: "small yes", refused, tell, "data-acts": `yes ${entry.id}`, act: isDrawn ? name : () => answer(true) }, say("accept")),
-      button({ key: "no", look: "small", "data-acts": `no ${entry.id}`, act: () => answer(false) }, say("refuse")),
-    ),
-  );
+  return h("li", { key: entry.id, class: "is-warning proposal" },
+    h("p", {}, h("b", {}, entry.text),
+      other && h("span", { class: "soft" }, say("fate_waits", { team: other }))),
+    h("div", { class: "proposal-choice" },
+      button({ key: "yes", look: "small yes", refused, tell, "data-acts": `yes ${entry.id}`,
+        act: isDrawn ? name : () => answer(true) }, say("accept")),
+      button({ key: "no", look: "small", "data-acts": `no ${entry.id}`, act: () => answer(false) },
+        say("refuse"))));
 }
 
 /** All proposals at once, where a card lies out of sight; with a paper deck also which card was drawn. */
@@ -77,10 +78,10 @@ export function proposalsPanel(/** @type {Tablet} */ tablet, panel) {
     return { title: asked.text, body: [h("h3", {}, say("which_card")), choices(cards, null, draw)] };
   }
   const rows = view.proposals.map((entry) => row(tablet, entry));
-  return {
-    title: say("proposals"),
-    body: rows.length ? h("ul", { class: "rows all-proposals" }, rows) : h("p", { class: "sentence" }, say("no_proposals")),
-  };
+  return { title: say("proposals"),
+    body: rows.length
+      ? h("ul", { class: "rows all-proposals" }, rows)
+      : h("p", { class: "sentence" }, say("no_proposals")) };
 }
 
 /** Up to this width (px) the cards lie beside each other. */
@@ -90,10 +91,9 @@ const PHONE_PX = 520;
 export function proposalPlate(/** @type {Tablet} */ { view, say, open }) {
   const n = view.proposals.length;
   const act = () => open("proposals", { card: null });
-  return (
-    view.phase === "break" &&
-    n > 0 &&
-    innerWidth <= PHONE_PX &&
-    h("button", { key: "proposals", type: "button", class: "plate", on: { click: act } }, h("b", {}, say("plate_proposals", { n })))
-  );
+  return (view.phase === "break"
+    && n > 0
+    && innerWidth <= PHONE_PX
+    && h("button", { key: "proposals", type: "button", class: "plate", on: { click: act } },
+      h("b", {}, say("plate_proposals", { n }))));
 }

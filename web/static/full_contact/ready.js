@@ -9,17 +9,10 @@ export function readyStrip(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   if (view.phase !== "ready") return null;
   const { get_ready: line } = /** @type {any} */ (view);
-  return h(
-    "section",
-    { key: "ready", class: "ready-strip" },
-    h(
-      "div",
-      { class: "ready-words" },
-      line && h("p", { key: "line", class: "get-ready" }, line),
-      view.options.colours && ballLegend(view.options.colours, say),
-    ),
-    view.can.edit_setup && button({ key: "edit", act: () => edit(tablet) }, say("edit_setup")),
-  );
+  return h("section", { key: "ready", class: "ready-strip" },
+    h("div", { class: "ready-words" }, line && h("p", { key: "line", class: "get-ready" }, line),
+      view.options.colours && ballLegend(view.options.colours, say)),
+    view.can.edit_setup && button({ key: "edit", act: () => edit(tablet) }, say("edit_setup")));
 }
 
 /** Whether the set-up of the match that is ready is being changed on this tablet. */

@@ -13,27 +13,20 @@ export function recordPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, open, tell } = tablet;
   const rows = view.recent.map((line) => {
     const team = line.team && teamOf(view, line.team);
-    return h(
-      "li",
-      { key: line.seq, class: "row" },
-      team ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")) : h("span", { class: "mark" }),
-      h("p", {}, line.text),
-      button(
-        {
-          key: "back",
-          look: "small",
-          refused: line.can_strike ? null : say(FIXED[line.sort] ?? "strike_fixed"),
-          tell,
-          act: () => open("strike", { seq: line.seq, text: line.text, back: () => open("record", { back: panel.back }) }),
-        },
-        say("take_back"),
-      ),
-    );
+    return h("li", { key: line.seq, class: "row" },
+      team
+        ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark"))
+        : h("span", { class: "mark" }), h("p", {}, line.text),
+      button({ key: "back", look: "small",
+        refused: line.can_strike ? null : say(FIXED[line.sort] ?? "strike_fixed"), tell,
+        act: () =>
+          open("strike", { seq: line.seq, text: line.text,
+            back: () => open("record", { back: panel.back }) }) }, say("take_back")));
   });
-  return {
-    title: say("record"),
-    body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "sentence" }, say("nothing_yet")),
-  };
+  return { title: say("record"),
+    body: rows.length
+      ? h("ul", { class: "rows" }, rows)
+      : h("p", { class: "sentence" }, say("nothing_yet")) };
 }
 
 /** What taking one action back would mean, the reason, and the button that does it; it closes when another did it. */
@@ -51,7 +44,8 @@ export function strikePanel(/** @type {Tablet} */ tablet, panel) {
   return {
     title: say("strike_title"),
     // What the kit answers comes below what a finger may want meanwhile.
-    body: [h("p", { key: "what", class: "sentence" }, panel.text), reasonInput(tablet, panel, USUAL), outcome(tablet, panel)],
+    body: [h("p", { key: "what", class: "sentence" }, panel.text), reasonInput(tablet, panel, USUAL),
+      outcome(tablet, panel)],
     actions: strikeButton(tablet, panel),
   };
 }
@@ -81,7 +75,8 @@ function outcome(/** @type {Tablet} */ { say }, panel) {
   }
   if (!panel.broken.length) return h("p", { key: "outcome", class: "soft" }, say("strike_clean"));
   const rows = panel.broken.map((entry) =>
-    h("li", { key: entry.seq, class: "row is-warning" }, h("div", {}, h("b", {}, entry.text), h("p", {}, entry.why))),
+    h("li", { key: entry.seq, class: "row is-warning" },
+      h("div", {}, h("b", {}, entry.text), h("p", {}, entry.why)))
   );
   return h("div", { key: "outcome" }, h("p", {}, say("strike_breaks")), h("ul", { class: "rows" }, rows));
 }

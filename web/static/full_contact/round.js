@@ -8,11 +8,9 @@ import { field, teamLabel, teamOf } from "./parts.js";
 /** The whole screen. */
 export function roundScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
-  return [
-    tapField(tablet, memory, roundTools(tablet)),
-    h("div", { class: "round-side" }, hasLateBand(view) ? lateRoom(tablet) : pendingRows(tablet), counted(tablet)),
-    stopButton(tablet, view.can.stop_round),
-  ];
+  return [tapField(tablet, memory, roundTools(tablet)),
+    h("div", { class: "round-side" }, hasLateBand(view) ? lateRoom(tablet) : pendingRows(tablet),
+      counted(tablet)), stopButton(tablet, view.can.stop_round)];
 }
 
 /** The field with the choices for the hoop that was tapped, which `holder` remembers. */
@@ -24,13 +22,8 @@ function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools
   const tap = (hoop) => choose(holder.hoop === hoop.id ? null : hoop.id);
   const look = (hoop) => (hoop.id === holder.hoop ? "is-chosen" : "");
   const chosen = tablet.view.hoops.find((hoop) => hoop.id === holder.hoop);
-  return h(
-    "div",
-    { key: "field", class: "field-box" },
-    field(tablet, { tap, look }),
-    tools,
-    chosen && picker(tablet, chosen, () => choose(null)),
-  );
+  return h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look }), tools,
+    chosen && picker(tablet, chosen, () => choose(null)));
 }
 
 /** What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is. */
@@ -39,12 +32,9 @@ function roundTools(/** @type {Tablet} */ { view, say, open }) {
   const ys = view.hoops.map((hoop) => hoop.y);
   const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
   const inCorner = ({ x, y }) => share(y, ys) > 0.75 && Math.abs(share(x, xs) - 0.5) > 0.15;
-  return h(
-    "div",
-    { key: "tools", class: `round-tools ${view.hoops.some(inCorner) ? "is-row" : ""}` },
+  return h("div", { key: "tools", class: `round-tools ${view.hoops.some(inCorner) ? "is-row" : ""}` },
     button({ key: "record", look: "small quiet", act: () => open("record") }, say("record")),
-    button({ key: "more", look: "small quiet", act: () => open("more") }, say("more")),
-  );
+    button({ key: "more", look: "small quiet", act: () => open("more") }, say("more")));
 }
 
 /** The kinds to count at the tapped hoop, away from the finger, and who may put a settlement there. */
@@ -52,72 +42,37 @@ function picker(/** @type {Tablet} */ tablet, hoop, away) {
   const { view, say } = tablet;
   const heights = view.hoops.map((one) => one.y);
   const low = hoop.y < (Math.min(...heights) + Math.max(...heights)) / 2;
-  return h(
-    "div",
-    { key: `picker ${hoop.id}`, "data-over": "", class: `card picker ${low ? "is-high" : "is-low"}` },
-    h(
-      "div",
-      { class: "picker-head" },
-      h("h2", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
-      hoop.team && teamLabel(teamOf(view, hoop.team)),
-      cross(say("close"), away),
-    ),
-    kindButtons(tablet, hoop, away),
-    placeButtons(tablet, hoop, away),
-  );
+  return h("div", { key: `picker ${hoop.id}`, "data-over": "",
+    class: `card picker ${low ? "is-high" : "is-low"}` },
+    h("div", { class: "picker-head" }, h("h2", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
+      hoop.team && teamLabel(teamOf(view, hoop.team)), cross(say("close"), away)),
+    kindButtons(tablet, hoop, away), placeButtons(tablet, hoop, away));
 }
 
 function kindButtons(/** @type {Tablet} */ tablet, hoop, done) {
   const { view, say, send, tell } = tablet;
   const refused = view.can.deposit ? null : say("cannot_now");
-  return h(
-    "div",
-    { key: "kinds", class: "picker-kinds" },
+  return h("div", { key: "kinds", class: "picker-kinds" },
     Object.keys(view.field).map((kind) =>
-      button(
-        {
-          key: kind,
-          look: `kind kind-${kind} ${hoop.building === "city" ? "" : "is-pale"}`,
-          refused,
-          tell,
-          act: () => {
-            done();
-            send({ type: "deposit", hoop: hoop.id, kind });
-          },
-        },
-        icon(kind),
-        say(`kind_${kind}`),
-      ),
-    ),
-  );
+      button({ key: kind, look: `kind kind-${kind} ${hoop.building === "city" ? "" : "is-pale"}`, refused,
+        tell, act: () => {
+          done();
+          send({ type: "deposit", hoop: hoop.id, kind });
+        } }, icon(kind), say(`kind_${kind}`))
+    ));
 }
 
 function placeButtons(/** @type {Tablet} */ tablet, hoop, done) {
   const { view, say, send } = tablet;
   const able = Object.entries(view.can.place ?? {}).filter(([, hoops]) => hoops.includes(hoop.id));
   if (!able.length) return null;
-  return h(
-    "div",
-    { key: "place", class: "picker-place" },
-    h("h3", {}, say("place_settlement")),
-    h(
-      "div",
-      { class: "choices" },
-      able.map(([id]) =>
-        button(
-          {
-            key: id,
-            look: "choice",
-            act: () => {
-              done();
-              send({ type: "place", team: id, hoop: hoop.id });
-            },
-          },
-          teamLabel(teamOf(view, id)),
-        ),
-      ),
-    ),
-  );
+  return h("div", { key: "place", class: "picker-place" }, h("h3", {}, say("place_settlement")),
+    h("div", { class: "choices" }, able.map(([id]) =>
+      button({ key: id, look: "choice", act: () => {
+        done();
+        send({ type: "place", team: id, hoop: hoop.id });
+      } }, teamLabel(teamOf(view, id)))
+    )));
 }
 
 /** How long a ball that has just come glows. */
@@ -128,22 +83,20 @@ export function counted(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   const { counted: came, refused } = view;
   const rows = [
-    ...came.map((entry, i) => ({ key: `counted ${i}`, after: i, draw: (key, look) => countedRow(tablet, entry, key, look) })),
-    ...refused.map((entry, i) => ({
-      key: `refused ${i}`,
-      after: (entry.after ?? came.length) - 0.5,
-      draw: (key, look) => refusedRow(tablet, entry, key, look),
-    })),
+    ...came.map((entry, i) => ({ key: `counted ${i}`, after: i, draw: (key, look) =>
+      countedRow(tablet, entry, key, look) })
+    ),
+    ...refused.map((entry, i) => ({ key: `refused ${i}`, after: (entry.after ?? came.length) - 0.5,
+      draw: (key, look) => refusedRow(tablet, entry, key, look) })
+    ),
   ].sort((a, b) => b.after - a.after || (a.key < b.key ? 1 : -1));
   const isNew = firstSeen(tablet, rows.map((row) => row.key));
-  const head = [say("counted"), came.length + refused.length > 0 && countWords(say, came.length, refused.length)];
-  return h(
-    "section",
-    { key: "counted", class: "card counted", tabindex: "0" },
+  const head = [say("counted"),
+    came.length + refused.length > 0 && countWords(say, came.length, refused.length)];
+  return h("section", { key: "counted", class: "card counted", tabindex: "0" },
     h("h2", {}, head[0], head[1] && h("small", {}, head[1])),
     h("ul", { class: "rows" }, rows.map(({ key, draw }) => draw(key, isNew(key) ? "is-new" : ""))),
-    !rows.length && h("p", { class: "soft" }, say("none_counted")),
-  );
+    !rows.length && h("p", { class: "soft" }, say("none_counted")));
 }
 
 function countWords(/** @type {Say} */ say, n, not) {
@@ -162,29 +115,22 @@ function firstSeen(/** @type {Tablet} */ { view, memory }, keys) {
 
 function countedRow(/** @type {Tablet} */ { view, say, open }, entry, key, look) {
   const team = teamOf(view, entry.team);
-  const text = say("ball_at", { team: team.name, kind: say(`kind_${entry.kind}`), hoop: hoopNumber(entry.hoop) });
-  return h(
-    "li",
-    { key, class: `came team-${team.id} ${look}` },
-    h(
-      "button",
-      { type: "button", class: "row", "aria-label": say("undo_what", { what: text }), on: { click: () => open("strike", { seq: entry.seq, text }) } },
-      icon(`mark-${team.mark}`, "mark"),
-      h("b", {}, team.name),
-      h("span", { class: `kind-${entry.kind}` }, icon(entry.kind)),
+  const text = say("ball_at", { team: team.name, kind: say(`kind_${entry.kind}`),
+    hoop: hoopNumber(entry.hoop) });
+  return h("li", { key, class: `came team-${team.id} ${look}` },
+    h("button", { type: "button", class: "row", "aria-label": say("undo_what", { what: text }),
+      on: { click: () => open("strike", { seq: entry.seq, text }) } }, icon(`mark-${team.mark}`, "mark"),
+      h("b", {}, team.name), h("span", { class: `kind-${entry.kind}` }, icon(entry.kind)),
       h("span", {}, say("hoop", { hoop: hoopNumber(entry.hoop) })),
-      h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock)),
-    ),
-  );
+      h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock))));
 }
 
 function refusedRow(/** @type {Tablet} */ { say }, entry, key, look) {
-  return h(
-    "li",
-    { key, class: `row came is-refused ${look}` },
-    entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
-    h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`),
-  );
+  return h("li", { key, class: `row came is-refused ${look}` },
+    entry.kind
+      ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark"))
+      : h("span", { class: "mark" }),
+    h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`));
 }
 
 /** A row that was settled stays empty this long, so that a second tap meets no other ball. */
@@ -217,7 +163,7 @@ export function pendingRows(/** @type {Tablet} */ tablet) {
   const rows = heldRows(tablet).map(({ entry, left }) =>
     left
       ? h("li", { key: `was ${entry.id}`, class: "held-ball is-settled", "aria-hidden": "true" })
-      : heldRow(tablet, entry),
+      : heldRow(tablet, entry)
   );
   return rows.length ? h("ul", { key: "pending", class: "rows pending" }, rows) : null;
 }
@@ -231,24 +177,18 @@ function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
     if (isSettled && !accept) tell(say("lay_outside"));
   };
   const refused = (view.can.settle ?? []).includes(entry.id) ? null : say("cannot_now");
-  return h(
-    "li",
-    { key: entry.id, class: "is-warning held-ball" },
-    team ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark")) : h("span", { class: "mark" }),
-    entry.kind ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark")) : h("span", { class: "mark" }),
-    h(
-      "p",
-      {},
-      h("b", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}${team ? `, ${team.name}` : ""}`),
-      h("span", {}, words),
-    ),
-    h(
-      "div",
-      { class: "held-choice" },
+  return h("li", { key: entry.id, class: "is-warning held-ball" },
+    team
+      ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark"))
+      : h("span", { class: "mark" }),
+    entry.kind
+      ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark"))
+      : h("span", { class: "mark" }),
+    h("p", {}, h("b", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}${team ? `, ${team.name}` : ""}`),
+      h("span", {}, words)),
+    h("div", { class: "held-choice" },
       button({ key: "accept", look: "small yes", refused, tell, act: settle(true) }, say("accept")),
-      button({ key: "refuse", look: "small", refused, tell, act: settle(false) }, say("refuse")),
-    ),
-  );
+      button({ key: "refuse", look: "small", refused, tell, act: settle(false) }, say("refuse"))));
 }
 
 function hasLateBand({ phase }) {
@@ -264,14 +204,14 @@ function lateRoom(/** @type {Tablet} */ { memory }) {
 /** The late balls where they came in, over whatever screen follows, until the last one is judged. */
 export function lateBand(/** @type {Tablet} */ tablet) {
   const rows = hasLateBand(tablet.view) && pendingRows(tablet);
-  return rows && h("section", { key: "late", class: "late", "data-over": "", "aria-label": tablet.say("late_balls") }, rows);
+  return rows
+    && h("section", { key: "late", class: "late", "data-over": "", "aria-label": tablet.say("late_balls") },
+      rows);
 }
 
 /** The field in a break: count by hand what was missed, write down what was placed. */
 export function fieldPanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;
-  return {
-    title: say("field_place"),
-    body: [h("p", { key: "hint", class: "soft" }, say("tap_for")), tapField(tablet, panel)],
-  };
+  return { title: say("field_place"),
+    body: [h("p", { key: "hint", class: "soft" }, say("tap_for")), tapField(tablet, panel)] };
 }

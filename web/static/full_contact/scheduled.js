@@ -30,24 +30,22 @@ async function begin(/** @type {Tablet} */ tablet, match) {
 function command(/** @type {MatchView} */ view, form, match) {
   const sides = sidesOf(match.teams, offered(view).teams.map((team) => team.id));
   const hoops = startHoops(view);
-  return {
-    type: "create_match",
-    game: "full_contact",
-    teams: match.teams.map(({ name, players }, i) => {
-      const usual = form.teams.find((team) => team.id === sides[i])?.players ?? PLAYERS[0];
-      const count = players.length ? Math.min(PLAYERS[1], Math.max(PLAYERS[0], players.length)) : usual;
-      return { id: /** @type {any} */ (sides[i]), name, players: count, start_hoop: hoops[i]?.id ?? "" };
-    }),
-    full_game: form.full ?? false,
-    practice: form.practice,
-    options: form.options,
-    scheduled: { id: match.id, teams: Object.fromEntries(match.teams.map(({ team }, i) => [sides[i], team])) },
-  };
+  return { type: "create_match", game: "full_contact", teams: match.teams.map(({ name, players }, i) => {
+    const usual = form.teams.find((team) => team.id === sides[i])?.players ?? PLAYERS[0];
+    const count = players.length ? Math.min(PLAYERS[1], Math.max(PLAYERS[0], players.length)) : usual;
+    return { id: /** @type {any} */ (sides[i]), name, players: count, start_hoop: hoops[i]?.id ?? "" };
+  }), full_game: form.full ?? false, practice: form.practice, options: form.options,
+    scheduled: { id: match.id,
+      teams: Object.fromEntries(match.teams.map(({ team }, i) => [sides[i], team])) } };
 }
 
 /** A colour for each team: the one it wishes for unless one before it has that, else one that nobody wishes for. */
 function sidesOf(teams, colours) {
-  const wished = teams.map(({ colour }, i) => (colours.includes(colour) && teams.findIndex((other) => other.colour === colour) === i ? colour : null));
+  const wished = teams.map(({ colour },
+    i) => (colours.includes(colour) && teams.findIndex((other) => other.colour === colour) === i
+      ? colour
+      : null)
+  );
   const free = colours.filter((colour) => !wished.includes(colour));
   return wished.map((colour) => colour ?? free.shift());
 }
@@ -60,7 +58,9 @@ export function stillScheduled(/** @type {MatchView} */ view, teams) {
   if (!view.scheduled) return {};
   const { id, teams: before } = view.scheduled;
   const named = new Map(view.teams.map((team) => [team.name, before[team.id]]));
-  const known = teams.map((team) => [team.id, named.get(team.name.trim()) ?? before[team.id]]).filter(([, team]) => team);
+  const known = teams.map((team) => [team.id, named.get(team.name.trim()) ?? before[team.id]]).filter((
+    [, team],
+  ) => team);
   const once = known.filter(([, team], i) => known.findIndex(([, other]) => other === team) === i);
   return { scheduled: { id, teams: Object.fromEntries(once) } };
 }

@@ -8,21 +8,23 @@ import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices, field } from "./parts.js";
 import { stillScheduled } from "./scheduled.js";
-import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual, wanted } from "./setup_form.js";
+import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual,
+  wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
 export function setupScreen(/** @type {Tablet} */ tablet) {
   const { form, change, given } = formOf(tablet);
   paintKinds(valueOf(form, given, "colours"));
   return [
-    h(
-      "div",
-      { class: "setup-columns" },
-      h("div", { class: "setup-teams" }, teamCount(tablet, form, change), h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) => teamRow(tablet, form, team, change)), resting(tablet, form, change), shortTeams(tablet, form, given)),
-      startField(tablet, form, change),
-      h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change), optionsButton(tablet, form, given), legend(tablet, form, given)),
-    ),
-    h("div", { class: "foot", "data-over": "" }, h("div", { class: "others" }, wayBack(tablet), device(tablet)), beginButton(tablet, form)),
+    h("div", { class: "setup-columns" },
+      h("div", { class: "setup-teams" }, teamCount(tablet, form, change),
+        h("p", { key: "who", class: "soft" }, tablet.say("who_plays")), playing(form).map((team) =>
+          teamRow(tablet, form, team, change)
+        ), resting(tablet, form, change), shortTeams(tablet, form, given)), startField(tablet, form, change),
+      h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change),
+        optionsButton(tablet, form, given), legend(tablet, form, given))),
+    h("div", { class: "foot", "data-over": "" },
+      h("div", { class: "others" }, wayBack(tablet), device(tablet)), beginButton(tablet, form)),
   ];
 }
 
@@ -43,45 +45,31 @@ function device(/** @type {Tablet} */ { say, open }) {
 
 function teamCount(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const counts = [
-    { value: 3, label: say("three_teams") },
-    { value: 4, label: say("four_teams") },
-  ];
+  const counts = [{ value: 3, label: say("three_teams") }, { value: 4, label: say("four_teams") }];
   const choose = (count) => {
     const isPlaying = form.teams.slice(0, count).some((team) => team.id === form.chosen);
-    change({ count, teams: settled(form.teams, view, count), chosen: isPlaying ? form.chosen : form.teams[0].id });
+    change({ count, teams: settled(form.teams, view, count),
+      chosen: isPlaying ? form.chosen : form.teams[0].id });
   };
-  return h(
-    "div",
-    { key: "count", class: "setup-count" },
-    choices(counts, form.count, choose),
-    view.phase === "over" && button({ key: "same", act: () => change(asPlayed(view, form)) }, say("same_teams")),
-  );
+  return h("div", { key: "count", class: "setup-count" }, choices(counts, form.count, choose),
+    view.phase === "over"
+      && button({ key: "same", act: () => change(asPlayed(view, form)) }, say("same_teams")));
 }
 
 function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
   const { say } = tablet;
-  const put = (changes) => change({ teams: form.teams.map((one) => (one.id === team.id ? { ...one, ...changes } : one)) });
+  const put = (changes) =>
+    change({ teams: form.teams.map((one) => (one.id === team.id ? { ...one, ...changes } : one)) });
   const choose = () => change({ chosen: team.id });
-  return h(
-    "div",
-    { key: team.id, class: `card team-row team-${team.id} ${form.chosen === team.id ? "is-chosen" : ""}` },
-    h("button", { type: "button", class: "button mark-button", "aria-label": say(`colour_${team.id}`), on: { click: choose } }, icon(`mark-${team.mark}`)),
-    h("input", {
-      class: "input",
-      "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
-      placeholder: say(`colour_${team.id}`),
-      "data-most": NAME_LETTERS,
-      value: team.name,
-      on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose },
-    }),
-    choices(
-      [3, 4].map((n) => ({ value: n, label: String(n), "aria-label": say("players", { n }) })),
-      team.players,
-      (players) => put({ players }),
-      "is-tight",
-    ),
-  );
+  return h("div", { key: team.id,
+    class: `card team-row team-${team.id} ${form.chosen === team.id ? "is-chosen" : ""}` },
+    h("button", { type: "button", class: "button mark-button", "aria-label": say(`colour_${team.id}`),
+      on: { click: choose } }, icon(`mark-${team.mark}`)),
+    h("input", { class: "input", "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
+      placeholder: say(`colour_${team.id}`), "data-most": NAME_LETTERS, value: team.name,
+      on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose } }),
+    choices([3, 4].map((n) => ({ value: n, label: String(n), "aria-label": say("players", { n }) })),
+      team.players, (players) => put({ players }), "is-tight"));
 }
 
 /** The colours that do not play: a tap lets one play in place of the chosen team. */
@@ -89,12 +77,15 @@ function resting(/** @type {Tablet} */ tablet, form, change) {
   const chosen = playing(form).find((team) => team.id === form.chosen);
   return form.teams.slice(form.count).map((team) => {
     const swap = () => {
-      const place = { [team.id]: { ...team, start_hoop: chosen.start_hoop }, [chosen.id]: { ...chosen, start_hoop: null } };
+      const place = { [team.id]: { ...team, start_hoop: chosen.start_hoop },
+        [chosen.id]: { ...chosen, start_hoop: null } };
       const other = { [team.id]: chosen.id, [chosen.id]: team.id };
       change({ teams: form.teams.map((one) => place[other[one.id]] ?? one), chosen: team.id });
     };
     const names = { team: nameOf(tablet, team), other: chosen && nameOf(tablet, chosen) };
-    return chosen && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap }, icon(`mark-${team.mark}`, "mark"), tablet.say("plays_instead", names));
+    return chosen
+      && button({ key: `rest-${team.id}`, look: `rest-team team-${team.id}`, act: swap },
+        icon(`mark-${team.mark}`, "mark"), tablet.say("plays_instead", names));
   });
 }
 
@@ -115,32 +106,33 @@ function startField(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const disputed = wanted(form);
   const given = offered(view);
-  const warning = fieldWarning(say, given, playing(form).map((team) => team.start_hoop), valueOf(form, given, "kinds") ?? []);
+  const warning = fieldWarning(say, given, playing(form).map((team) => team.start_hoop),
+    valueOf(form, given, "kinds") ?? []);
   const hoops = given.hoops.map((hoop) => {
     const owner = playing(form).find((team) => team.start_hoop === hoop.id);
     return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
   });
   const tap = (hoop) => hoop.start && change(claimed(form, hoop.id, view));
-  const look = (hoop) => `${hoop.start ? "is-open" : "is-shut"} ${disputed.some((one) => one.hoop === hoop.id) ? "is-disputed" : ""}`;
+  const look = (hoop) =>
+    `${hoop.start ? "is-open" : "is-shut"} ${
+      disputed.some((one) => one.hoop === hoop.id) ? "is-disputed" : ""
+    }`;
   const named = form.teams.map((team) => ({ ...team, name: nameOf(tablet, team) }));
-  return h(
-    "div",
-    { key: "field", class: "setup-field" },
-    h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")), disputed.length ? lots(tablet, form, change) : h("p", { class: "soft" }, say("choose_hoop")), warning),
-    h("div", { class: "field-box" }, field({ ...tablet, view: { ...view, teams: named } }, { tap, look, hoops })),
-  );
+  return h("div", { key: "field", class: "setup-field" },
+    h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")),
+      disputed.length ? lots(tablet, form, change) : h("p", { class: "soft" }, say("choose_hoop")), warning),
+    h("div", { class: "field-box" },
+      field({ ...tablet, view: { ...view, teams: named } }, { tap, look, hoops })));
 }
 
 /** Where two want the same hoop they draw lots (FC-4). */
 function lots(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const want = ({ hoop, teams }) => say("want_hoop", { teams: listed(teams.map((team) => nameOf(tablet, team))), hoop: hoopNumber(hoop) });
-  return h(
-    "div",
-    { key: "lots", class: "setup-lots is-warning" },
+  const want = ({ hoop, teams }) =>
+    say("want_hoop", { teams: listed(teams.map((team) => nameOf(tablet, team))), hoop: hoopNumber(hoop) });
+  return h("div", { key: "lots", class: "setup-lots is-warning" },
     h("p", {}, wanted(form).map(want).join(" ")),
-    button({ key: "draw", act: () => change({ teams: drawn(form, view) }) }, say("draw_lots")),
-  );
+    button({ key: "draw", act: () => change({ teams: drawn(form, view) }) }, say("draw_lots")));
 }
 
 function suggestsFull(form) {
@@ -150,25 +142,26 @@ function suggestsFull(form) {
 function switches(/** @type {Tablet} */ tablet, form, change) {
   const { say } = tablet;
   const full = form.full ?? false;
-  const game = (value, name) => ({ value, label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
-  return h(
-    "div",
-    { key: "switches", class: "setup-switches" },
-    h("div", { key: "games", class: "setup-games" }, choices([game(false, "full_game_off"), game(true, "full_game")], full, (value) => change({ full: value }))),
-    suggestsFull(form) && !full && h("p", { key: "full", class: "setup-said is-warning" }, say("full_game_hint")),
-    button(
-      { key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false", act: () => change({ practice: !form.practice }) },
-      say("practice"),
-    ),
-    h("p", { key: "practice-what", class: "soft" }, say("practice_what")),
-  );
+  const game = (value, name) => ({ value,
+    label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
+  return h("div", { key: "switches", class: "setup-switches" },
+    h("div", { key: "games", class: "setup-games" },
+      choices([game(false, "full_game_off"), game(true, "full_game")], full,
+        (value) => change({ full: value }))),
+    suggestsFull(form) && !full
+      && h("p", { key: "full", class: "setup-said is-warning" }, say("full_game_hint")),
+    button({ key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false",
+      act: () => change({ practice: !form.practice }) }, say("practice")),
+    h("p", { key: "practice-what", class: "soft" }, say("practice_what")));
 }
 
 /** With what every team starts in a normal or in a full game, and how far it has to go (FC-5). */
 function startWords(/** @type {Tablet} */ { view, say }, form, full) {
   const given = offered(view);
   const target = form.options.target ?? usual({ ...form, full }, given, "target");
-  return `${say("start_knights", { n: given.knights[full ? "full_game" : "usual"] })}. ${say("first_to", { n: target })}.`;
+  return `${say("start_knights", { n: given.knights[full ? "full_game" : "usual"] })}. ${
+    say("first_to", { n: target })
+  }.`;
 }
 
 function legend(/** @type {Tablet} */ { say }, form, given) {
@@ -185,29 +178,21 @@ function legend(/** @type {Tablet} */ { say }, form, given) {
 export function rematch(view) {
   const home = (team) => view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? "";
   const { seed, ...options } = view.options;
-  return {
-    type: "create_match",
-    game: view.game ?? undefined,
-    teams: view.teams.map((team) => ({ id: team.id, name: team.name, players: team.players, start_hoop: home(team) })),
-    full_game: view.full_game,
-    practice: view.practice,
-    options,
-  };
+  return { type: "create_match", game: view.game ?? undefined,
+    teams: view.teams.map((team) => ({ id: team.id, name: team.name, players: team.players,
+      start_hoop: home(team) })
+    ), full_game: view.full_game, practice: view.practice, options };
 }
 
 /** @returns {Command} */
 function command(/** @type {MatchView} */ view, form, editing) {
   const game = { game: "full_contact" };
-  return /** @type {any} */ ({
-    type: editing ? "edit_setup" : "create_match",
-    ...(editing ? {} : game),
-    teams: playing(form).map(({ id, name, players, start_hoop }) => ({ id, players, start_hoop, ...(name.trim() ? { name: name.trim() } : {}) })),
-    full_game: form.full ?? false,
-    practice: form.practice,
-    options: form.options,
+  return /** @type {any} */ ({ type: editing ? "edit_setup" : "create_match", ...(editing ? {} : game),
+    teams: playing(form).map(({ id, name, players, start_hoop }) => ({ id, players, start_hoop,
+      ...(name.trim() ? { name: name.trim() } : {}) })
+    ), full_game: form.full ?? false, practice: form.practice, options: form.options,
     ...(form.seed.trim() ? { seed: form.seed.trim() } : {}),
-    ...(editing ? stillScheduled(view, playing(form)) : {}),
-  });
+    ...(editing ? stillScheduled(view, playing(form)) : {}) });
 }
 
 function beginButton(/** @type {Tablet} */ tablet, form) {
@@ -217,6 +202,11 @@ function beginButton(/** @type {Tablet} */ tablet, form) {
     forget(tablet);
     draw();
   };
-  const refused = wanted(form).length ? say("lots_first") : playing(form).every((team) => team.start_hoop) ? null : say("hoops_missing");
-  return button({ key: "begin", id: "begin", look: "start", refused, tell, act: begin }, say(memory.editing ? "save_setup" : "begin"));
+  const refused = wanted(form).length
+    ? say("lots_first")
+    : playing(form).every((team) => team.start_hoop)
+    ? null
+    : say("hoops_missing");
+  return button({ key: "begin", id: "begin", look: "start", refused, tell, act: begin },
+    say(memory.editing ? "save_setup" : "begin"));
 }

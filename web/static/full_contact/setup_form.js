@@ -32,15 +32,10 @@ export function forget(/** @type {Tablet} */ { memory }) {
 /** Four teams at the start hoops from left to right: good to begin with as it is. */
 function fresh(/** @type {MatchView} */ view) {
   const given = offered(view);
-  return {
-    count: MAX_TEAMS,
-    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })), view, MAX_TEAMS),
-    chosen: given.teams[0]?.id ?? null,
-    full: null,
-    practice: false,
-    options: {},
-    seed: "",
-  };
+  return { count: MAX_TEAMS,
+    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })),
+      view, MAX_TEAMS), chosen: given.teams[0]?.id ?? null, full: null, practice: false, options: {},
+    seed: "" };
 }
 
 /** The form as this tab had it before it was loaded again, if it is one of this kit's field. */
@@ -52,16 +47,12 @@ function kept(/** @type {MatchView} */ view) {
 
 /** The form of a match that is there: its teams at their hoops, and of its options those that are not the usual. */
 export function asPlayed(/** @type {MatchView} */ view, form) {
-  const last = view.teams.map((team) => ({
-    ...team,
-    start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null,
-  }));
+  const last = view.teams.map((team) => ({ ...team,
+    start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null })
+  );
   const others = form.teams.filter((team) => !last.some((one) => one.id === team.id));
-  return {
-    count: last.length,
-    teams: [...last, ...others.map((team) => ({ ...team, start_hoop: null }))],
-    full: view.full_game ?? null,
-  };
+  return { count: last.length, teams: [...last, ...others.map((team) => ({ ...team, start_hoop: null }))],
+    full: view.full_game ?? null };
 }
 
 /** Begin to change the set-up of the match that is ready. */
@@ -81,7 +72,8 @@ export function edit(/** @type {Tablet} */ tablet) {
 
 /** What an option is where nobody changes it. */
 export function usual(form, given, name) {
-  return given.options[name] ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
+  return given.options[name]
+    ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
 }
 
 /** Whether two values of an option are the same; of named values those that one of them does not name are open. */
@@ -98,7 +90,9 @@ function isNamed(value) {
 export function settled(teams, /** @type {MatchView} */ view, count) {
   const taken = new Set(teams.slice(0, count).map((team) => team.start_hoop));
   const free = startHoops(view).filter((hoop) => !taken.has(hoop.id));
-  return teams.map((team, i) => ({ ...team, start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null }));
+  return teams.map((team, i) => ({ ...team,
+    start_hoop: i < count ? (team.start_hoop ?? free.shift()?.id ?? null) : null })
+  );
 }
 
 export function startHoops(/** @type {MatchView} */ view) {
@@ -114,9 +108,12 @@ export function playing(form) {
  * wish, and lots decide (FC-4). Then the next team is chosen.
  */
 export function claimed(form, hoop, /** @type {MatchView} */ view) {
-  const wish = form.teams.map((team) => (team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team));
+  const wish = form.teams.map((
+    team,
+  ) => (team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team));
   const makesRoom = (team) => team.id !== form.chosen && team.start_hoop === hoop && !team.wants;
-  const teams = settled(wish.map((team) => (makesRoom(team) ? { ...team, start_hoop: null } : team)), view, form.count);
+  const teams = settled(wish.map((team) => (makesRoom(team) ? { ...team, start_hoop: null } : team)), view,
+    form.count);
   const at = teams.findIndex((team) => team.id === form.chosen);
   return { teams, chosen: teams[(at + 1) % form.count].id };
 }
@@ -134,7 +131,10 @@ export function drawn(form, /** @type {MatchView} */ view) {
   const place = new Map();
   for (const { hoop, teams } of wanted(form)) place.set(teams[chance(teams.length)].id, hoop);
   const losers = wanted(form).flatMap(({ teams }) => teams).filter((team) => !place.has(team.id));
-  const taken = new Set([...playing(form).filter((team) => !losers.includes(team)).map((team) => team.start_hoop), ...place.values()]);
+  const taken = new Set([
+    ...playing(form).filter((team) => !losers.includes(team)).map((team) => team.start_hoop),
+    ...place.values(),
+  ]);
   const free = startHoops(view).map((hoop) => hoop.id).filter((hoop) => !taken.has(hoop));
   for (const team of losers) place.set(team.id, free.splice(chance(free.length), 1)[0] ?? null);
   return form.teams.map((team) => (place.has(team.id) ? { ...team, start_hoop: place.get(team.id) } : team));

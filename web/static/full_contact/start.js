@@ -18,11 +18,9 @@ export function startOrConfirm(/** @type {Tablet} */ tablet) {
 function confirmButton(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
   const words = say("confirm", { teams: listed(teamNames(view, view.result?.winners ?? [])) });
-  return holdButton(
-    { key: "confirm", id: "confirm", look: "start is-wanted", act: () => confirmResult(tablet), tapped: () => open("confirm") },
-    h("b", { style: { "--letters": words.length } }, words),
-    h("small", {}, say("press_and_hold")),
-  );
+  return holdButton({ key: "confirm", id: "confirm", look: "start is-wanted",
+    act: () => confirmResult(tablet), tapped: () => open("confirm") },
+    h("b", { style: { "--letters": words.length } }, words), h("small", {}, say("press_and_hold")));
 }
 
 /** Why no round can be started now, for a button: what whistles cannot wait for the link. */
@@ -37,32 +35,20 @@ function startButton(/** @type {Tablet} */ tablet) {
   const late = view.pending.length;
   const isOver = view.phase === "break" && view.clock.state === "idle";
   const [words, also] = [say("start_round", { n: (view.round ?? 0) + 1 }), startWords(tablet)];
-  return promptButton(
-    tablet,
-    "start_round",
-    {
-      key: "start",
-      id: "start",
-      look: `start ${isOver ? "is-wanted" : ""}`,
-      going: "starting",
-      "data-acts": `${words} ${also}`,
-      ...refusal(tablet),
-      act: () => (late ? open("late") : startRound(tablet)),
-    },
+  return promptButton(tablet, "start_round", { key: "start", id: "start",
+    look: `start ${isOver ? "is-wanted" : ""}`, going: "starting", "data-acts": `${words} ${also}`,
+    ...refusal(tablet), act: () => (late ? open("late") : startRound(tablet)) },
     h("span", { class: "start-round" }, words),
-    also && h("small", { key: "also", class: also.length > WIDE ? "is-long" : "" }, also),
-  );
+    also && h("small", { key: "also", class: also.length > WIDE ? "is-long" : "" }, also));
 }
 
 /** What starting means beside the whistle: what it refuses, and what must be called out before it. */
 function startWords(/** @type {Tablet} */ { view, say }) {
   const { foresight, supremacy } = view.next_round;
   const name = (id) => ({ team: teamNames(view, [id])[0] });
-  const said = [
-    view.pending.length > 0 && say("start_refuses", { n: view.pending.length }),
+  const said = [view.pending.length > 0 && say("start_refuses", { n: view.pending.length }),
     foresight && say("start_first", name(foresight)),
-    supremacy && say("start_only_knights", name(supremacy)),
-  ];
+    supremacy && say("start_only_knights", name(supremacy))];
   return said.filter(Boolean).join(" · ");
 }
 
@@ -76,9 +62,8 @@ export function latePanel(/** @type {Tablet} */ tablet) {
   const rows = pendingRows(tablet);
   if (!rows) return null;
   const start = () => startRound(tablet, { refuse_pending: true });
-  return {
-    title: say("late_balls"),
-    body: [h("p", { key: "what", class: "sentence" }, say("judge")), rows],
-    actions: view.pending.length > 0 && promptButton(tablet, "start_round", { key: "start", look: "start", going: "starting", ...refusal(tablet), act: start }, say("start_refusing")),
-  };
+  return { title: say("late_balls"), body: [h("p", { key: "what", class: "sentence" }, say("judge")), rows],
+    actions: view.pending.length > 0
+      && promptButton(tablet, "start_round", { key: "start", look: "start", going: "starting",
+        ...refusal(tablet), act: start }, say("start_refusing")) };
 }

@@ -31,46 +31,15 @@ export { felt } from "./felt.js";
 export { scheduled } from "./scheduled.js";
 export { words } from "./words.js";
 
-export const panels = {
-  buy: buyPanel,
-  card: cardPanel,
-  cards: cardsPanel,
-  captains: captainsPanel,
-  code: codePanel,
-  confirm: confirmPanel,
-  correct: correctPanel,
-  count: countPanel,
-  crew: crewPanel,
-  decide: decidePanel,
-  device: devicePanel,
-  discard: discardPanel,
-  end: endPanel,
-  field: fieldPanel,
-  keys: keysPanel,
-  late: latePanel,
-  logins: loginsPanel,
-  more: morePanel,
-  names: namesPanel,
-  note: notePanel,
-  options: optionsPanel,
-  player: playerPanel,
-  proposals: proposalsPanel,
-  record: recordPanel,
-  refill: refillPanel,
-  rules: handRulesPanel,
-  strike: strikePanel,
-  trade: tradePanel,
-};
+export const panels = { buy: buyPanel, card: cardPanel, cards: cardsPanel, captains: captainsPanel,
+  code: codePanel, confirm: confirmPanel, correct: correctPanel, count: countPanel, crew: crewPanel,
+  decide: decidePanel, device: devicePanel, discard: discardPanel, end: endPanel, field: fieldPanel,
+  keys: keysPanel, late: latePanel, logins: loginsPanel, more: morePanel, names: namesPanel, note: notePanel,
+  options: optionsPanel, player: playerPanel, proposals: proposalsPanel, record: recordPanel,
+  refill: refillPanel, rules: handRulesPanel, strike: strikePanel, trade: tradePanel };
 
-const SCREENS = {
-  ready: breakScreen,
-  break: breakScreen,
-  head_start: roundScreen,
-  round: roundScreen,
-  grace: roundScreen,
-  stopped: stoppedScreen,
-  over: overScreen,
-};
+const SCREENS = { ready: breakScreen, break: breakScreen, head_start: roundScreen, round: roundScreen,
+  grace: roundScreen, stopped: stoppedScreen, over: overScreen };
 
 /** Setting up a match, also over the result of the last one. */
 export function setup(/** @type {Tablet} */ tablet) {

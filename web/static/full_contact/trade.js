@@ -14,17 +14,16 @@ export function tradePanel(/** @type {Tablet} */ tablet, panel) {
     const command = { type: "trade", a, b, a_gives: gives[a], b_gives: gives[b], gift };
     if (await tablet.send(command)) tablet.close();
   };
-  return {
-    title: say("trade"),
+  return { title: say("trade"),
     body: [
-      h("div", { key: "sides", class: `sides trade-sides of-${able.length}` }, able.map((id) => side(tablet, panel, id))),
+      h("div", { key: "sides", class: `sides trade-sides of-${able.length}` }, able.map((id) =>
+        side(tablet, panel, id)
+      )),
     ],
-    actions: [
-      h("p", { key: "words", class: "sentence trade-words" }, tradeWords(tablet, panel)),
+    actions: [h("p", { key: "words", class: "sentence trade-words" }, tradeWords(tablet, panel)),
       view.options.gifts && giftToggle(tablet, panel),
-      button({ key: "do", look: "main", refused: panel.a && panel.b ? null : say("trade_who"), tell, act: order }, say("make_trade")),
-    ],
-  };
+      button({ key: "do", look: "main", refused: panel.a && panel.b ? null : say("trade_who"), tell,
+        act: order }, say("make_trade"))] };
 }
 
 /** Put a team into the pair, in place of the one chosen longest ago, who takes back what it gave. */
@@ -48,13 +47,12 @@ function side(/** @type {Tablet} */ tablet, panel, id) {
     else join(panel, id);
     tablet.draw();
   };
-  return h(
-    "section",
-    { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
-    button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle }, teamLabel(team)),
-    h("div", { key: "heads", class: "trade-row trade-heads" }, h("span", {}, say("has_head")), h("span", {}, say("gives_head"))),
-    Object.keys(team.resources).map((kind) => ballRow(tablet, panel, team, kind)),
-  );
+  return h("section", { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
+    button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle },
+      teamLabel(team)),
+    h("div", { key: "heads", class: "trade-row trade-heads" }, h("span", {}, say("has_head")),
+      h("span", {}, say("gives_head"))),
+    Object.keys(team.resources).map((kind) => ballRow(tablet, panel, team, kind)));
 }
 
 /** One kind of a team: what it has, which gives one more at a tap, how many it gives, and one less. */
@@ -68,17 +66,13 @@ function ballRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, 
     tablet.draw();
   };
   const what = say(`kind_${kind}`);
-  return h(
-    "div",
-    { key: kind, class: `trade-row kind-${kind}` },
-    button(
-      { key: "give", look: "trade-ball", "aria-label": `${say("another", { what })}, ${say("has_n", { n: has })}`, disabled: gives >= has, act: put(gives + 1) },
-      icon(kind, has ? "" : "is-pale"),
-      h("span", { class: "number" }, has),
-    ),
+  return h("div", { key: kind, class: `trade-row kind-${kind}` },
+    button({ key: "give", look: "trade-ball",
+      "aria-label": `${say("another", { what })}, ${say("has_n", { n: has })}`, disabled: gives >= has,
+      act: put(gives + 1) }, icon(kind, has ? "" : "is-pale"), h("span", { class: "number" }, has)),
     h("output", { class: `number ${gives ? "" : "is-zero"}` }, gives),
-    button({ key: "less", look: "step", "aria-label": say("fewer", { what }), disabled: gives <= 0, act: put(gives - 1) }, "−"),
-  );
+    button({ key: "less", look: "step", "aria-label": say("fewer", { what }), disabled: gives <= 0,
+      act: put(gives - 1) }, "−"));
 }
 
 function tradeWords(/** @type {Tablet} */ { view, say }, panel) {
@@ -111,10 +105,12 @@ export function discardPanel(/** @type {Tablet} */ tablet, panel) {
   panel.sides ??= {};
   const title = say("discard_title");
   if (view.seq < panel.from) return { title, body: h("p", { class: "sentence" }, say("asking")) };
-  for (const { team, discard } of view.owed) panel.sides[team] = { owed: discard, had: teamOf(view, team).resources };
+  for (const { team, discard } of view.owed)
+    panel.sides[team] = { owed: discard, had: teamOf(view, team).resources };
   const ids = view.teams.map((team) => team.id).filter((id) => panel.sides[id]);
   if (!ids.length || isOver(tablet, panel)) return null;
-  return { title, body: h("div", { class: "sides" }, ids.map((id) => discardSide(tablet, panel, teamOf(view, id)))) };
+  return { title,
+    body: h("div", { class: "sides" }, ids.map((id) => discardSide(tablet, panel, teamOf(view, id)))) };
 }
 
 function isOver(/** @type {Tablet} */ { view, drawIn }, panel) {
@@ -138,29 +134,18 @@ function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ te
   };
   const choose = [
     ballSteppers(tablet, { stock: had, chosen: kinds, change, note: (count) => say("has_n", { n: count }) }),
-    h(
-      "div",
-      { class: "pair" },
-      button(
-        {
-          key: "do",
-          look: "main",
-          refused: n === owed ? null : say("choose_exactly", { n: owed }),
-          tell,
-          act: () => send({ type: "discard", team: team.id, kinds }),
-        },
-        say("discard_n_of", { n, of: owed }),
-      ),
-      button({ key: "lot", act: () => send({ type: "discard", team: team.id, by_lot: true }) }, say("by_lot")),
-    ),
+    h("div", { class: "pair" },
+      button({ key: "do", look: "main", refused: n === owed ? null : say("choose_exactly", { n: owed }), tell,
+        act: () => send({ type: "discard", team: team.id, kinds }) }, say("discard_n_of", { n, of: owed })),
+      button({ key: "lot", act: () => send({ type: "discard", team: team.id, by_lot: true }) },
+        say("by_lot"))),
   ];
   const gone = Object.fromEntries(Object.keys(had).map((kind) => [kind, had[kind] - team.resources[kind]]));
-  return h(
-    "section",
-    { key: team.id, class: `card side team-${team.id} ${isDone ? "is-done" : ""}` },
+  return h("section", { key: team.id, class: `card side team-${team.id} ${isDone ? "is-done" : ""}` },
     teamLabel(team),
-    isDone ? h("p", { key: "done", class: "sentence" }, say("done_what", { what: balls(gone, say) })) : choose,
-  );
+    isDone
+      ? h("p", { key: "done", class: "sentence" }, say("done_what", { what: balls(gone, say) }))
+      : choose);
 }
 
 /** What is left to choose where there is no choice: everything, or all of the only kind there is. */

@@ -145,7 +145,8 @@ export const words = {
   effect_year_of_plenty: "The team takes 4 balls from the field at once, of the kinds it likes.",
   effect_monopoly: "Every other team hands over all it has of one kind.",
   effect_robber: "Every other team discards half of its balls, rounded up.",
-  effect_barbarians: "An opponent loses a placed settlement, or a city becomes a settlement. Never a starting city.",
+  effect_barbarians:
+    "An opponent loses a placed settlement, or a city becomes a settlement. Never a starting city.",
   effect_foresight: "The team starts the next round {s} s before the others.",
   effect_military_supremacy: "In the next round all players of the team are knights and nobody else is.",
   use_it: "Use it",

@@ -29,13 +29,14 @@ const hub = open(["teams", "schedule", "standings"], () => {
   const { schedule, standings, teams } = hub.docs;
   if (!schedule || !standings || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   note(standings);
-  const parts = [
-    part("late", "teams_missing", missing(schedule)),
-    part("next", "coming_up", coming()),
-    part("results", "results_new", results(schedule)),
-    part("standings", "standings_new", moved),
-  ].filter(Boolean);
-  return [h("h1", { key: "title", class: "hub-quiet-title" }, say("announcer")), parts.length ? [...parts, h("p", { key: "how", class: "soft" }, say("tap_said"))] : h("p", { key: "none", class: "sentence" }, say("all_said"))];
+  const parts = [part("late", "teams_missing", missing(schedule)), part("next", "coming_up", coming()),
+    part("results", "results_new", results(schedule)), part("standings", "standings_new", moved)].filter(
+      Boolean,
+    );
+  return [h("h1", { key: "title", class: "hub-quiet-title" }, say("announcer")),
+    parts.length
+      ? [...parts, h("p", { key: "how", class: "soft" }, say("tap_said"))]
+      : h("p", { key: "none", class: "sentence" }, say("all_said"))];
 });
 
 function part(/** @type {string} */ key, /** @type {string} */ title, /** @type {Line[]} */ lines) {
@@ -50,7 +51,9 @@ function line(/** @type {Line} */ { key, text }) {
     remember(SAID, [...said].slice(-MAX_SAID).join("\n"));
     hub.onChange();
   };
-  return h("li", { key }, h("button", { type: "button", class: "hub-line", "aria-pressed": String(isSaid), on: { click: act } }, text));
+  return h("li", { key },
+    h("button", { type: "button", class: "hub-line", "aria-pressed": String(isSaid), on: { click: act } },
+      text));
 }
 
 /** Teams that play next and have not come to the check-in. */
@@ -60,9 +63,10 @@ function missing(schedule) {
     const match = field.next;
     const planned = schedule.matches.find(({ id }) => id === match?.id);
     if (!match || !planned || minutesTo(planned, field.lag ?? 0) > CALL_MIN) return [];
-    return match.teams
-      .filter(({ id }) => !id.includes(":") && !here.has(id) && !schedule.absent.includes(id))
-      .map(({ id, name }) => ({ key: `late ${match.id} ${id}`, text: say("say_absent", { team: teamName(hub, id, { [id]: name }), field: field.name }) }));
+    return match.teams.filter(({ id }) => !id.includes(":") && !here.has(id) && !schedule.absent.includes(id))
+      .map(({ id, name }) => ({ key: `late ${match.id} ${id}`,
+        text: say("say_absent", { team: teamName(hub, id, { [id]: name }), field: field.name }) })
+      );
   });
 }
 
@@ -79,15 +83,14 @@ function minutesTo(planned, lag) {
 function results(schedule) {
   const counted = schedule.matches.filter((match) => match.state === "confirmed" && match.result?.length);
   for (const { id } of counted) if (!firstSeen.has(id)) firstSeen.set(id, firstSeen.size);
-  return counted
-    .sort((a, b) => (firstSeen.get(b.id) ?? 0) - (firstSeen.get(a.id) ?? 0) || b.slot - a.slot)
-    .slice(0, RESULTS)
-    .map((match) => {
+  return counted.sort((a, b) => (firstSeen.get(b.id) ?? 0) - (firstSeen.get(a.id) ?? 0) || b.slot - a.slot)
+    .slice(0, RESULTS).map((match) => {
       const best = ranked(match.result);
       const name = (score) => score.name || teamName(hub, score.team);
       const first = best.filter(({ place }) => place === 1);
       const others = best.filter(({ place }) => place > 1);
-      const told = { n: first.length, match: matchName(match), teams: listed(first.map(name)), score: first[0]?.score, others: listed(others.map((score) => `${name(score)} ${score.score}`)) };
+      const told = { n: first.length, match: matchName(match), teams: listed(first.map(name)),
+        score: first[0]?.score, others: listed(others.map((score) => `${name(score)} ${score.score}`)) };
       const text = say(others.length ? "say_won" : "say_level", told);
       // A result that was corrected is another line.
       return { key: `result ${text}`, text };
@@ -98,14 +101,16 @@ function results(schedule) {
 function note(standings) {
   if (standings === noted) return;
   noted = standings;
-  const now = new Map(standings.rows.filter(({ played }) => played > 0).map(({ team, place }) => [team, place]));
+  const now = new Map(
+    standings.rows.filter(({ played }) => played > 0).map(({ team, place }) => [team, place]),
+  );
   if (places) {
     const names = new Map(standings.rows.map(({ team, name }) => [team, name]));
     const changed = [...now].filter(([team, place]) => places?.has(team) && places.get(team) !== place);
-    const told = changed.map(([team, place]) => ({
-      key: `moved ${team} ${place} ${places?.get(team)}`,
-      text: say(place < (places?.get(team) ?? place) ? "say_up" : "say_down", { team: names.get(team), n: place }),
-    }));
+    const told = changed.map(([team, place]) => ({ key: `moved ${team} ${place} ${places?.get(team)}`,
+      text: say(place < (places?.get(team) ?? place) ? "say_up" : "say_down", { team: names.get(team),
+        n: place }) })
+    );
     if (told.length) moved = told;
   } else moved = leaders(standings);
   places = now;
@@ -115,12 +120,18 @@ function note(standings) {
 function leaders(standings) {
   const first = standings.rows.filter(({ place, played }) => place === 1 && played > 0);
   if (!first.length) return [];
-  return [{ key: `lead ${first.map(({ team }) => team).join()} ${first[0].points}`, text: say("say_leads", { n: first.length, teams: listed(first.map(({ name }) => name)), points: first[0].points }) }];
+  return [{ key: `lead ${first.map(({ team }) => team).join()} ${first[0].points}`,
+    text: say("say_leads", { n: first.length, teams: listed(first.map(({ name }) => name)),
+      points: first[0].points }) }];
 }
 
 /** What each field plays next. */
 function coming() {
   return (hub.index?.fields ?? []).flatMap(({ id, next }) =>
-    next ? [{ key: `next ${next.id}`, text: say("say_next_at", { field: fieldName(hub, id), time: next.starts, match: matchName(next), teams: teamNames(hub, next) }) }] : [],
+    next
+      ? [{ key: `next ${next.id}`,
+        text: say("say_next_at", { field: fieldName(hub, id), time: next.starts, match: matchName(next),
+          teams: teamNames(hub, next) }) }]
+      : []
   );
 }

@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { speaker } from "../format.js";
 import { dress, gameModule } from "../games.js";
 import { words as boardWords } from "../words/board.js";
-import { about, clock, delay, dye, frameWords, mark, matchName, open, say, silence, teamLabel } from "./parts.js";
+import { about, clock, delay, dye, frameWords, mark, matchName, open, say, silence,
+  teamLabel } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 
@@ -24,19 +25,13 @@ function draw() {
   const quiet = silence(hub, field);
   const board = hub.docs[path]?.board;
   return [
-    h(
-      "header",
-      { key: "head", class: "card hub-field-head is-large" },
-      h("div", {}, h("h1", {}, field.name), h("p", {}, [frameWords(field), field.frame?.subtitle].filter(Boolean).join(" · "))),
-      clock(field),
-    ),
+    h("header", { key: "head", class: "card hub-field-head is-large" },
+      h("div", {}, h("h1", {}, field.name),
+        h("p", {}, [frameWords(field), field.frame?.subtitle].filter(Boolean).join(" · "))), clock(field)),
     quiet && h("p", { key: "quiet", class: "card hub-quiet" }, quiet),
     h("div", { key: "match", class: `hub-match ${quiet ? "is-silent" : ""}` }, match(field, board)),
-    h(
-      "section",
-      { key: "queue", class: "hub-queue-row" },
-      /** @type {const} */ (["now", "next", "after"]).map((when) => coming(when, field)),
-    ),
+    h("section", { key: "queue", class: "hub-queue-row" },
+      /** @type {const} */ (["now", "next", "after"]).map((when) => coming(when, field))),
   ];
 }
 
@@ -44,26 +39,28 @@ function draw() {
 function match(/** @type {HubField} */ field, board) {
   const { frame } = field;
   if (!frame?.match) return null;
-  const isOwn = board?.match === frame.match && boards.has(board.game) && !board.doubt && ["ready", "play", "rest"].includes(board.stage);
+  const isOwn = board?.match === frame.match && boards.has(board.game) && !board.doubt
+    && ["ready", "play", "rest"].includes(board.stage);
   const game = isOwn ? module(board.game) : null;
   dress(game ? board.game : null, board ?? frame);
-  if (game) return h("div", { key: `game ${board.game}`, class: "board" }, game.screen(board, speaker({ ...boardWords, ...game.words })));
-  return h("div", { key: "plain", class: "board" }, h("div", { class: `board-teams of-${frame.sides.length}` }, frame.sides.map(side)), recent(board));
+  if (game)
+    return h("div", { key: `game ${board.game}`, class: "board" },
+      game.screen(board, speaker({ ...boardWords, ...game.words })));
+  return h("div", { key: "plain", class: "board" },
+    h("div", { class: `board-teams of-${frame.sides.length}` }, frame.sides.map(side)), recent(board));
 }
 
 function side(/** @type {import("./parts.js").HubSide} */ one) {
-  return h(
-    "section",
-    { key: one.id, class: `card board-team ${dye(one)}` },
+  return h("section", { key: one.id, class: `card board-team ${dye(one)}` },
     h("h2", { class: "team-label" }, mark(one), h("b", {}, one.name)),
-    h("p", { class: "points number" }, one.score),
-  );
+    h("p", { class: "points number" }, one.score));
 }
 
 function recent(board) {
   if (!board?.recent?.length) return null;
   const lines = board.recent.map((line, at) => h("li", { key: at, class: "row" }, h("p", {}, line.text)));
-  return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("recent")), h("ul", {}, lines));
+  return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("recent")),
+    h("ul", {}, lines));
 }
 
 /** The module of a game; the page is drawn again when it has come. */
@@ -80,15 +77,16 @@ function module(/** @type {string} */ game) {
 
 function coming(/** @type {"now" | "next" | "after"} */ when, /** @type {HubField} */ field) {
   const one = field[when];
-  return h(
-    "article",
-    { key: when, class: "card hub-coming" },
+  return h("article", { key: when, class: "card hub-coming" },
     h("h2", {}, say(when), when === "next" ? delay(field) : null),
     one
       ? [
-          h("p", { key: "which" }, h("a", { href: `/match/${one.id}` }, when === "now" ? matchName(one) : `${one.starts} · ${matchName(one)}`)),
-          h("ul", { key: "teams" }, one.teams.map(({ id, name }) => h("li", { key: id }, teamLabel(hub, id, { [id]: name })))),
-        ]
-      : h("p", { key: "none" }, say(when === "now" ? "nothing_now" : "nothing_next")),
-  );
+        h("p", { key: "which" },
+          h("a", { href: `/match/${one.id}` },
+            when === "now" ? matchName(one) : `${one.starts} · ${matchName(one)}`)),
+        h("ul", { key: "teams" }, one.teams.map(({ id, name }) =>
+          h("li", { key: id }, teamLabel(hub, id, { [id]: name }))
+        )),
+      ]
+      : h("p", { key: "none" }, say(when === "now" ? "nothing_now" : "nothing_next")));
 }

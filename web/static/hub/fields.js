@@ -1,7 +1,8 @@
 /** All fields of the event at a glance: clock, points, what is next, and how late it is. */
 
 import { h } from "../dom.js";
-import { clock, delay, dye, frameWords, mark, matchName, mine, open, say, silence, teamNames, teamOf } from "./parts.js";
+import { clock, delay, dye, frameWords, mark, matchName, mine, open, say, silence, teamNames,
+  teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 
@@ -11,10 +12,10 @@ if (mine()) documents.push("schedule");
 
 open(documents, (hub) => {
   const fields = hub.index?.fields ?? [];
-  return [
-    ownTeam(hub),
-    fields.length ? h("div", { key: "fields", class: "hub-fields" }, fields.map((field) => card(hub, field))) : h("p", { key: "none", class: "sentence" }, say("no_fields")),
-  ];
+  return [ownTeam(hub),
+    fields.length
+      ? h("div", { key: "fields", class: "hub-fields" }, fields.map((field) => card(hub, field)))
+      : h("p", { key: "none", class: "sentence" }, say("no_fields"))];
 });
 
 /** When and where the team of this device plays next. */
@@ -22,53 +23,47 @@ function ownTeam(hub) {
   const id = mine();
   const team = teamOf(hub, id);
   if (!team) return null;
-  const ahead = (hub.docs.schedule?.matches ?? []).filter((match) => match.teams.includes(id) && ["planned", "playing"].includes(match.state));
+  const ahead = (hub.docs.schedule?.matches ?? []).filter((match) =>
+    match.teams.includes(id) && ["planned", "playing"].includes(match.state)
+  );
   const [match] = ahead.sort((a, b) => a.slot - b.slot);
   const field = hub.index?.fields.find((one) => one.id === match?.field);
   const where = field?.name ?? say("any_field");
-  const told = !match ? say("no_next") : match.state === "playing" ? say("plays_now", { field: where }) : say("at_on", { time: match.starts, field: where });
-  return h(
-    "a",
-    { key: "mine", class: `card hub-own ${dye(team)}`, href: `/team/${id}` },
-    mark(team),
-    h("b", { class: "name" }, team.name),
-    h("span", {}, hub.docs.schedule ? told : ""),
-    field && match?.state !== "playing" ? delay(field) : null,
-  );
+  const told = !match
+    ? say("no_next")
+    : match.state === "playing"
+    ? say("plays_now", { field: where })
+    : say("at_on", { time: match.starts, field: where });
+  return h("a", { key: "mine", class: `card hub-own ${dye(team)}`, href: `/team/${id}` }, mark(team),
+    h("b", { class: "name" }, team.name), h("span", {}, hub.docs.schedule ? told : ""),
+    field && match?.state !== "playing" ? delay(field) : null);
 }
 
 function card(hub, /** @type {HubField} */ field) {
   const quiet = silence(hub, field);
-  return h(
-    "section",
-    { key: field.id, class: `card hub-field ${quiet ? "is-silent" : ""}` },
-    h(
-      "a",
-      { class: "hub-field-head", href: `/field/${field.id}` },
-      h("div", {}, h("h2", {}, field.name), h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
-      clock(field),
-    ),
-    quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),
-    field.frame?.sides.length ? sides(field.frame.sides) : null,
-    coming(hub, field),
-  );
+  return h("section", { key: field.id, class: `card hub-field ${quiet ? "is-silent" : ""}` },
+    h("a", { class: "hub-field-head", href: `/field/${field.id}` },
+      h("div", {}, h("h2", {}, field.name),
+        h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
+      clock(field)), quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),
+    field.frame?.sides.length ? sides(field.frame.sides) : null, coming(hub, field));
 }
 
 function sides(list) {
-  return h(
-    "ul",
-    { key: "sides", class: "hub-sides" },
-    list.map((side) => h("li", { key: side.id, class: dye(side) }, mark(side), h("span", { class: "name" }, side.name), h("b", { class: "number points" }, side.score))),
-  );
+  return h("ul", { key: "sides", class: "hub-sides" },
+    list.map((side) =>
+      h("li", { key: side.id, class: dye(side) }, mark(side), h("span", { class: "name" }, side.name),
+        h("b", { class: "number points" }, side.score))
+    ));
 }
 
 /** What comes next on a field, and how late it is. */
 function coming(hub, /** @type {HubField} */ field) {
   const { next } = field;
-  return h(
-    "div",
-    { key: "next", class: "hub-next" },
-    h("p", { key: "when" }, next ? h("a", { href: `/match/${next.id}` }, say("next_at", { time: next.starts, match: matchName(next) })) : h("span", {}, say("nothing_next")), delay(field)),
-    next && h("p", { key: "who" }, teamNames(hub, next)),
-  );
+  return h("div", { key: "next", class: "hub-next" },
+    h("p", { key: "when" },
+      next
+        ? h("a", { href: `/match/${next.id}` }, say("next_at", { time: next.starts, match: matchName(next) }))
+        : h("span", {}, say("nothing_next")), delay(field)),
+    next && h("p", { key: "who" }, teamNames(hub, next)));
 }

@@ -37,11 +37,10 @@ const TRIES = 3;
  * What makes a document worth asking for again, read from the index.
  * @type {Record<string, (index: HubIndex) => unknown>}
  */
-const MOVED = {
-  teams: ({ teams }) => teams,
-  standings: ({ standings }) => standings,
-  schedule: ({ schedule, standings, fields }) => [schedule, standings, fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])],
-};
+const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => standings,
+  schedule: (
+    { schedule, standings, fields },
+  ) => [schedule, standings, fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
 
 /** A document that a page wants: what tells that it has moved, what of that it was asked for with, and by which tag it came. */
 class Wanted {
@@ -199,7 +198,9 @@ export class Hub {
     this.#later(name, one, one.seen ? Math.random() * SPREAD_MS : 0, seen);
   }
 
-  #later(/** @type {string} */ name, /** @type {Wanted} */ one, /** @type {number} */ ms, /** @type {string} */ seen) {
+  #later(/** @type {string} */ name, /** @type {Wanted} */ one, /** @type {number} */ ms,
+    /** @type {string} */ seen)
+  {
     const signal = this.#running?.signal;
     if (signal) one.timer = setTimeout(() => this.#fetch(name, one, seen, signal), ms);
   }
@@ -211,7 +212,8 @@ export class Hub {
     const tag = answer?.headers.get("ETag") ?? null;
     const isNew = answer !== null && (tag === null || tag !== one.tag);
     if (answer && isNew) this.#keep(name, one, answer, tag);
-    if (!answer || (!isNew && --one.tries > 0)) return this.#later(name, one, POLL_MS[0] + Math.random() * SPREAD_MS, seen);
+    if (!answer || (!isNew && --one.tries > 0))
+      return this.#later(name, one, POLL_MS[0] + Math.random() * SPREAD_MS, seen);
     one.seen = seen;
     this.#look(name);
   }

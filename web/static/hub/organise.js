@@ -27,7 +27,8 @@ import { teamsPart } from "./organise/teams.js";
 import { switchTheme } from "../device.js";
 import { words } from "./words/organise.js";
 
-const PARTS = { now: nowPart, teams: teamsPart, schedule: schedulePart, standings: standingsPart, access: accessPart, screens: screensPart, close: closePart };
+const PARTS = { now: nowPart, teams: teamsPart, schedule: schedulePart, standings: standingsPart,
+  access: accessPart, screens: screensPart, close: closePart };
 /** Between two questions. */
 const POLL_MS = 2000;
 /** How long an answer may take. */
@@ -36,7 +37,9 @@ const PATIENCE_MS = 8000;
 const AWAY_MS = 7000;
 
 const say = speaker(words);
-const [bar, plates, parts, away, main, panelPlace] = ["bar", "plates", "parts", "away", "desk", "panel"].map(placed);
+const [bar, plates, parts, away, main, panelPlace] = ["bar", "plates", "parts", "away", "desk", "panel"].map(
+  placed,
+);
 const base = `/v1/events/${main.dataset.event}`;
 const underWay = new Set();
 /** The ids of calls whose answer was lost: sent again with the same one, they do nothing twice. */
@@ -55,22 +58,8 @@ let pressed = null;
 const SHOWN_ONCE = new Set(["key", "pin"]);
 
 /** @type {Desk} */
-const desk = {
-  view: null,
-  memory: {},
-  panel: null,
-  say,
-  may: (call) => desk.view.may.includes(call),
-  draw,
-  open,
-  close,
-  tell,
-  act,
-  would,
-  ask,
-  address: (path) => base + path,
-  now: () => Date.now() + ahead,
-};
+const desk = { view: null, memory: {}, panel: null, say, may: (call) => desk.view.may.includes(call), draw,
+  open, close, tell, act, would, ask, address: (path) => base + path, now: () => Date.now() + ahead };
 
 // The link
 
@@ -108,7 +97,8 @@ async function request(method, path, body, headers = {}) {
   if (body !== undefined) headers["Content-Type"] = isText ? "text/csv" : "application/json";
   try {
     const sent = body === undefined || isText ? body : JSON.stringify(body);
-    const answer = await fetch(base + path, { method, headers, body: sent, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(base + path, { method, headers, body: sent, cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = answer.status === 304 ? "" : await answer.text();
     return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : {} };
   } catch {
@@ -129,7 +119,11 @@ async function act(method, path, body, quiet = false) {
   const answer = await request(method, path, body, { "Idempotency-Key": id });
   underWay.delete(asked);
   if (answer && answer.status < 500) unanswered.delete(asked);
-  const refused = answer === null ? say("no_answer") : answer.status >= 400 ? (answer.body.error?.message ?? say("no_answer")) : "";
+  const refused = answer === null
+    ? say("no_answer")
+    : answer.status >= 400
+    ? (answer.body.error?.message ?? say("no_answer"))
+    : "";
   if (answer?.status === 401) location.reload();
   if (refused && desk.panel) desk.panel.said = refused;
   else if (refused) tell(refused);
@@ -152,11 +146,12 @@ function would(path, body) {
   if (panel && panel.asked !== asked) {
     Object.assign(panel, { asked, would: {} });
     const isText = typeof body === "string";
-    void request(isText ? "PUT" : "POST", isText ? `${path}?dry_run=1` : path, isText ? body : { ...body, dry_run: true }).then((answer) => {
-      if (desk.panel !== panel || panel.asked !== asked || answer === null) return;
-      panel.would = answer.status === 200 ? answer.body : { refused: answer.body.error?.message };
-      draw();
-    });
+    void request(isText ? "PUT" : "POST", isText ? `${path}?dry_run=1` : path,
+      isText ? body : { ...body, dry_run: true }).then((answer) => {
+        if (desk.panel !== panel || panel.asked !== asked || answer === null) return;
+        panel.would = answer.status === 200 ? answer.body : { refused: answer.body.error?.message };
+        draw();
+      });
   }
   return panel?.would ?? {};
 }
@@ -174,9 +169,13 @@ function draw() {
   if (!view) return;
   const name = place();
   document.title = `${view.event.name}: ${say(`part_${name}`)}`;
-  const who = view.you.role === "organiser" ? say("role_organiser") : `${view.you.name} (${say(`role_${view.you.role}`)})`;
+  const who = view.you.role === "organiser"
+    ? say("role_organiser")
+    : `${view.you.name} (${say(`role_${view.you.role}`)})`;
   patch(bar, [
-    h("div", { class: "bar-title" }, h("h1", {}, view.event.name), h("p", {}, who, view.event.practice ? h("b", { key: "practice", class: "desk-practice" }, say("practice")) : null)),
+    h("div", { class: "bar-title" }, h("h1", {}, view.event.name),
+      h("p", {}, who,
+        view.event.practice ? h("b", { key: "practice", class: "desk-practice" }, say("practice")) : null)),
   ]);
   patch(parts, view.parts.length > 1 ? view.parts.map((part) => partLink(part, part === name)) : []);
   patch(main, [h("div", { key: name, class: `desk-part desk-of-${name}` }, PARTS[name](desk)), foot()]);
@@ -184,23 +183,22 @@ function draw() {
 }
 
 function partLink(/** @type {string} */ part, /** @type {boolean} */ isHere) {
-  const waits = part === "now" ? desk.view.results.filter((one) => one.waits && !one.called_off).length + desk.view.lots.length : 0;
-  return h(
-    "a",
-    { key: part, class: "button part", href: `#${part}`, "aria-current": isHere ? "page" : undefined },
-    say(`part_${part}`),
-    waits ? h("b", { key: "waits", class: "desk-count", "aria-label": say("waiting_results", { n: waits }) }, waits) : null,
-  );
+  const waits = part === "now"
+    ? desk.view.results.filter((one) => one.waits && !one.called_off).length + desk.view.lots.length
+    : 0;
+  return h("a", { key: part, class: "button part", href: `#${part}`,
+    "aria-current": isHere ? "page" : undefined }, say(`part_${part}`),
+    waits
+      ? h("b", { key: "waits", class: "desk-count", "aria-label": say("waiting_results", { n: waits }) },
+        waits)
+      : null);
 }
 
 function foot() {
-  return h(
-    "footer",
-    { key: "foot", class: "desk-foot" },
+  return h("footer", { key: "foot", class: "desk-foot" },
     h("a", { key: "public", class: "button small", href: "/" }, say("to_public")),
     button({ key: "theme", look: "small", act: switchTheme }, say("light_dark")),
-    button({ key: "out", look: "small", act: logOut }, say("log_out")),
-  );
+    button({ key: "out", look: "small", act: logOut }, say("log_out")));
 }
 
 async function logOut() {
@@ -217,7 +215,8 @@ function open(name, make, form = {}) {
   hush();
   draw();
   // A form that is no more than a line is typed in at once.
-  /** @type {HTMLElement | null} */ (panelPlace.querySelector("[data-first]") ?? panelPlace.querySelector("h2"))?.focus();
+  /** @type {HTMLElement | null} */ (panelPlace.querySelector("[data-first]")
+    ?? panelPlace.querySelector("h2"))?.focus();
 }
 
 function close() {
@@ -233,23 +232,21 @@ function drawPanel() {
   if (!panel) return patch(panelPlace, []);
   const { title, body, actions } = panel.make(desk, panel);
   patch(panelPlace, [
-    h(
-      "section",
-      { key: panel.name, class: `panel-card desk-panel-${panel.name}` },
-      h("div", { class: "panel-head" }, h("h2", { id: "panel-title", tabindex: "-1" }, title), cross(say("close"), close)),
-      h("div", { class: "panel-body" }, h("p", { key: "said", class: "desk-said", role: "alert", hidden: !panel.said }, panel.said ?? ""), body),
-      h("div", { class: "panel-actions" }, actions),
-    ),
+    h("section", { key: panel.name, class: `panel-card desk-panel-${panel.name}` },
+      h("div", { class: "panel-head" }, h("h2", { id: "panel-title", tabindex: "-1" }, title),
+        cross(say("close"), close)),
+      h("div", { class: "panel-body" },
+        h("p", { key: "said", class: "desk-said", role: "alert", hidden: !panel.said }, panel.said ?? ""),
+        body), h("div", { class: "panel-actions" }, actions)),
   ]);
 }
 
 /** Ask before something that is not simply taken back. */
 function ask(title, sentence, yes, act) {
-  open("ask", () => ({
-    title,
-    body: h("p", { class: "sentence" }, sentence),
-    actions: [button({ key: "no", act: close }, say("no")), button({ key: "yes", look: "danger", act }, yes)],
-  }));
+  open("ask",
+    () => ({ title, body: h("p", { class: "sentence" }, sentence),
+      actions: [button({ key: "no", act: close }, say("no")),
+        button({ key: "yes", look: "danger", act }, yes)] }));
 }
 
 addEventListener("hashchange", () => {
@@ -260,12 +257,15 @@ addEventListener("hashchange", () => {
 });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && desk.panel) close();
-  if (event.key === "Enter" && !event.isComposing && event.target instanceof HTMLInputElement) send(event.target);
+  if (event.key === "Enter" && !event.isComposing && event.target instanceof HTMLInputElement)
+    send(event.target);
 });
 
 /** Enter in a line of text taps the key of that line, or else the panel's main one. */
 function send(/** @type {HTMLInputElement} */ line) {
-  const key = (line.closest(".desk-line") ?? panelPlace).querySelector(".desk-line > .button, .panel-actions .main");
+  const key = (line.closest(".desk-line") ?? panelPlace).querySelector(
+    ".desk-line > .button, .panel-actions .main",
+  );
   if (key instanceof HTMLElement) key.click();
 }
 

@@ -6,30 +6,35 @@ import { champion, tree } from "./tree.js";
 
 const main = placed("hub");
 const sheet = main.dataset.sheet ?? "";
-const TITLES = { schedule: "print_schedule", finals: "print_finals", team: "print_team", teams: "print_teams", receipt: "print_receipt" };
+const TITLES = { schedule: "print_schedule", finals: "print_finals", team: "print_team", teams: "print_teams",
+  receipt: "print_receipt" };
 const NEEDS = { receipt: ["teams", `matches/${about}`], finals: ["teams", "standings"] };
 
 const hub = open(NEEDS[sheet] ?? ["teams", "schedule", "standings"], () => {
-  patch(placed("bar"), [h("h1", {}, say(TITLES[sheet] ?? "")), button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
-  if ((NEEDS[sheet] ?? ["teams", "schedule"]).some((name) => !hub.docs[name] && !hub.missing.has(name))) return h("p", { key: "waits", class: "sentence" }, say("waits"));
+  patch(placed("bar"), [h("h1", {}, say(TITLES[sheet] ?? "")),
+    button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
+  if ((NEEDS[sheet] ?? ["teams", "schedule"]).some((name) => !hub.docs[name] && !hub.missing.has(name)))
+    return h("p", { key: "waits", class: "sentence" }, say("waits"));
   if (sheet === "schedule") return timetable();
   if (sheet === "finals") return finals(hub.docs.standings.finals ?? []);
   if (sheet === "receipt") return receipt(hub.docs[`matches/${about}`]);
   const teams = hub.docs.teams.teams.filter(({ id }) => sheet === "teams" || id === about);
-  return teams.length ? teams.map(teamSheet) : h("p", { key: "none", class: "sentence" }, say("no_such_team"));
+  return teams.length
+    ? teams.map(teamSheet)
+    : h("p", { key: "none", class: "sentence" }, say("no_such_team"));
 });
 
 /** The head of a sheet: the event, so that no paper lies at the wrong one, and when it was printed. */
 function head(title, more = "") {
   const { event } = /** @type {import("./live.js").HubIndex} */ (hub.index);
-  const at = new Date(hub.clock.now() ?? Date.now()).toLocaleString(document.documentElement.lang || "en", { dateStyle: "medium", timeStyle: "short" });
-  return h(
-    "header",
-    { key: "head", class: "paper-head" },
+  const at = new Date(hub.clock.now() ?? Date.now()).toLocaleString(document.documentElement.lang || "en", {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return h("header", { key: "head", class: "paper-head" },
     h("p", { class: "paper-event" }, event.name, event.practice && h("b", {}, say("practice"))),
     h("h2", {}, title),
-    h("p", { class: "paper-as-of" }, [more, say("as_of", { time: at })].filter(Boolean).join(" · ")),
-  );
+    h("p", { class: "paper-as-of" }, [more, say("as_of", { time: at })].filter(Boolean).join(" · ")));
 }
 
 /** The whole schedule: a row for each time, a column for each field. */
@@ -39,26 +44,36 @@ function timetable() {
   const fields = [...new Set([...schedule.fields, ...schedule.matches.map((match) => match.field)])];
   const rows = slots.flatMap((slot) => {
     const matches = schedule.matches.filter((match) => match.slot === slot);
-    const pause = schedule.breaks.filter(({ before }) => before === slot).reduce((all, { minutes }) => all + minutes, 0);
+    const pause = schedule.breaks.filter(({ before }) => before === slot).reduce(
+      (all, { minutes }) => all + minutes,
+      0,
+    );
     return [
-      pause > 0 && h("tr", { key: `pause ${slot}`, class: "paper-pause" }, h("td", { colspan: fields.length + 1 }, say("pause", { n: pause }))),
-      h("tr", { key: slot }, h("th", { scope: "row", class: "number" }, matches[0].starts), fields.map((field) => h("td", { key: field }, matches.filter((match) => match.field === field).map(cell)))),
+      pause > 0
+      && h("tr", { key: `pause ${slot}`, class: "paper-pause" },
+        h("td", { colspan: fields.length + 1 }, say("pause", { n: pause }))),
+      h("tr", { key: slot }, h("th", { scope: "row", class: "number" }, matches[0].starts),
+        fields.map((field) =>
+          h("td", { key: field }, matches.filter((match) => match.field === field).map(cell))
+        )),
     ];
   });
-  return h(
-    "section",
-    { key: "schedule", class: `sheet paper-schedule of-${fields.length}` },
+  return h("section", { key: "schedule", class: `sheet paper-schedule of-${fields.length}` },
     head(say("schedule"), say("version", { n: schedule.version })),
     slots.length
-      ? h("table", { class: "lined" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("time")), fields.map((id) => h("th", { key: id, scope: "col" }, fieldName(hub, id))))), h("tbody", {}, rows))
-      : h("p", {}, say("no_schedule")),
-  );
+      ? h("table", { class: "lined" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("time")), fields.map((id) =>
+          h("th", { key: id, scope: "col" }, fieldName(hub, id))
+        ))), h("tbody", {}, rows))
+      : h("p", {}, say("no_schedule")));
 }
 
 function cell(match) {
-  const names = h("ul", { key: "teams" }, match.teams.map((id) => h("li", { key: id }, teamName(hub, id, match.names), score(match, id))));
+  const names = h("ul", { key: "teams" },
+    match.teams.map((id) => h("li", { key: id }, teamName(hub, id, match.names), score(match, id))));
   const isOff = match.state === "called_off";
-  return h("div", { key: match.id, class: isOff ? "paper-off" : "" }, h("b", {}, matchName(match), isOff && ` (${say("called_off")})`), names);
+  return h("div", { key: match.id, class: isOff ? "paper-off" : "" },
+    h("b", {}, matchName(match), isOff && ` (${say("called_off")})`), names);
 }
 
 /** What a team scored in a match, where that counts. */
@@ -69,7 +84,9 @@ function score(match, /** @type {string} */ team) {
 
 /** The finals as a tree, to hang up. */
 function finals(list) {
-  const drawn = list.length ? [champion(hub, list), tree(hub, list, { isWide: true, isLink: false })] : h("p", {}, say("no_finals"));
+  const drawn = list.length
+    ? [champion(hub, list), tree(hub, list, { isWide: true, isLink: false })]
+    : h("p", {}, say("no_finals"));
   return h("section", { key: "finals", class: "sheet paper-finals" }, head(say("finals")), drawn);
 }
 
@@ -77,22 +94,28 @@ function finals(list) {
 function teamSheet(team) {
   const { schedule, standings } = hub.docs;
   const row = standings?.rows.find((each) => each.team === team.id);
-  const matches = schedule.matches.filter((match) => match.teams.includes(team.id) && match.state !== "called_off").sort((a, b) => a.slot - b.slot);
-  const others = (match) => match.teams.filter((id) => id !== team.id).map((id) => teamName(hub, id, match.names)).join(", ");
+  const matches = schedule.matches.filter((match) =>
+    match.teams.includes(team.id) && match.state !== "called_off"
+  ).sort((a, b) => a.slot - b.slot);
+  const others = (match) =>
+    match.teams.filter((id) => id !== team.id).map((id) => teamName(hub, id, match.names)).join(", ");
   const heads = ["time", "field", "column_match", "against", "column_for", "column_place"];
   const line = (match) => {
     const mine = match.state === "confirmed" ? match.result?.find((one) => one.team === team.id) : null;
-    const cells = [match.starts, fieldName(hub, match.field), matchName(match), others(match), mine?.score ?? "", mine?.place ?? ""];
-    return h("tr", { key: match.id }, cells.map((text, at) => h("td", { key: at, class: at === 0 || at > 3 ? "number" : "" }, text)));
+    const cells = [match.starts, fieldName(hub, match.field), matchName(match), others(match),
+      mine?.score ?? "", mine?.place ?? ""];
+    return h("tr", { key: match.id },
+      cells.map((text, at) => h("td", { key: at, class: at === 0 || at > 3 ? "number" : "" }, text)));
   };
-  return h(
-    "section",
-    { key: team.id, class: "sheet paper-team" },
-    head(team.name, team.club),
-    row?.played > 0 && h("p", { key: "row" }, say("place", { n: row.place }), " · ", say("points_in", { points: row.points, n: row.played })),
-    h("table", { key: "matches", class: "lined" }, h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))), h("tbody", {}, matches.map(line))),
-    team.players.length > 0 && h("p", { key: "players" }, h("b", {}, say("players")), ": ", team.players.join(", ")),
-  );
+  return h("section", { key: team.id, class: "sheet paper-team" }, head(team.name, team.club),
+    row?.played > 0
+      && h("p", { key: "row" }, say("place", { n: row.place }), " · ",
+        say("points_in", { points: row.points, n: row.played })),
+    h("table", { key: "matches", class: "lined" },
+      h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))),
+      h("tbody", {}, matches.map(line))),
+    team.players.length > 0
+      && h("p", { key: "players" }, h("b", {}, say("players")), ": ", team.players.join(", ")));
 }
 
 /** A result to sign and to take home. */
@@ -100,19 +123,26 @@ function receipt(found) {
   if (!found) return h("p", { key: "none", class: "sentence" }, say("no_such_match"));
   const { scheduled, result } = found;
   const title = scheduled ? matchName(scheduled) : say("match", { id: about });
-  if (!result?.scores.length) return h("section", { key: "receipt", class: "sheet" }, head(title), h("p", {}, say("not_played")), scheduled && h("p", {}, teamNames(hub, scheduled)));
+  if (!result?.scores.length)
+    return h("section", { key: "receipt", class: "sheet" }, head(title), h("p", {}, say("not_played")),
+      scheduled && h("p", {}, teamNames(hub, scheduled)));
   const rows = ranked(result.scores);
   const heads = ["column_place", "column_team", "column_for", "sign_team"];
-  const version = result.versions.find((one) => JSON.stringify(one.scores) === JSON.stringify(result.scores)) ?? result.versions.at(-1);
+  const version = result.versions.find((one) => JSON.stringify(one.scores) === JSON.stringify(result.scores))
+    ?? result.versions.at(-1);
   const field = scheduled?.field || version?.field;
-  return h(
-    "section",
-    { key: "receipt", class: "sheet paper-receipt" },
+  return h("section", { key: "receipt", class: "sheet paper-receipt" },
     head(title, field ? fieldName(hub, field) : ""),
-    h("table", { key: "scores", class: "lined" }, h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))), h("tbody", {}, rows.map((one) => h("tr", { key: one.side }, h("td", { class: "number" }, one.place), h("th", { scope: "row" }, one.name || teamName(hub, one.team)), h("td", { class: "number" }, one.score), h("td", { class: "paper-sign" }))))),
-    h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
-    result.correction && h("p", { key: "corrected" }, say("is_corrected", { reason: result.correction.reason })),
+    h("table", { key: "scores", class: "lined" },
+      h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))),
+      h("tbody", {},
+        rows.map((one) =>
+          h("tr", { key: one.side }, h("td", { class: "number" }, one.place),
+            h("th", { scope: "row" }, one.name || teamName(hub, one.team)),
+            h("td", { class: "number" }, one.score), h("td", { class: "paper-sign" }))
+        ))), h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
+    result.correction
+      && h("p", { key: "corrected" }, say("is_corrected", { reason: result.correction.reason })),
     version && h("p", { key: "record" }, say("record_of", { id: version.id })),
-    h("p", { key: "referee", class: "paper-line" }, say("sign_referee")),
-  );
+    h("p", { key: "referee", class: "paper-line" }, say("sign_referee")));
 }

@@ -48,14 +48,16 @@ export function open(documents, draw) {
 /** That there is no link, and how old what is shown has become. */
 function linkLine(/** @type {Hub} */ hub) {
   if (!hub.away || !hub.index) return null;
-  return h("p", { key: "old" }, hub.age < 100 ? say("old_seconds", { n: hub.age }) : say("old_minutes", { n: Math.round(hub.age / 60) }));
+  return h("p", { key: "old" },
+    hub.age < 100 ? say("old_seconds", { n: hub.age }) : say("old_minutes", { n: Math.round(hub.age / 60) }));
 }
 
 // Clocks
 
 /** The place of a field's clock. */
 export function clock(/** @type {HubField} */ field, look = "") {
-  return h("p", { key: "clock", class: `hub-clock number ${look}`, "data-clock": field.id, own: true, role: "timer" });
+  return h("p", { key: "clock", class: `hub-clock number ${look}`, "data-clock": field.id, own: true,
+    role: "timer" });
 }
 
 function showClocks(/** @type {Hub} */ hub) {
@@ -88,7 +90,9 @@ export function silence(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
 /** How late or early a field is. */
 export function delay(/** @type {HubField} */ { lag }) {
   if (lag === null || lag === undefined) return null;
-  if (lag > 0) return h("b", { key: "lag", class: `hub-lag ${lag >= LATE_MIN ? "is-late" : ""}` }, say("late", { n: lag }));
+  if (lag > 0)
+    return h("b", { key: "lag", class: `hub-lag ${lag >= LATE_MIN ? "is-late" : ""}` },
+      say("late", { n: lag }));
   return h("b", { key: "lag", class: "hub-lag" }, lag < 0 ? say("early", { n: -lag }) : say("on_time"));
 }
 
@@ -97,7 +101,9 @@ export function expected(match, /** @type {HubField[]} */ fields) {
   const lag = fields.find(({ id }) => id === match.field)?.lag ?? 0;
   if (match.state !== "planned" || Math.abs(lag) < LATE_MIN) return null;
   const at = match.day_min + lag;
-  return `${String(Math.floor(at / 60) % 24).padStart(2, "0")}:${String(((at % 60) + 60) % 60).padStart(2, "0")}`;
+  return `${String(Math.floor(at / 60) % 24).padStart(2, "0")}:${
+    String(((at % 60) + 60) % 60).padStart(2, "0")
+  }`;
 }
 
 // Teams and matches
@@ -127,11 +133,14 @@ export function teamLabel(/** @type {Hub} */ hub, /** @type {string} */ id, name
   const team = teamOf(hub, id);
   const inside = [mark(team), h("span", { class: "name" }, teamName(hub, id, names))];
   const props = { key: id, class: `hub-team ${dye(team)} ${id === mine() ? "is-mine" : ""}` };
-  return isLink && !id.includes(":") ? h("a", { ...props, href: `/team/${id}` }, inside) : h("span", props, inside);
+  return isLink && !id.includes(":")
+    ? h("a", { ...props, href: `/team/${id}` }, inside)
+    : h("span", props, inside);
 }
 
 /** The shapes that sides have by their colours, on every field. */
-const SHAPES = { red: "triangle", blue: "square", green: "hexagon", yellow: "star", olive: "cross", violet: "ring" };
+const SHAPES = { red: "triangle", blue: "square", green: "hexagon", yellow: "star", olive: "cross",
+  violet: "ring" };
 
 /** How the side of a score looks: as its team does everywhere, else as it did in that match. */
 export function look(/** @type {Hub} */ hub, /** @type {{team: string, side: string}} */ score) {
@@ -146,7 +155,8 @@ export function dye(/** @type {{colour?: string} | undefined} */ of) {
 }
 
 /** What the hub calls the matches of a tree; it keeps no language. */
-const TITLES = { Final: "title_final", "Semi-final": "title_semi", "Quarter-final": "title_quarter", Finals: "title_finals" };
+const TITLES = { Final: "title_final", "Semi-final": "title_semi", "Quarter-final": "title_quarter",
+  Finals: "title_finals" };
 
 /** What goes on on a field in words, or what its last match came to. */
 export function frameWords(/** @type {HubField} */ { frame }) {
@@ -177,20 +187,14 @@ export function ranked(/** @type {any[]} */ scores) {
 
 /** The scores of a match, the winner underlined. */
 export function scores(/** @type {Hub} */ hub, /** @type {any[]} */ result) {
-  return h(
-    "ul",
-    { key: "scores", class: "hub-scores" },
-    ranked(result).map((score) => {
-      const side = look(hub, score);
-      return h(
-        "li",
-        { key: score.team || score.side, class: `${dye(side)} ${score.place === 1 ? "is-winner" : ""} ${score.team && score.team === mine() ? "is-mine" : ""}` },
-        mark(side),
-        h("span", { class: "name" }, score.name || (score.team && teamName(hub, score.team))),
-        h("b", { class: "number" }, score.score),
-      );
-    }),
-  );
+  return h("ul", { key: "scores", class: "hub-scores" }, ranked(result).map((score) => {
+    const side = look(hub, score);
+    return h("li", { key: score.team || score.side,
+      class: `${dye(side)} ${score.place === 1 ? "is-winner" : ""} ${
+        score.team && score.team === mine() ? "is-mine" : ""
+      }` }, mark(side), h("span", { class: "name" }, score.name || (score.team && teamName(hub, score.team))),
+      h("b", { class: "number" }, score.score));
+  }));
 }
 
 // The team that this device stands by

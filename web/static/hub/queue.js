@@ -7,7 +7,8 @@ import { queueScene } from "./tv_queue.js";
 const WIDE = matchMedia("(min-aspect-ratio: 1/1)");
 const rotation = new Rotation();
 
-const hub = open(["teams", "schedule"], () => queueScene(hub, rotation.turn(turns("queue", hub, WIDE.matches), performance.now())));
+const hub = open(["teams", "schedule"],
+  () => queueScene(hub, rotation.turn(turns("queue", hub, WIDE.matches), performance.now())));
 
 setInterval(() => hub.onChange(), 1000);
 document.fonts.ready.then(() => hub.onChange());

@@ -2,7 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
-import { delay, expected, fieldName, matchName, mine, open, say, scores, stand, teamLabel, teamName } from "./parts.js";
+import { delay, expected, fieldName, matchName, mine, open, say, scores, stand, teamLabel,
+  teamName } from "./parts.js";
 
 /** What a match is like that nobody waits for any more. */
 const OVER = ["played", "confirmed", "called_off"];
@@ -14,35 +15,33 @@ let field = asked.get("field") ?? "";
 const hub = open(["teams", "schedule"], () => {
   const { schedule, teams } = hub.docs;
   if (!schedule || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
-  const shown = schedule.matches.filter((match) => (!team || match.teams.includes(team)) && (!field || match.field === field));
-  return [
-    h("h1", { key: "title" }, say("schedule")),
-    schedule.matches.length ? choice(teams.teams, schedule.fields) : null,
-    delays(),
+  const shown = schedule.matches.filter((match) =>
+    (!team || match.teams.includes(team)) && (!field || match.field === field)
+  );
+  return [h("h1", { key: "title" }, say("schedule")),
+    schedule.matches.length ? choice(teams.teams, schedule.fields) : null, delays(),
     !schedule.matches.length && h("p", { key: "none", class: "sentence" }, say("no_schedule")),
-    schedule.matches.length > 0 && !shown.length && h("p", { key: "empty", class: "sentence" }, say("nothing_found")),
-    slots(schedule, shown),
-  ];
+    schedule.matches.length > 0 && !shown.length
+    && h("p", { key: "empty", class: "sentence" }, say("nothing_found")), slots(schedule, shown)];
 });
 
 /** What is shown of it; the address keeps it, so that it can be passed on. */
 function choice(teams, fields) {
   const pick = (key, label, value, options, act) =>
-    h(
-      "label",
-      { key },
-      h("span", {}, label),
-      h("select", { class: "input", value, on: { change: (event) => choose(() => act(event.target.value)) } }, options.map(([id, name]) => h("option", { key: id, value: id }, name))),
-    );
-  return h(
-    "form",
-    { key: "choice", class: "hub-choice" },
-    pick("team", say("choose_team"), team, [["", say("all_teams")], ...teams.map(({ id, name }) => [id, name])], (id) => (team = id)),
-    pick("field", say("choose_field"), field, [["", say("all_fields")], ...fields.map((id) => [id, fieldName(hub, id)])], (id) => (field = id)),
+    h("label", { key }, h("span", {}, label), h("select", { class: "input", value, on: { change: (event) =>
+      choose(() => act(event.target.value)) } }, options.map(([id, name]) =>
+        h("option", { key: id, value: id }, name)
+      )));
+  return h("form", { key: "choice", class: "hub-choice" },
+    pick("team", say("choose_team"), team, [["", say("all_teams")],
+      ...teams.map(({ id, name }) => [id, name])], (id) => (team = id)),
+    pick("field", say("choose_field"), field, [["", say("all_fields")],
+      ...fields.map((id) => [id, fieldName(hub, id)])], (id) => (field = id)),
     team || mine()
-      ? button({ key: "mine", look: "wide", "aria-pressed": String(team === mine()), act: () => choose(() => stand(team === mine() ? "" : team || mine())) }, say(team === mine() ? "not_my_team" : "my_team"))
-      : null,
-  );
+      ? button({ key: "mine", look: "wide", "aria-pressed": String(team === mine()), act: () =>
+        choose(() => stand(team === mine() ? "" : team || mine())) },
+        say(team === mine() ? "not_my_team" : "my_team"))
+      : null);
 }
 
 function choose(act) {
@@ -56,7 +55,8 @@ function choose(act) {
 function delays() {
   const late = (hub.index?.fields ?? []).filter((one) => one.lag && (!field || one.id === field));
   if (!late.length) return null;
-  return h("ul", { key: "delays", class: "hub-delays" }, late.map((one) => h("li", { key: one.id }, one.name, " ", delay(one))));
+  return h("ul", { key: "delays", class: "hub-delays" },
+    late.map((one) => h("li", { key: one.id }, one.name, " ", delay(one))));
 }
 
 /** The matches by their times, with the breaks between them; what is over is folded up, except of one team. */
@@ -64,41 +64,48 @@ function slots(schedule, shown) {
   const numbers = [...new Set(shown.map(({ slot }) => slot))].sort((a, b) => a - b);
   const isOver = (slot) => shown.every((match) => match.slot > slot || OVER.includes(match.state));
   const past = team ? [] : numbers.filter(isOver);
-  const list = (key, some) => h("ol", { key, class: "hub-slots" }, some.map((number) => slot(schedule, number, shown.filter((match) => match.slot === number))));
+  const list = (key, some) =>
+    h("ol", { key, class: "hub-slots" }, some.map((number) =>
+      slot(schedule, number, shown.filter((match) => match.slot === number))
+    ));
   const n = shown.filter((match) => past.includes(match.slot)).length;
   return [
-    n > 0 && h("details", { key: "past", class: "hub-past" }, h("summary", {}, say("past", { n })), list("past", past)),
+    n > 0
+    && h("details", { key: "past", class: "hub-past" }, h("summary", {}, say("past", { n })),
+      list("past", past)),
     list("slots", numbers.filter((number) => !past.includes(number))),
   ];
 }
 
 function slot(schedule, number, matches) {
-  const pause = schedule.breaks.filter(({ before }) => before === number).reduce((all, { minutes }) => all + minutes, 0);
-  return h(
-    "li",
-    { key: number, class: "hub-slot" },
+  const pause = schedule.breaks.filter(({ before }) => before === number).reduce(
+    (all, { minutes }) => all + minutes,
+    0,
+  );
+  return h("li", { key: number, class: "hub-slot" },
     pause > 0 && h("p", { key: "pause", class: "hub-pause" }, say("pause", { n: pause })),
     h("h2", { key: "time", class: "number" }, matches[0].starts),
-    h("ul", { key: "matches", class: "hub-slot-matches" }, matches.map((match) => row(schedule, match))),
-  );
+    h("ul", { key: "matches", class: "hub-slot-matches" }, matches.map((match) => row(schedule, match))));
 }
 
 function row(schedule, match) {
   const about = expected(match, hub.index?.fields ?? []);
   const look = { playing: "is-on", called_off: "is-off" }[match.state] ?? "";
-  return h(
-    "li",
-    { key: match.id, class: `card hub-row ${look} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
-    h("p", { key: "head", class: "hub-row-head" }, h("a", { href: `/match/${match.id}` }, matchName(match)), h("span", {}, fieldName(hub, match.field)), state(match), about && h("b", { key: "about", class: "hub-lag is-late" }, say("about", { time: about }))),
-    match.without?.length > 0 && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(match.without.map((id) => teamName(hub, id))) })),
+  return h("li", { key: match.id,
+    class: `card hub-row ${look} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
+    h("p", { key: "head", class: "hub-row-head" }, h("a", { href: `/match/${match.id}` }, matchName(match)),
+      h("span", {}, fieldName(hub, match.field)), state(match),
+      about && h("b", { key: "about", class: "hub-lag is-late" }, say("about", { time: about }))),
+    match.without?.length > 0
+      && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(match.without.map((id) =>
+        teamName(hub, id)
+      )) })),
     match.result?.length
       ? scores(hub, match.result)
-      : h(
-          "ul",
-          { key: "teams", class: "hub-scores" },
-          match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names), schedule.absent.includes(id) && h("span", { class: "soft" }, ` (${say("absent")})`))),
-        ),
-  );
+      : h("ul", { key: "teams", class: "hub-scores" }, match.teams.map((id) =>
+        h("li", { key: id }, teamLabel(hub, id, match.names),
+          schedule.absent.includes(id) && h("span", { class: "soft" }, ` (${say("absent")})`))
+      )));
 }
 
 function state(match) {

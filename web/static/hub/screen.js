@@ -17,13 +17,18 @@ const PATIENCE_MS = 8000;
 const MAX_NAME = 40;
 const WIDE = matchMedia("(min-aspect-ratio: 1/1)");
 
-const SCENES = { fields: fieldsScene, field: fieldScene, standings: standingsScene, finals: finalsScene, schedule: scheduleScene, queue: queueScene };
-const TITLES = { fields: "", field: "", standings: "standings", finals: "finals", schedule: "next_matches", queue: "check_in" };
+const SCENES = { fields: fieldsScene, field: fieldScene, standings: standingsScene, finals: finalsScene,
+  schedule: scheduleScene, queue: queueScene };
+const TITLES = { fields: "", field: "", standings: "standings", finals: "finals", schedule: "next_matches",
+  queue: "check_in" };
 
 const { event = "" } = placed("hub").dataset;
 const id = ownId();
 const ownName = say("screen_code", { code: id.slice(-4).toUpperCase() });
-const asked = [...(new URLSearchParams(location.search).get("name") ?? "").replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("");
+const asked = [...(new URLSearchParams(location.search).get("name") ?? "").replace(/\s+/g, " ").trim()].slice(
+  0,
+  MAX_NAME,
+).join("");
 let name = asked || ownName;
 
 const SHOW = `hub-show:${event}`;
@@ -36,7 +41,8 @@ const hub = open(["teams", "schedule", "standings"], () => {
   const alarm = alarmScene(hub, show);
   const title = alarm ? "" : TITLES[turn.scene];
   patch(placed("scene"), title ? h("h2", {}, say(title)) : []);
-  patch(placed("foot"), show === "" ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
+  patch(placed("foot"),
+    show === "" ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
   return alarm ?? SCENES[turn.scene](hub, turn, WIDE.matches);
 });
 
@@ -44,7 +50,9 @@ const hub = open(["teams", "schedule", "standings"], () => {
 function ownId() {
   const known = remembered("hub-screen");
   if (known) return known;
-  const made = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const made = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) =>
+    byte.toString(16).padStart(2, "0")
+  ).join("");
   remember("hub-screen", `tv-${made}`);
   return `tv-${made}`;
 }
@@ -55,7 +63,8 @@ async function announce() {
   const timer = setTimeout(() => late.abort(), PATIENCE_MS);
   try {
     const body = JSON.stringify({ id, name });
-    const answer = await fetch(`/v1/events/${event}/screens`, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal: late.signal });
+    const answer = await fetch(`/v1/events/${event}/screens`, { method: "POST",
+      headers: { "Content-Type": "application/json" }, body, signal: late.signal });
     const told = await answer.json();
     if (answer.ok) assigned(told.show);
     // A name that the hub does not take.

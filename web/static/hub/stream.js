@@ -21,7 +21,8 @@ export async function stream(url, on, signal) {
   let silence = setTimeout(end, SILENT_MS);
   let wait = 0;
   try {
-    const answer = await fetch(url, { cache: "no-store", headers: { Accept: "text/event-stream" }, signal: own.signal });
+    const answer = await fetch(url, { cache: "no-store", headers: { Accept: "text/event-stream" },
+      signal: own.signal });
     if (!answer.ok || !answer.body) {
       await answer.text();
       return { wait: Number(answer.headers.get("Retry-After")) * 1000 || REFUSED_MS, refused: true };
@@ -54,10 +55,8 @@ export async function stream(url, on, signal) {
 
 /** The fields of one event. @returns {Record<string, string>} */
 function fields(/** @type {string} */ block) {
-  return Object.fromEntries(
-    block.split("\n").map((line) => {
-      const at = line.indexOf(":");
-      return at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, "")];
-    }),
-  );
+  return Object.fromEntries(block.split("\n").map((line) => {
+    const at = line.indexOf(":");
+    return at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, "")];
+  }));
 }

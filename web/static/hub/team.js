@@ -1,7 +1,8 @@
 /** A team: where it stands, when and where it plays next, and all its matches. */
 
 import { button, h } from "../dom.js";
-import { about, delay, dye, expected, fieldName, mark, matchName, mine, open, say, scores, stand, teamLabel, teamOf } from "./parts.js";
+import { about, delay, dye, expected, fieldName, mark, matchName, mine, open, say, scores, stand, teamLabel,
+  teamOf } from "./parts.js";
 
 const hub = open(["teams", "schedule", "standings"], () => {
   const { teams, schedule, standings } = hub.docs;
@@ -9,14 +10,21 @@ const hub = open(["teams", "schedule", "standings"], () => {
   const team = teamOf(hub, about);
   if (!team) return h("p", { key: "none", class: "sentence" }, say("no_such_team"));
   const row = standings?.rows.find((each) => each.team === about);
-  const matches = (schedule?.matches ?? []).filter((match) => match.teams.includes(about)).sort((a, b) => a.slot - b.slot);
-  return [
-    head(team, row),
-    schedule && next(matches.find(({ state }) => state === "playing") ?? matches.find(({ state }) => state === "planned")),
-    h("section", { key: "matches", class: "hub-matches" }, h("h2", {}, say("its_matches")), h("ol", {}, matches.map((match) => line(match, row)))),
-    team.players.length > 0 && h("section", { key: "players", class: "card hub-players" }, h("h2", {}, say("players")), h("p", {}, team.players.join(" · "))),
-    h("p", { key: "ways", class: "hub-ways" }, h("a", { class: "button", href: `/print/team/${about}` }, say("on_paper"))),
-  ];
+  const matches = (schedule?.matches ?? []).filter((match) => match.teams.includes(about)).sort((a, b) =>
+    a.slot - b.slot
+  );
+  return [head(team, row),
+    schedule
+    && next(matches.find(({ state }) =>
+      state === "playing"
+    ) ?? matches.find(({ state }) => state === "planned")),
+    h("section", { key: "matches", class: "hub-matches" }, h("h2", {}, say("its_matches")),
+      h("ol", {}, matches.map((match) => line(match, row)))),
+    team.players.length > 0
+    && h("section", { key: "players", class: "card hub-players" }, h("h2", {}, say("players")),
+      h("p", {}, team.players.join(" · "))),
+    h("p", { key: "ways", class: "hub-ways" },
+      h("a", { class: "button", href: `/print/team/${about}` }, say("on_paper")))];
 });
 
 function head(team, row) {
@@ -25,14 +33,13 @@ function head(team, row) {
     stand(isMine ? "" : about);
     hub.onChange();
   };
-  return h(
-    "header",
-    { key: "head", class: `card hub-team-head ${dye(team)}` },
-    mark(team),
+  return h("header", { key: "head", class: `card hub-team-head ${dye(team)}` }, mark(team),
     h("div", { key: "name" }, h("h1", {}, team.name), team.club && h("p", { class: "soft" }, team.club)),
-    row?.played > 0 && h("p", { key: "row", class: "hub-figures" }, h("b", { class: "number" }, say("place", { n: row.place })), h("span", {}, say("points_in", { points: row.points, n: row.played }))),
-    button({ key: "mine", "aria-pressed": String(isMine), act }, say(isMine ? "not_my_team" : "my_team")),
-  );
+    row?.played > 0
+      && h("p", { key: "row", class: "hub-figures" },
+        h("b", { class: "number" }, say("place", { n: row.place })),
+        h("span", {}, say("points_in", { points: row.points, n: row.played }))),
+    button({ key: "mine", "aria-pressed": String(isMine), act }, say(isMine ? "not_my_team" : "my_team")));
 }
 
 /** The one thing that a team's own people look for. */
@@ -41,31 +48,33 @@ function next(match) {
   const field = hub.index?.fields.find(({ id }) => id === match.field);
   const later = expected(match, hub.index?.fields ?? []);
   const isOn = match.state === "playing";
-  return h(
-    "section",
-    { key: "next", class: "card hub-next-match" },
+  return h("section", { key: "next", class: "card hub-next-match" },
     h("h2", {}, say(isOn ? "on_now" : "its_next")),
-    h("p", { key: "where", class: "hub-where" }, isOn ? fieldName(hub, match.field) : say("at_on", { time: match.starts, field: fieldName(hub, match.field) })),
-    !isOn && (later ? h("b", { key: "later", class: "hub-lag is-late" }, say("about", { time: later })) : field && delay(field)),
+    h("p", { key: "where", class: "hub-where" },
+      isOn
+        ? fieldName(hub, match.field)
+        : say("at_on", { time: match.starts, field: fieldName(hub, match.field) })),
+    !isOn
+      && (later
+        ? h("b", { key: "later", class: "hub-lag is-late" }, say("about", { time: later }))
+        : field && delay(field)),
     h("p", { key: "which" }, h("a", { href: `/match/${match.id}` }, matchName(match))),
-    h("ul", { key: "others", class: "hub-scores" }, match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))),
-  );
+    h("ul", { key: "others", class: "hub-scores" },
+      match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))));
 }
 
 function line(match, row) {
   const counted = row?.results.find(({ scheduled }) => scheduled === match.id);
-  return h(
-    "li",
-    { key: match.id, class: `card hub-row ${{ playing: "is-on", called_off: "is-off" }[match.state] ?? ""}` },
-    h(
-      "p",
-      { key: "head", class: "hub-row-head" },
+  return h("li", { key: match.id,
+    class: `card hub-row ${{ playing: "is-on", called_off: "is-off" }[match.state] ?? ""}` },
+    h("p", { key: "head", class: "hub-row-head" },
       h("a", { href: `/match/${match.id}` }, `${match.starts} · ${matchName(match)}`),
       h("span", {}, fieldName(hub, match.field)),
       counted && h("b", { key: "points" }, say("gives", { points: counted.points, place: counted.place })),
       match.state === "called_off" && h("b", { key: "off", class: "badge" }, say("called_off")),
-      match.state === "played" && h("b", { key: "played", class: "badge" }, say("not_confirmed")),
-    ),
-    match.result?.length ? scores(hub, match.result) : h("ul", { key: "teams", class: "hub-scores" }, match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))),
-  );
+      match.state === "played" && h("b", { key: "played", class: "badge" }, say("not_confirmed"))),
+    match.result?.length
+      ? scores(hub, match.result)
+      : h("ul", { key: "teams", class: "hub-scores" },
+        match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))));
 }

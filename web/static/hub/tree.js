@@ -27,7 +27,9 @@ export function levelsOf(/** @type {Final[]} */ finals) {
     if (found !== undefined) return found;
     // The one that names itself comes first.
     known.set(match.id, 0);
-    const before = match.teams.map(({ id }) => sourceOf(finals, match, id)).filter((one) => one !== undefined);
+    const before = match.teams.map(({ id }) => sourceOf(finals, match, id)).filter((one) =>
+      one !== undefined
+    );
     known.set(match.id, before.length ? 1 + Math.max(...before.map(level)) : 0);
     return known.get(match.id) ?? 0;
   };
@@ -61,8 +63,9 @@ function placedIn(/** @type {Final[][]} */ levels, /** @type {number} */ gap) {
     matches.map((match, at) => {
       const rows = rowsOf(match);
       const size = (rows.length + 1) * TRACKS;
-      return { match, level, rows, size, from: Math.round(((at + 0.5) * tracks) / matches.length - size / 2) };
-    }),
+      return { match, level, rows, size,
+        from: Math.round(((at + 0.5) * tracks) / matches.length - size / 2) };
+    })
   );
   return { nodes, tracks };
 }
@@ -79,42 +82,34 @@ export function tree(hub, finals, { isWide, isLink = true, most = Infinity, gap 
   const few = all.filter((level) => level.length <= most);
   const { nodes, tracks } = placedIn(few.length ? few : all.slice(-1), gap);
   const lines = nodes.map((level, at) => (at ? linesOf(finals, nodes[at - 1], level) : []));
-  return h(
-    "ol",
-    { key: "tree", class: `tree of-${nodes.length} ${isWide ? "is-wide" : ""}`, style: { "--levels": nodes.length, "--tracks": tracks } },
+  return h("ol", { key: "tree", class: `tree of-${nodes.length} ${isWide ? "is-wide" : ""}`,
+    style: { "--levels": nodes.length, "--tracks": tracks } },
     nodes.map((level, at) =>
-      h(
-        "li",
-        { key: at, class: "tree-level" },
-        h("h3", {}, matchName({ ...level[0].match, id: "" }).trim()),
-        h(
-          "div",
-          { class: "tree-body" },
-          isWide && at > 0 ? svg(lines[at], tracks) : null,
-          h("ol", { key: "matches", class: "tree-matches" }, level.map((node) => card(hub, node, isLink))),
-        ),
-      ),
-    ),
-  );
+      h("li", { key: at, class: "tree-level" }, h("h3", {}, matchName({ ...level[0].match, id: "" }).trim()),
+        h("div", { class: "tree-body" }, isWide && at > 0 ? svg(lines[at], tracks) : null,
+          h("ol", { key: "matches", class: "tree-matches" }, level.map((node) => card(hub, node, isLink)))))
+    ));
 }
 
 /** Who has won the last of the finals, once that counts. */
 export function champion(/** @type {Hub} */ hub, /** @type {Final[]} */ finals) {
   const [last = []] = levelsOf(finals).reverse();
-  const first = last.length === 1 && last[0].state === "confirmed" ? (last[0].result ?? []).filter(({ place }) => place === 1) : [];
+  const first = last.length === 1 && last[0].state === "confirmed"
+    ? (last[0].result ?? []).filter(({ place }) => place === 1)
+    : [];
   if (!first.length) return null;
   const teams = listed(first.map((score) => score.name || teamName(hub, score.team)));
-  return h("p", { key: "champion", class: "tree-champion" }, icon("cup"), h("span", {}, say("champion", { n: first.length, teams })));
+  return h("p", { key: "champion", class: "tree-champion" }, icon("cup"),
+    h("span", {}, say("champion", { n: first.length, teams })));
 }
 
 function card(/** @type {Hub} */ hub, /** @type {Node} */ { match, rows, from, size }, isLink) {
   const name = matchName(match);
-  return h(
-    "li",
-    { key: match.id, class: `card tree-match is-${match.state}`, "data-match": match.id, style: { "--from": from + 1, "--size": size, "--rows": `${rows.length}fr` } },
-    h("p", { key: "head", class: "tree-head" }, isLink ? h("a", { href: `/match/${match.id}` }, name) : h("b", {}, name), state(hub, match)),
-    h("ul", { key: "rows" }, rows.map((row) => line(hub, row, isLink))),
-  );
+  return h("li", { key: match.id, class: `card tree-match is-${match.state}`, "data-match": match.id,
+    style: { "--from": from + 1, "--size": size, "--rows": `${rows.length}fr` } },
+    h("p", { key: "head", class: "tree-head" },
+      isLink ? h("a", { href: `/match/${match.id}` }, name) : h("b", {}, name), state(hub, match)),
+    h("ul", { key: "rows" }, rows.map((row) => line(hub, row, isLink))));
 }
 
 /** When and where a match is, or how it stands. */
@@ -129,14 +124,14 @@ function line(/** @type {Hub} */ hub, /** @type {Row} */ { id, name, score }, is
   const isFirst = score?.place === 1;
   const isOpen = id.includes(":");
   const text = teamName(hub, id, name ? { [id]: name } : {});
-  return h(
-    "li",
-    { key: id || name, class: `${dye(team)} ${isFirst ? "is-winner" : ""} ${isOpen ? "is-open" : ""}` },
-    mark(team),
-    isLink && !isOpen && id ? h("a", { key: "name", class: "name", href: `/team/${id}` }, text) : h("span", { key: "name", class: "name" }, text),
-    isFirst && h("span", { key: "cup", class: "tree-cup", role: "img", "aria-label": say("winner") }, icon("cup")),
-    score && h("b", { key: "score", class: "number" }, score.score),
-  );
+  return h("li", { key: id || name,
+    class: `${dye(team)} ${isFirst ? "is-winner" : ""} ${isOpen ? "is-open" : ""}` }, mark(team),
+    isLink && !isOpen && id
+      ? h("a", { key: "name", class: "name", href: `/team/${id}` }, text)
+      : h("span", { key: "name", class: "name" }, text),
+    isFirst
+      && h("span", { key: "cup", class: "tree-cup", role: "img", "aria-label": say("winner") }, icon("cup")),
+    score && h("b", { key: "score", class: "number" }, score.score));
 }
 
 /** The lines into a level: how they run, and whether the winner or the second goes on by them. */
@@ -150,8 +145,9 @@ function linesOf(/** @type {Final[]} */ finals, /** @type {Node[]} */ before, /*
       const start = was < 0 ? node.from + node.size / 2 : middle(node.from, was);
       const place = was < 0 ? (id.startsWith("winner") ? 1 : 2) : node.rows[was].score?.place;
       const end = middle(from, at);
-      return [{ key: `${match.id} ${id}`, isFirst: place === 1, path: `M0 ${start}C50 ${start} 50 ${end} 100 ${end}` }];
-    }),
+      return [{ key: `${match.id} ${id}`, isFirst: place === 1,
+        path: `M0 ${start}C50 ${start} 50 ${end} 100 ${end}` }];
+    })
   );
 }
 
@@ -161,6 +157,9 @@ function middle(/** @type {number} */ from, /** @type {number} */ row) {
 }
 
 function svg(lines, /** @type {number} */ tracks) {
-  const paths = lines.map(({ key, isFirst, path }) => h("path", { key, class: isFirst ? "is-first" : "", d: path }));
-  return h("svg", { key: "lines", class: "tree-lines", viewBox: `0 0 100 ${tracks}`, preserveAspectRatio: "none", "aria-hidden": "true" }, paths);
+  const paths = lines.map(({ key, isFirst, path }) =>
+    h("path", { key, class: isFirst ? "is-first" : "", d: path })
+  );
+  return h("svg", { key: "lines", class: "tree-lines", viewBox: `0 0 100 ${tracks}`,
+    preserveAspectRatio: "none", "aria-hidden": "true" }, paths);
 }

@@ -16,22 +16,22 @@ export function turns(/** @type {string} */ show, /** @type {Known} */ known, /*
   const fields = known.index?.fields ?? [];
   const [scene, which] = show.split(":");
   // A field that is gone: rather all of them than nothing.
-  if (scene === "field" && fields.some(({ id }) => id === which)) return [{ scene, which, page: 0, pages: 1 }];
+  if (scene === "field" && fields.some(({ id }) => id === which))
+    return [{ scene, which, page: 0, pages: 1 }];
   if (scene === "fields" || scene === "field") return overview(fields, isWide);
   if (scene === "queue") return all("queue", fields.length, isWide);
   if (scene === "standings") return standings(known, isWide);
   if (scene === "schedule") return all("schedule", ahead(known).length, isWide);
-  return [
-    ...overview(fields, isWide),
-    ...(isWorthIt(known) ? standings(known, isWide) : []),
+  return [...overview(fields, isWide), ...(isWorthIt(known) ? standings(known, isWide) : []),
     ...(fields.some(({ now, next }) => now || next) ? all("queue", fields.length, isWide) : []),
-    ...(ahead(known).length ? all("schedule", ahead(known).length, isWide).slice(0, 1) : []),
-  ];
+    ...(ahead(known).length ? all("schedule", ahead(known).length, isWide).slice(0, 1) : [])];
 }
 
 /** The matches that are still to come, the next first. */
 export function ahead(/** @type {Known} */ { docs }) {
-  return (docs.schedule?.matches ?? []).filter(({ state }) => state === "planned").sort((a, b) => a.slot - b.slot);
+  return (docs.schedule?.matches ?? []).filter(({ state }) => state === "planned").sort((a, b) =>
+    a.slot - b.slot
+  );
 }
 
 /** Those of a list that stand on a page. @template T @returns {T[]} */
@@ -56,7 +56,9 @@ function overview(/** @type {{id: string}[]} */ fields, /** @type {boolean} */ i
 /** The table, and the finals once they are planned. @returns {Turn[]} */
 function standings(/** @type {Known} */ { docs }, /** @type {boolean} */ isWide) {
   const table = all("standings", docs.standings?.rows.length ?? 0, isWide);
-  return docs.standings?.finals?.length ? [...table, { scene: "finals", which: "", page: 0, pages: 1 }] : table;
+  return docs.standings?.finals?.length
+    ? [...table, { scene: "finals", which: "", page: 0, pages: 1 }]
+    : table;
 }
 
 function isWorthIt(/** @type {Known} */ { docs }) {

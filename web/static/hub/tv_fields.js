@@ -18,7 +18,10 @@ export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.j
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
   const shown = onPage(fields, turn);
-  return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))), others(shown, fields)];
+  return [
+    h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))),
+    others(shown, fields),
+  ];
 }
 
 /** The fields whose halls everybody leaves: the one that the screen shows alone, else all that do. @returns {HubField[]} */
@@ -28,7 +31,8 @@ function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
   const shown = scene === "field" ? fields.filter(({ id }) => id === which) : [];
   const now = hub.clock.now();
   // An alarm outlives the link, which may go with the power, but not for ever where its kit was taken away.
-  const isOn = ({ frame, last_contact: last }) => frame?.phase === "alarm" && last !== null && (now ?? last) - last < ALARM_MS;
+  const isOn = ({ frame, last_contact: last }) =>
+    frame?.phase === "alarm" && last !== null && (now ?? last) - last < ALARM_MS;
   return (shown.length ? shown : fields).filter(isOn);
 }
 
@@ -36,27 +40,20 @@ function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
 export function alarmScene(/** @type {Hub} */ hub, /** @type {string} */ show) {
   const left = leaving(hub, show);
   if (!left.length) return null;
-  return h(
-    "section",
-    { key: "alarm", class: "tv-alarm", role: "alert" },
-    fitted("h2", {}, say("leave_hall")),
+  return h("section", { key: "alarm", class: "tv-alarm", role: "alert" }, fitted("h2", {}, say("leave_hall")),
     fitted("p", { key: "lie" }, say("let_lie")),
-    fitted("p", { key: "where" }, listed(left.map(({ name }) => name))),
-  );
+    fitted("p", { key: "where" }, listed(left.map(({ name }) => name))));
 }
 
 /** One of several fields. */
 function box(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
   const quiet = silence(hub, field);
   const sides = field.frame?.sides ?? [];
-  return h(
-    "section",
-    { key: field.id, class: `tv-box ${quiet ? "is-silent" : ""}` },
-    h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name)), clock(field), h("p", { key: "what" }, what(field))),
+  return h("section", { key: field.id, class: `tv-box ${quiet ? "is-silent" : ""}` },
+    h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name)),
+      clock(field), h("p", { key: "what" }, what(field))),
     quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
-    h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)),
-    next(hub, field),
-  );
+    h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)), next(hub, field));
 }
 
 export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ { which }) {
@@ -67,32 +64,33 @@ export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js
   const sides = field.frame?.sides ?? [];
   const board = hub.docs[`fields/${which}`]?.board;
   const [last] = board?.match === field.frame?.match ? (board?.recent ?? []) : [];
-  return h(
-    "section",
-    { key: `field ${which}`, class: `tv-one of-${sides.length} ${quiet ? "is-silent" : ""}` },
-    h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name), h("p", {}, what(field))), clock(field)),
+  return h("section", { key: `field ${which}`,
+    class: `tv-one of-${sides.length} ${quiet ? "is-silent" : ""}` },
+    h("header", { key: "head", class: "bar" },
+      h("div", { class: "tv-name" }, fitted("h2", {}, field.name), h("p", {}, what(field))), clock(field)),
     quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
     h("ul", { key: "sides", class: "tv-cards" }, sides.map(side)),
-    h("p", { key: "told", class: "tv-told" }, last?.text),
-    next(hub, field),
-  );
+    h("p", { key: "told", class: "tv-told" }, last?.text), next(hub, field));
 }
 
 function what(/** @type {HubField} */ field) {
-  return [field.now && matchName(field.now), frameWords(field), field.frame?.subtitle].filter(Boolean).join(" · ");
+  return [field.now && matchName(field.now), frameWords(field), field.frame?.subtitle].filter(Boolean).join(
+    " · ",
+  );
 }
 
 function side(/** @type {HubSide} */ one) {
-  return h("li", { key: one.id, class: dye(one) }, mark(one), h("div", { class: "tv-name" }, fitted("b", {}, one.name)), h("b", { key: "points", class: "number points" }, one.score));
+  return h("li", { key: one.id, class: dye(one) }, mark(one),
+    h("div", { class: "tv-name" }, fitted("b", {}, one.name)),
+    h("b", { key: "points", class: "number points" }, one.score));
 }
 
 /** What comes next on a field, and how late it is. */
 function next(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
   const match = field.next;
-  return h(
-    "div",
-    { key: "next", class: "tv-next" },
-    h("p", { key: "when" }, h("span", {}, match ? say("next_at", { time: match.starts, match: matchName(match) }) : say("nothing_next")), delay(field)),
-    match && h("p", { key: "who", class: "tv-who" }, teamNames(hub, match)),
-  );
+  return h("div", { key: "next", class: "tv-next" },
+    h("p", { key: "when" },
+      h("span", {},
+        match ? say("next_at", { time: match.starts, match: matchName(match) }) : say("nothing_next")),
+      delay(field)), match && h("p", { key: "who", class: "tv-who" }, teamNames(hub, match)));
 }

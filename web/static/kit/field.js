@@ -12,9 +12,10 @@ export function fieldPart(/** @type {KitPage} */ page) {
     memory.laid = one.name;
     draw();
   };
-  const choice = (one) => button({ key: one.name, look: "choice", "aria-pressed": String(one === owner), act: () => pick(one) }, one.title);
-  return [
-    laid.length > 1 && h("div", { key: "choice", class: "choices" }, laid.map(choice)),
-    h("div", { key: owner.name, class: "kit-part" }, owner.module.fieldEditor({ ...page, say: owner.say, owner }, view.fields[owner.name])),
-  ];
+  const choice = (one) =>
+    button({ key: one.name, look: "choice", "aria-pressed": String(one === owner), act: () => pick(one) },
+      one.title);
+  return [laid.length > 1 && h("div", { key: "choice", class: "choices" }, laid.map(choice)),
+    h("div", { key: owner.name, class: "kit-part" },
+      owner.module.fieldEditor({ ...page, say: owner.say, owner }, view.fields[owner.name]))];
 }

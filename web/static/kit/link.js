@@ -26,7 +26,7 @@ export function follow({ onView, onLink, onStranger }) {
 
   const heard = () => {
     heardAt = performance.now();
-    if (away) onLink((away = false));
+    if (away) onLink(away = false);
   };
   const show = (number, view, newTag) => {
     // An answer to what was asked before an order does not know the order's outcome.
@@ -38,7 +38,8 @@ export function follow({ onView, onLink, onStranger }) {
     const number = ++asked;
     /** @type {Record<string, string>} */
     const headers = tag ? { "If-None-Match": tag } : {};
-    const answer = await fetch(ADDRESS, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(ADDRESS, { cache: "no-store", headers,
+      signal: AbortSignal.timeout(PATIENCE_MS) });
     if (answer.status === 401) onStranger();
     else if (answer.status === 200) show(number, await answer.json(), answer.headers.get("ETag") ?? "");
     if (answer.status < 400) heard();
@@ -49,7 +50,7 @@ export function follow({ onView, onLink, onStranger }) {
   };
   const check = () => {
     if (document.hidden || away || performance.now() - heardAt <= AWAY_MS) return;
-    onLink((away = true));
+    onLink(away = true);
   };
   document.addEventListener("visibilitychange", () => {
     heardAt = performance.now();

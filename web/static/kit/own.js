@@ -14,17 +14,15 @@ export function ownCard(/** @type {KitPage} */ page) {
   ask(page);
   const { say } = page;
   const low = battery && battery.level < LOW && !battery.charging;
-  return h(
-    "div",
-    { key: "own", class: `card kit-address ${low ? "is-warning" : ""}` },
+  return h("div", { key: "own", class: `card kit-address ${low ? "is-warning" : ""}` },
     icon("menu-tablet", "grade"),
-    h(
-      "div",
-      {},
-      battery && h("p", { key: "battery" }, h("b", {}, say(battery.charging ? "own_charging" : low ? "own_low" : "own_battery", { n: Math.round(battery.level * 100) }))),
-      h("p", { key: "screen" }, say("own_screen")),
-    ),
-  );
+    h("div", {},
+      battery
+        && h("p", { key: "battery" },
+          h("b", {},
+            say(battery.charging ? "own_charging" : low ? "own_low" : "own_battery", {
+              n: Math.round(battery.level * 100),
+            }))), h("p", { key: "screen" }, say("own_screen"))));
 }
 
 /** Not every browser has a battery to ask, and over plain http none does. */

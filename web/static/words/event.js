@@ -1,5 +1,2 @@
 /** The words beside an event's name. */
-export const words = {
-  match: "Match {id}",
-  practice: "PRACTICE",
-};
+export const words = { match: "Match {id}", practice: "PRACTICE" };

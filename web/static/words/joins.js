@@ -1,8 +1,11 @@
 /** The words of what lets other devices in: codes to photograph, and who is logged in. */
 export const words = {
-  join_tablet: "Scan this with the other tablet. Or open the address there and type the code. It works once, within two minutes.",
-  join_captain: "Scan this with the phones of this team's captain: they see their own balls and cards, and propose. It works until the match day ends.",
-  join_crew: "Scan this with the crew's phones: they see what to put back and tick it off. It works until the match day ends.",
+  join_tablet:
+    "Scan this with the other tablet. Or open the address there and type the code. It works once, within two minutes.",
+  join_captain:
+    "Scan this with the phones of this team's captain: they see their own balls and cards, and propose. It works until the match day ends.",
+  join_crew:
+    "Scan this with the crew's phones: they see what to put back and tick it off. It works until the match day ends.",
   join_qr: "QR code that lets a device in",
   captains: "Captains' phones",
   crew_phones: "The crew's phones",

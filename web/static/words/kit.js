@@ -30,21 +30,29 @@ export const words = {
   battery_empty: "It is almost empty: switch off after this round, and charge or change it.",
   battery_odd: "A 12 V battery has 9 to 16 V: check how the INA219 is wired.",
   battery_away: "Not measured: {why}.",
-  battery_none: "Not measured. With an INA219 and [power] ina219 = true in the settings file its voltage is shown here.",
+  battery_none:
+    "Not measured. With an INA219 and [power] ina219 = true in the settings file its voltage is shown here.",
   switch_off: "Switch off",
-  off_what: "The kit ends in good order, then its machine switches off. Once it is on again, a match goes on where it was.",
+  off_what:
+    "The kit ends in good order, then its machine switches off. Once it is on again, a match goes on where it was.",
   off_sure: "Switch the kit off? Whistle, scoreboard and pages end.",
   off_yes: "Switch off now",
   off_no: "Leave it on",
-  off_under_way: "It is switching off. On a Raspberry Pi the green lamp blinks ten times and stays dark: then switch the box off (S1).",
-  off_failed: "It was told to switch off a minute ago and is still on. Try again, or use the button of the box.",
-  off_cannot: "This kit cannot switch its machine off: it does not run as a service. End it where it was started.",
-  off_pull: "If the power goes without this, nothing is lost that the tablet showed as done, and a running round comes back as stopped. But the memory card may be harmed.",
+  off_under_way:
+    "It is switching off. On a Raspberry Pi the green lamp blinks ten times and stays dark: then switch the box off (S1).",
+  off_failed:
+    "It was told to switch off a minute ago and is still on. Try again, or use the button of the box.",
+  off_cannot:
+    "This kit cannot switch its machine off: it does not run as a service. End it where it was started.",
+  off_pull:
+    "If the power goes without this, nothing is lost that the tablet showed as done, and a running round comes back as stopped. But the memory card may be harmed.",
   // settings
-  settings_what: "What clubs change most. Everything else stands in the settings file, which goes before this page.",
+  settings_what:
+    "What clubs change most. Everything else stands in the settings file, which goes before this page.",
   settings_kit: "The kit",
   settings_event: "Join an event",
-  settings_event_what: "The organisers' page shows what belongs here when they make a key for this field. Without an address the field belongs to no event.",
+  settings_event_what:
+    "The organisers' page shows what belongs here when they make a key for this field. Without an address the field belongs to no event.",
   settings_paste: "Paste all of it here",
   setting_hub_url: "Address of the hub",
   setting_hub_event: "Event",
@@ -70,7 +78,8 @@ export const words = {
   settings_restart: "Save and restart: 2 s",
   take_back: "Undo",
   // check
-  check_what: "Walk once over the field with this tablet: listen, look, press both buttons and hold a ball to each hoop, or press its button. It takes two minutes.",
+  check_what:
+    "Walk once over the field with this tablet: listen, look, press both buttons and hold a ball to each hoop, or press its button. It takes two minutes.",
   check_begin: "Check the kit",
   check_end: "Finish",
   check_again: "Check again",
@@ -173,9 +182,11 @@ export const words = {
   serves: "serves hoop {hoop}",
   serves_none: "serves no hoop",
   radio: "Radio nodes of bridge {bridge}",
-  radio_what: "The bridge hears only nodes that are paired with it. Pair them at home: the key can be overheard in that minute.",
+  radio_what:
+    "The bridge hears only nodes that are paired with it. Pair them at home: the key can be overheard in that minute.",
   radio_none: "No node is paired yet.",
-  radio_refused: { one: "{n} message refused: not from a paired node.", other: "{n} messages refused: not from a paired node." },
+  radio_refused: { one: "{n} message refused: not from a paired node.",
+    other: "{n} messages refused: not from a paired node." },
   pair: "Pair nodes: 60 s",
   pair_end: "End pairing",
   pairing: "Switch the new nodes on now: {s} s left.",

@@ -48,6 +48,7 @@ export const words = {
   phones: "Players' phones",
   phones_what: "Everybody can play from their own phone. Tap a name for its code.",
   phone_of: "The phone of {side}",
-  phone_what: "Scan this with the phone, or open the address and type the code. It is good once, for two minutes.",
+  phone_what:
+    "Scan this with the phone, or open the address and type the code. It is good once, for two minutes.",
   phone_qr: "QR code that lets a phone in",
 };

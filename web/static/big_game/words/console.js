@@ -72,19 +72,23 @@ export const words = {
   register_do: "Register",
   registered: "{name} is registered.",
   // a list of players
-  list_what: "A row for each player, the first row with the names of the columns: name, and if you like board, group (sun or moon) and club. Anyone without a board gets the next free seat.",
+  list_what:
+    "A row for each player, the first row with the names of the columns: name, and if you like board, group (sun or moon) and club. Anyone without a board gets the next free seat.",
   list_file_choose: "Choose a file",
   list_paste: "Or paste the list here",
   list_example: "name,board,group,club",
   list_first: "First choose a file or paste the list.",
-  list_too_long: { one: "The list has {n} player; {free} seats are free. Add boards first.", other: "The list has {n} players; {free} seats are free. Add boards first." },
+  list_too_long: { one: "The list has {n} player; {free} seats are free. Add boards first.",
+    other: "The list has {n} players; {free} seats are free. Add boards first." },
   list_rows: "players on it; {free} seats are free",
-  list_huge: "That is no list of players: it has {n} million characters. Choose the sheet with the players alone, saved as CSV.",
+  list_huge:
+    "That is no list of players: it has {n} million characters. Choose the sheet with the players alone, saved as CSV.",
   list_nobody: "Nobody was registered.",
   list_twice: "Rows {first} and {row} name the same seat, {seat}.",
   list_undone: "the list could not be read to its end",
   list_none: "Nobody was registered: a part of the list was refused. Try once more.",
-  list_half: "Only a part of the list was registered, and it could not be taken back. Look at the list before you go on.",
+  list_half:
+    "Only a part of the list was registered, and it could not be taken back. Look at the list before you go on.",
   import_do: { one: "Register {n} player", other: "Register {n} players" },
   imported: { one: "{n} player is registered.", other: "{n} players are registered." },
   // the bar
@@ -218,7 +222,8 @@ export const words = {
   judge_again: "Judge again…",
   judge_on: "Judge one more",
   close_title: "Close the rest?",
-  close_why: { one: "{name} has {points} points, and {n} open form claims less. It need not be judged.", other: "{name} has {points} points, and all {n} open forms claim less. They need not be judged." },
+  close_why: { one: "{name} has {points} points, and {n} open form claims less. It need not be judged.",
+    other: "{name} has {points} points, and all {n} open forms claim less. They need not be judged." },
   close_do: "Close the rest",
   go_back: "Back",
   confirm: "Confirm",
@@ -266,7 +271,8 @@ export const words = {
   points_word: "points",
   no_winner: "Nobody has won",
   rehearsal_over: "The rehearsal is over",
-  played: { one: "{n} turn, {players} players at {boards} boards", other: "{n} turns, {players} players at {boards} boards" },
+  played: { one: "{n} turn, {players} players at {boards} boards",
+    other: "{n} turns, {players} players at {boards} boards" },
   new_hall: "New hall",
   // more
   more_title: "More",
@@ -279,7 +285,8 @@ export const words = {
   screen_announcer: "Announcer",
   screen_announcer_what: "For a second announcer: only the line to say, with nothing to tap.",
   code_once: "Open the address there and log in with the code. It is good once, for two minutes.",
-  phones_cards: "Each seat card carries a code: photographed with a phone it shows that seat, for the whole day.",
+  phones_cards:
+    "Each seat card carries a code: photographed with a phone it shows that seat, for the whole day.",
   phones_comfort: "Nobody needs a phone. The hall plays on when every phone and the network are gone.",
   phones_screens: "Screens and spectators open this address:",
   print_cards: "Print the seat cards",

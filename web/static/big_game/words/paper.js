@@ -20,21 +20,25 @@ export const words = {
   paper_make_cards: "Make the cards",
   paper_next_cards: "The next boards ({n})",
   paper_cards_lead: "The codes on the cards lead to {address}.",
-  paper_cards_alone: "The codes would lead to {address}, which only this machine can open. Connect it to the hall’s network first.",
+  paper_cards_alone:
+    "The codes would lead to {address}, which only this machine can open. Connect it to the hall’s network first.",
   paper_cards_most: "Two cards a board, eight a sheet; at most {n} boards at a time.",
   paper_cards_range: "Choose boards from 1 to {n}, the first one first.",
-  paper_cards_ready: { one: "{n} sheet is ready: print it, then choose the next boards.", other: "{n} sheets are ready: print them, then choose the next boards." },
+  paper_cards_ready: { one: "{n} sheet is ready: print it, then choose the next boards.",
+    other: "{n} sheets are ready: print them, then choose the next boards." },
   paper_qr: "The way to seat {seat}",
   paper_phone: "Photograph this for your seat on your own phone. You can play without it.",
   paper_trade_turns: "Your turn: you trade with all five. The others' turn: only with the three across.",
   paper_trade_all: "You trade with all five.",
   // map and names
   paper_ring: "Where is my board?",
-  paper_ring_what: { one: "{n} board.", other: "{n} boards in a ring, row by row to and fro. The last one stands beside the first." },
+  paper_ring_what: { one: "{n} board.",
+    other: "{n} boards in a ring, row by row to and fro. The last one stands beside the first." },
   paper_names: "Where do I sit?",
   // the guide
   guide_turn_over: "Please turn over: building, development cards, points and how to claim.",
-  guide_credit: "Catan is a trademark of Catan GmbH. This kit is nobody's official product, is not affiliated with Catan GmbH and not endorsed by it.",
+  guide_credit:
+    "Catan is a trademark of Catan GmbH. This kit is nobody's official product, is not affiliated with Catan GmbH and not endorsed by it.",
   // claim forms
   form_title: "Claim of victory",
   form_what: "{n} points in the own turn. Count what stands on the boards when the clock ends.",
@@ -51,17 +55,25 @@ export const words = {
   form_steward: "the steward",
   // without the kit
   callout_title: "When the kit is dead: conduct by hand",
-  callout_why: "The boards, the cards and everybody's points are on the tables: nothing is lost. You need two dice, a watch, a whistle or a horn, and this sheet.",
-  callout_begin: "Say: “The clock is stopped. Hands off the boards.” Ask a steward which turn it was, and go on with the next one.",
-  callout_roll: "Roll two dice on a flat place, with a steward as witness. Say the sum twice and show it with your hands.",
-  callout_turn: "Odd turns are Sun's, even turns are Moon's. The group that waits deals out; the other one trades and builds.",
+  callout_why:
+    "The boards, the cards and everybody's points are on the tables: nothing is lost. You need two dice, a watch, a whistle or a horn, and this sheet.",
+  callout_begin:
+    "Say: “The clock is stopped. Hands off the boards.” Ask a steward which turn it was, and go on with the next one.",
+  callout_roll:
+    "Roll two dice on a flat place, with a steward as witness. Say the sum twice and show it with your hands.",
+  callout_turn:
+    "Odd turns are Sun's, even turns are Moon's. The group that waits deals out; the other one trades and builds.",
   callout_turn_all: "Everybody takes the own resources, then everybody trades and builds.",
-  callout_clock: "By your watch: {a} s in turns 1 to 15, {b} s from turn 16 on. Ten seconds before the end call “Ten seconds”.",
+  callout_clock:
+    "By your watch: {a} s in turns 1 to 15, {b} s from turn 16 on. Ten seconds before the end call “Ten seconds”.",
   callout_end: "Two long blasts end the turn.",
-  callout_seven: "On a 7 the watch waits: everybody with 8 cards or more discards half, rounded down. Wait for the stewards' hands.",
+  callout_seven:
+    "On a 7 the watch waits: everybody with 8 cards or more discards half, rounded down. Wait for the stewards' hands.",
   callout_robbers: "On a 7 from turn {n} on, roll once more for the robbers, as below. Then start the watch.",
-  callout_claims: "Claims: a steward goes there with a form. When the turn has ended, judge all of them before you roll again, in any order.",
-  callout_write: "Write every roll into the table overleaf: it is the log book from here on. Witnesses sign it.",
+  callout_claims:
+    "Claims: a steward goes there with a form. When the turn has ended, judge all of them before you roll again, in any order.",
+  callout_write:
+    "Write every roll into the table overleaf: it is the log book from here on. Witnesses sign it.",
   callout_say: "What to say",
   callout_when: "When",
   callout_words: "Say",
@@ -85,9 +97,11 @@ export const words = {
   callout_robbers_roll: "You roll",
   callout_robbers_do: "On every board",
   callout_robbers_roll_numbers: "3 to 6, 8 to 11",
-  callout_robbers_do_numbers: "Both robbers go to that number, each in its own land. One that is there stays.",
+  callout_robbers_do_numbers:
+    "Both robbers go to that number, each in its own land. One that is there stays.",
   callout_robbers_roll_ends: "2 or 12",
-  callout_robbers_do_ends: "The robber whose land has that number goes there, the other one home to its desert.",
+  callout_robbers_do_ends:
+    "The robber whose land has that number goes there, the other one home to its desert.",
   callout_robbers_roll_seven: "7",
   callout_robbers_do_seven: "Both go home to their deserts.",
   callout_turns: "Turns by hand",
@@ -134,7 +148,8 @@ export const words = {
   log_time: "Time of day",
   log_remarks: "Remarks",
   log_everybody: "all",
-  log_times: "The time since the first turn is the kit's own. Times of day are by the clock of the device that printed this.",
+  log_times:
+    "The time since the first turn is the kit's own. Times of day are by the clock of the device that printed this.",
   log_shortened: "ended {s} s early",
   log_claim_open: "{seat} claims {n} points",
   log_claim_confirmed: "{seat}: {n} points confirmed",

@@ -7,7 +7,8 @@ export const words = {
   full_on: "Full screen",
   full_off: "Leave full screen",
   // set-up
-  short_teams: { one: "Teams of 3 start with {n} extra point: {teams}", other: "Teams of 3 start with {n} extra points: {teams}" },
+  short_teams: { one: "Teams of 3 start with {n} extra point: {teams}",
+    other: "Teams of 3 start with {n} extra points: {teams}" },
   want_hoop: "{teams} want hoop {hoop}.",
   lots_first: "Two teams want the same start hoop: draw lots.",
   options_usual: "all as usual",

@@ -70,7 +70,8 @@ export const words = {
   call_stops: "Stops",
   call_stop_when: "Stop for an injury, a stranger on the field, or when nobody knows what counts.",
   call_void: "Play it again: the usual choice. Balls and settlements of the round are undone.",
-  call_resume: "Go on: players stay where they stand, tagged ones stay tagged. The opening whistle sounds again.",
+  call_resume:
+    "Go on: players stay where they stand, tagged ones stay tagged. The opening whistle sounds again.",
   call_end: "It counts as played: only when the round was almost over.",
   call_fouls: "Fouls",
   call_early: "started early, or without a foot in a hoop",
@@ -86,7 +87,8 @@ export const words = {
   call_without: "Without the kit",
   call_without_what: "Hand whistle, stopwatch at {s} s, and the sheet “The match on paper”.",
   call_end_of: "The end",
-  call_end_what: "A team at {target} has not won before the break is over or no team wants anything more. Then confirm.",
+  call_end_what:
+    "A team at {target} has not won before the break is over or no team wants anything more. Then confirm.",
   // deck and city cards
   deck_title: "Deck of {n} cards: print it on card, cut, shuffle",
   deck_use: "Use it between rounds",
@@ -100,7 +102,8 @@ export const words = {
   need_note: "What does",
   need_ball: "Balls, {kind}",
   need_ball_count: "{n} + {spare} spare",
-  need_ball_what: "Hollow plastic golf balls of 42 mm: cheap, visible, soft. Any ball that one hand closes around.",
+  need_ball_what:
+    "Hollow plastic golf balls of 42 mm: cheap, visible, soft. Any ball that one hand closes around.",
   need_band: "Armbands in four team colours",
   need_band_count: "4 of each + 1",
   need_band_what: "Elastic, 3 to 4 cm wide, to be worn on the arm or around the head.",
@@ -116,7 +119,8 @@ export const words = {
   need_deck_count: "1 set",
   need_deck_what: "The deck (or the kit draws), a price slip for each team, the referee’s card.",
   need_tape: "Measuring tapes, {m} m or longer",
-  need_tape_what: "And four pegs for the corners: one person lays the field, the tapes hooked to two of them.",
+  need_tape_what:
+    "And four pegs for the corners: one person lays the field, the tapes hooked to two of them.",
   need_whistle: "The kit",
   need_whistle_what: "It blows, counts and keeps the time. A hand whistle, a stopwatch and a pen in case.",
   fold_title: "Fold a marker",
@@ -128,9 +132,12 @@ export const words = {
   lay_title: "Lay it out in ten minutes",
   lay_minutes: "{from}–{to} min",
   lay_corners: "Choose a flat field of {w} × {h} m with 3 m of free space around it. Peg its four corners.",
-  lay_hoops: "Hook a tape to the peg at each lower corner. Lay each hoop where both meet at its numbers on the map.",
+  lay_hoops:
+    "Hook a tape to the peg at each lower corner. Lay each hoop where both meet at its numbers on the map.",
   lay_piles: "Lay the piles by the map: {n} balls of each kind in all.",
-  lay_teams: "Put bands, bag and slips at each team’s place. Two markers into each start hoop: the first city.",
-  lay_check: "Walk the field: no glass, no holes. On the tablet: Check the kit. Blow once so that all know the whistle.",
+  lay_teams:
+    "Put bands, bag and slips at each team’s place. Two markers into each start hoop: the first city.",
+  lay_check:
+    "Walk the field: no glass, no holes. On the tablet: Check the kit. Blow once so that all know the whistle.",
   lay_rules: "Read the players’ sheet aloud. Play one practice round.",
 };

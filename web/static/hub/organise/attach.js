@@ -18,37 +18,45 @@ function byName(/** @type {Desk} */ { view }, /** @type {string} */ name) {
 
 function attachForm(/** @type {Desk} */ desk, form, one) {
   const { say, view } = desk;
-  const open = view.schedule.matches.filter((match) => match.state !== "called_off" && match.state !== "confirmed");
+  const open = view.schedule.matches.filter((match) =>
+    match.state !== "called_off" && match.state !== "confirmed"
+  );
   // Those that were planned where it was played come first, and the field's own order of play after that.
-  const ordered = [...open].sort((a, b) => Number(b.field === one.field) - Number(a.field === one.field) || a.slot - b.slot);
-  const matches = ordered.map((match) => ({
-    value: match.id,
-    name: `${match.starts} · ${view.names[match.field] ?? say("any_field")} · ${matchName(desk, match)}: ${teamNames(desk, match.teams)}`,
-  }));
-  const teams = [{ value: "", name: say("choose") }, ...view.teams.map(({ id, name }) => ({ value: id, name }))];
+  const ordered = [...open].sort((a, b) =>
+    Number(b.field === one.field) - Number(a.field === one.field) || a.slot - b.slot
+  );
+  const matches = ordered.map((match) => ({ value: match.id,
+    name: `${match.starts} · ${view.names[match.field] ?? say("any_field")} · ${matchName(desk, match)}: ${
+      teamNames(desk, match.teams)
+    }` })
+  );
+  const teams = [{ value: "", name: say("choose") },
+    ...view.teams.map(({ id, name }) => ({ value: id, name }))];
   const given = one.sides.map((side) => form[side.id]);
   const body = [
-    h("p", { key: "what", class: "sentence" }, one.sides.map(({ name, score }) => `${name} ${number(score)}`).join(" · ")),
+    h("p", { key: "what", class: "sentence" }, one.sides.map(({ name, score }) =>
+      `${name} ${number(score)}`
+    ).join(" · ")),
     chosen(desk, form, "scheduled", say("which_match"), [{ value: "", name: say("choose") }, ...matches]),
-    h("div", { key: "sides", class: "desk-fields" }, one.sides.map((side) => chosen(desk, form, side.id, say("which_team_is", { side: side.name }), teams))),
+    h("div", { key: "sides", class: "desk-fields" },
+      one.sides.map((side) => chosen(desk, form, side.id, say("which_team_is", { side: side.name }), teams))),
     differs(desk, form.scheduled, given),
   ];
-  const refused = !form.scheduled || given.includes("") ? say("fill_in") : new Set(given).size < given.length ? say("team_twice") : undefined;
+  const refused = !form.scheduled || given.includes("")
+    ? say("fill_in")
+    : new Set(given).size < given.length
+    ? say("team_twice")
+    : undefined;
   const act = () =>
-    desk.act("POST", `/matches/${one.field}/${one.match}/attach`, {
-      scheduled: form.scheduled,
-      teams: Object.fromEntries(one.sides.map((side) => [side.id, form[side.id]])),
-      record: one.record,
-    });
+    desk.act("POST", `/matches/${one.field}/${one.match}/attach`, { scheduled: form.scheduled,
+      teams: Object.fromEntries(one.sides.map((side) => [side.id, form[side.id]])), record: one.record });
   const tell = (text) => {
     if (desk.panel) desk.panel.said = text;
     desk.draw();
   };
-  return {
-    title: say("attach_title", { field: view.names[one.field] ?? one.field, match: one.match }),
-    body,
-    actions: [button({ key: "no", act: desk.close }, say("no")), button({ key: "attach", look: "main", refused, tell, act }, say("attach_do"))],
-  };
+  return { title: say("attach_title", { field: view.names[one.field] ?? one.field, match: one.match }), body,
+    actions: [button({ key: "no", act: desk.close }, say("no")),
+      button({ key: "attach", look: "main", refused, tell, act }, say("attach_do"))] };
 }
 
 /** That other teams were planned for a match than are said to have played. */

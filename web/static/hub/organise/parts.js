@@ -8,7 +8,8 @@ import { listed } from "../../format.js";
 const LANGUAGE = document.documentElement.lang || "en";
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const DAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", hour: "2-digit", minute: "2-digit",
+  hourCycle: "h23" });
 const MARKS = new Set(["triangle", "square", "hexagon", "star", "cross", "ring"]);
 
 /** A number as people write it. */
@@ -28,7 +29,9 @@ export function dayAndTime(/** @type {string} */ at) {
 }
 
 /** What a team is called: one of a final may not be known yet. */
-export function teamName(/** @type {Desk} */ { say }, /** @type {{id: string, name: string}} */ { id, name }) {
+export function teamName(/** @type {Desk} */ { say },
+  /** @type {{id: string, name: string}} */ { id, name })
+{
   const [kind, which] = id.split(":");
   if (name && name !== id) return name;
   if (kind === "winner") return say("winner_of", { id: which });
@@ -54,7 +57,9 @@ export function planned(/** @type {Desk} */ { view }, /** @type {string} */ id) 
 }
 
 /** What a match is called: its own title with its number, or its number. */
-export function matchName(/** @type {Desk} */ { say }, /** @type {{id: string, title?: string}} */ { id, title }) {
+export function matchName(/** @type {Desk} */ { say },
+  /** @type {{id: string, title?: string}} */ { id, title })
+{
   return title ? `${title} · ${id}` : say("match", { id });
 }
 
@@ -66,21 +71,16 @@ export function mark(/** @type {{colour?: string, mark?: string} | undefined} */
 /** The sides of a result, each with place and score. */
 export function scoreList(/** @type {Desk} */ desk, scores) {
   const { say, view } = desk;
-  return h(
-    "ol",
-    { key: "scores", class: "desk-scores" },
-    scores.map((score) => {
-      const team = view.teams.find(({ id }) => id === score.team);
-      const name = team?.name ?? (score.name || score.side);
-      return h(
-        "li",
-        { key: score.team || score.side },
-        h("span", { class: "desk-place number", "aria-label": say("place", { n: score.place }) }, `${score.place}.`),
-        h("span", { class: "desk-name" }, name, team ? null : h("small", { key: "nobody" }, ` ${say("which_team")}`)),
-        h("b", { class: "number" }, number(score.score)),
-      );
-    }),
-  );
+  return h("ol", { key: "scores", class: "desk-scores" }, scores.map((score) => {
+    const team = view.teams.find(({ id }) => id === score.team);
+    const name = team?.name ?? (score.name || score.side);
+    return h("li", { key: score.team || score.side },
+      h("span", { class: "desk-place number", "aria-label": say("place", { n: score.place }) },
+        `${score.place}.`),
+      h("span", { class: "desk-name" }, name,
+        team ? null : h("small", { key: "nobody" }, ` ${say("which_team")}`)),
+      h("b", { class: "number" }, number(score.score)));
+  }));
 }
 
 /** How well something stands, as an icon: pass, warn, fail, open. */
@@ -89,67 +89,46 @@ export function grade(/** @type {string} */ name) {
 }
 
 /** A labelled text to type, kept in the panel's form (or another one) under `name`. */
-export function typed(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label, more = {}) {
+export function typed(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label,
+  more = {})
+{
   const { multi, ...rest } = more;
   const input = (event) => {
     form[name] = event.currentTarget.value;
     desk.draw();
   };
-  return h(
-    "label",
-    { key: name, class: "desk-field" },
-    h("span", {}, label),
-    h(multi ? "textarea" : "input", { class: "input", autocomplete: "off", spellcheck: "false", ...rest, value: form[name] ?? "", on: { input } }),
-  );
+  return h("label", { key: name, class: "desk-field" }, h("span", {}, label),
+    h(multi ? "textarea" : "input", { class: "input", autocomplete: "off", spellcheck: "false", ...rest,
+      value: form[name] ?? "", on: { input } }));
 }
 
 /** A labelled choice of some values, each `{value, name}`. */
-export function chosen(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label, options) {
+export function chosen(/** @type {Desk} */ desk, form, /** @type {string} */ name,
+  /** @type {string} */ label, options)
+{
   const change = (event) => {
     form[name] = event.currentTarget.value;
     desk.draw();
   };
-  return h(
-    "label",
-    { key: name, class: "desk-field" },
-    h("span", {}, label),
-    h(
-      "select",
-      { class: "input", value: form[name] ?? "", on: { change } },
-      options.map(({ value, name: told }) => h("option", { key: value, value }, told)),
-    ),
-  );
+  return h("label", { key: name, class: "desk-field" }, h("span", {}, label),
+    h("select", { class: "input", value: form[name] ?? "", on: { change } },
+      options.map(({ value, name: told }) => h("option", { key: value, value }, told))));
 }
 
 /** A row of keys of which one is chosen. */
-export function keys(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label, options) {
-  return h(
-    "div",
-    { key: name, class: "desk-field", role: "group", "aria-label": label },
+export function keys(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label,
+  options)
+{
+  return h("div", { key: name, class: "desk-field", role: "group", "aria-label": label },
     h("span", {}, label),
-    h(
-      "div",
-      { class: "choices is-tight" },
+    h("div", { class: "choices is-tight" },
       options.map(({ value, name: told }) =>
-        h(
-          "button",
-          {
-            key: value,
-            type: "button",
-            class: "button",
-            "aria-pressed": String(form[name] === value),
-            on: {
-              click: () => {
-                form[name] = value;
-                desk.draw();
-              },
-            },
-          },
-          told,
-        ),
-      ),
-    ),
-  );
+        h("button", { key: value, type: "button", class: "button",
+          "aria-pressed": String(form[name] === value), on: { click: () => {
+            form[name] = value;
+            desk.draw();
+          } } }, told)
+      )));
 }
 
 /** Several fields of a form side by side. */
@@ -164,5 +143,6 @@ export function copied(/** @type {Desk} */ desk, /** @type {string} */ text) {
     getSelection()?.selectAllChildren(key.previousElementSibling);
     desk.tell(say(document.execCommand("copy") ? "copied" : "copy_yourself"));
   };
-  return h("div", { key: "copied", class: "desk-copied" }, h("pre", { tabindex: "0" }, text), h("button", { type: "button", class: "button", on: { click: copy } }, say("copy")));
+  return h("div", { key: "copied", class: "desk-copied" }, h("pre", { tabindex: "0" }, text),
+    h("button", { type: "button", class: "button", on: { click: copy } }, say("copy")));
 }
