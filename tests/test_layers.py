@@ -34,14 +34,10 @@ ROOMS = (
 """The rooms of ``fieldkit`` from the lowest floor up: a room imports its own floor and those below."""
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
 GAMES = sorted(path.parent.name for path in (ROOT / "fieldkit" / "games").glob("*/__init__.py"))
-OF_A_GAME = (
-    "fieldkit/games/{}/",
-    "fieldkit/demo/{}/",
-    "hardware/scoreboard/{}/",
-    "web/static/{}/",
-    "web/templates/{}/",
-)
-"""The folders of a game; everything else is shared and names none."""
+OF_A_GAME = "fieldkit/games/{}/"
+"""The folder of a game; everything else is shared and names none."""
+PARTS = {"web", "scoreboard", "demo"}
+"""The upper floor of a game: its rules import none of it, nor do its parts import each other's."""
 SHARED = ("fieldkit", "hardware", "web", "systemd", ".ci")
 NAMING_ALL = (".md", ".po", ".pyc")
 """Pages and catalogues are about all games."""
@@ -60,14 +56,21 @@ def imported(source: str) -> Iterator[str]:
 
 
 def wrong_way(module: str, source: str) -> list[str]:
-    """The imports of a module that break a law of the house."""
+    """Return the imports of a module that break a law of the house."""
     own, _, rest = module.partition(".")
     room = rest.partition(".")[0]
+    part = part_of_a_game(module)
+    if part == "scoreboard":
+        own, room = "hardware", part
+    elif part == "demo":
+        room = part
     wrong = []
     for name in imported(source):
         house, _, inside = name.partition(".")
         other = inside.partition(".")[0]
-        if house != own:
+        if part_of_a_game(name) not in (None, part):
+            is_wrong = True
+        elif house != own:
             # Hardware and web know the kit, never each other; the kit's one room that wires knows both.
             is_wrong = house != "fieldkit" and room not in ("cli", "__main__")
         else:
@@ -75,6 +78,12 @@ def wrong_way(module: str, source: str) -> list[str]:
         if is_wrong:
             wrong.append(f"{module} imports {name}")
     return wrong
+
+
+def part_of_a_game(module: str) -> str | None:
+    """Return the part of its game that a module belongs to; None for its rules and for shared modules."""
+    path = module.split(".")
+    return path[3] if path[:2] == ["fieldkit", "games"] and len(path) > 3 and path[3] in PARTS else None
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -101,6 +110,14 @@ def test_every_room_has_its_floor() -> None:
         ("fieldkit.journal.database", "from fieldkit.referee.feed import Feed"),
         ("fieldkit.errors", "def late():\n    from fieldkit import settings"),
         ("fieldkit.games.full_contact.game", "import fieldkit.journal.record"),
+        ("fieldkit.games.big_honor.game", "from fieldkit.games.big_honor.demo import choices"),
+        (
+            "fieldkit.games.big_honor.view",
+            "def late():\n    import fieldkit.games.big_honor.scoreboard.scenes",
+        ),
+        ("fieldkit.games.big_honor.view", "from hardware.scoreboard import draw"),
+        ("fieldkit.games.big_honor.demo.players", "from fieldkit.games.big_honor.scoreboard import scenes"),
+        ("fieldkit.games.big_honor.scoreboard.scenes", "from web.wire import Refused"),
         ("hardware.hoops.links", "from web.wire import Refused"),
         ("web.api", "from hardware import probing"),
         ("fieldkit.demo.kit", "from hardware.fakes.virtual_field import control"),
@@ -116,6 +133,9 @@ def test_a_right_import_is_none_of_these() -> None:
         wrong_way("fieldkit.cli.processes", "from hardware.hoops.links import HoopLinks\nimport web.app")
         == []
     )
+    scenes = "from hardware.scoreboard import draw\nfrom fieldkit.games.big_honor.rules import Rules"
+    assert wrong_way("fieldkit.games.big_honor.scoreboard.table", scenes) == []
+    assert wrong_way("fieldkit.games.big_honor.demo.players", "from fieldkit.demo.stage import Stage") == []
     assert wrong_way("fieldkit.referee.turn", "from fieldkit.journal.record import Row") == []
     assert wrong_way("hardware.hoops.links", "from fieldkit.messages import Reading") == []
 
@@ -123,7 +143,7 @@ def test_a_right_import_is_none_of_these() -> None:
 def naming(game: str, root: Path = ROOT) -> list[str]:
     """The shared files that name a game, however it is written; pages about all games and catalogues may."""
     # What is in the folder of another game is no shared file: two games may have a word in common.
-    own = tuple(folder.format(each) for folder in OF_A_GAME for each in {game, *GAMES})
+    own = tuple(OF_A_GAME.format(each) for each in {game, *GAMES})
     named = re.compile("[-_ ]?".join(game.split("_")), re.IGNORECASE)
     files = [path for top in SHARED for path in sorted((root / top).rglob("*")) if path.is_file()]
     names = {path.relative_to(root).as_posix(): path for path in files if path.suffix not in NAMING_ALL}
@@ -141,7 +161,7 @@ def test_no_shared_file_names_a_game(game: str) -> None:
 
 @pytest.mark.parametrize("said", ["two_towns", "Two-Towns", "two towns", "TwoTowns"])
 def test_a_name_is_found_however_it_is_written(tmp_path: Path, said: str) -> None:
-    for name in ("web/static/shared.js", "web/static/two_towns/tablet.js", "fieldkit/README.md"):
+    for name in ("web/static/shared.js", "fieldkit/games/two_towns/web/tablet.js", "fieldkit/README.md"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"// {said}")
     assert naming("two_towns", tmp_path) == ["web/static/shared.js"]

@@ -21,7 +21,7 @@ import fieldkit
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETUPTOOLS: Any = PROJECT["tool"]["setuptools"]
-TOPS = sorted({package.split(".")[0] for package in SETUPTOOLS["packages"]})
+TOPS = ("fieldkit", "hardware", "web")
 UNITS = "fieldkit/units/"
 NOT_INSTALLED = (
     "hardware/firmware/",
@@ -52,8 +52,15 @@ def _files(folder: Path) -> Iterator[Path]:
 def _listed() -> set[str]:
     """What pyproject.toml says is installed, by the rules of setuptools."""
     found: set[str] = set()
-    for package in SETUPTOOLS["packages"]:
-        folder = package.replace(".", "/")
+    packages = {file.parent for top in TOPS for file in (ROOT / top).rglob("__init__.py")}
+    left_out = tuple(
+        name.replace(".", "/").removesuffix("*") for name in SETUPTOOLS["packages"]["find"]["exclude"]
+    )
+    for path in packages:
+        folder = path.relative_to(ROOT).as_posix()
+        if folder.startswith(left_out):
+            continue
+        package = folder.replace("/", ".")
         for pattern in ("*.py", *SETUPTOOLS["package-data"].get(package, ())):
             found |= {
                 f"{folder}/{name}" for name in glob.glob(pattern, root_dir=ROOT / folder, recursive=True)

@@ -12,10 +12,8 @@ STATIC = Path(__file__).parent / "static"
 
 @cache
 def folder_of(game: str) -> Path:
-    """The folder of a game's pages: ``static/<game>`` here, else ``static`` in the game's own package."""
-    own = STATIC / game
-    brought = packages().get(game)
-    return own if brought is None or own.is_dir() else brought / "static"
+    """Return the folder of a game's pages: ``web`` in its package."""
+    return packages()[game] / "web"
 
 
 def having(games: list[str], file: str) -> list[str]:

@@ -30,7 +30,7 @@ MORE_GAMES = "FIELDKIT_GAMES"
 def packages() -> Mapping[str, Path]:
     """The folder of every game's package by its name: those here, and those of the folder `MORE_GAMES` names.
 
-    Such a package brings its pages (``static``) and its scoreboard (``scoreboard``) inside itself.
+    Such a package holds its pages (``web``), its scenes (``scoreboard``) and its simulated people (``demo``).
     """
     folders = [_HERE]
     if more := os.environ.get(MORE_GAMES):

@@ -1,16 +1,14 @@
-"""From a view to a picture: the scenes of a game are the package of its name in this folder."""
+"""From a view to a picture: the scenes of a game are in its package."""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable
 from functools import cache
 from typing import cast
 
 import msgspec
 
-import hardware.scoreboard
 from fieldkit.errors import Misread
 from fieldkit.following import Read, usual_rate
 from fieldkit.games.loading import packages
@@ -23,18 +21,11 @@ Scenes = Callable[[bytes, str], Picture]
 """What reads a public board (JSON, spectators' address); raises Misread."""
 
 
-_NO_GAMES = frozenset({"event"})
-"""The packages in this folder that are about no game."""
-
-
 @cache
 def scenes_of(game: str) -> Scenes | None:
-    """The scenes of a game by its name, here or in its own package; None for one this screen cannot draw."""
-    here = {module.name for module in pkgutil.iter_modules(hardware.scoreboard.__path__) if module.ispkg}
-    if game in here - _NO_GAMES:
-        return cast(Scenes, importlib.import_module(f"hardware.scoreboard.{game}").read)
-    brought = packages().get(game)
-    if brought is None or not any(brought.glob("scoreboard*")):
+    """Return the scenes of a game, from its package; None for one this screen cannot draw."""
+    folder = packages().get(game)
+    if folder is None or not any(folder.glob("scoreboard*")):
         return None
     return cast(Scenes, importlib.import_module(f"fieldkit.games.{game}.scoreboard").read)
 

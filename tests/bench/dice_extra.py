@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 
 from fieldkit.clock import MS
-from fieldkit.demo.dice_extra.choices import choice
 from fieldkit.games.dice_extra import commands as co
+from fieldkit.games.dice_extra.demo.choices import choice
 from fieldkit.games.dice_extra.offers import offers
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.dice_extra.trail import longest_trail

@@ -21,9 +21,9 @@ from statistics import median
 from typing import Any
 
 from fieldkit.clock import MS, Clock
-from fieldkit.demo.big_game.choices import player_list
-from fieldkit.demo.big_game.players import Hall, boards_for
 from fieldkit.demo.client import Client
+from fieldkit.games.big_game.demo.choices import player_list
+from fieldkit.games.big_game.demo.players import Hall, boards_for
 from tests.bench.frames import FIRST_SEQ, broadcaster
 from tests.bench.kit import ROOT, at_part, listeners, megabytes
 from tests.process.conftest import PARTS, PIN, Kit, until

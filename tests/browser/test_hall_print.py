@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -14,12 +13,13 @@ from tests.browser.conftest import PHONE, NewPage
 from tests.browser.test_hall_phone import LONG, ended, kit, opened
 from tests.browser.test_print import sheets_of_paper
 from tests.process.conftest import Kit, new_kit
+from tests.support.page_files import FOLDERS
 
 __all__ = ["kit", "new_kit"]
 
 pytestmark = pytest.mark.browser
 
-WORDS = Path(__file__).parents[2] / "web" / "static" / "big_game"
+WORDS = FOLDERS["big_game/"]
 PAPER_PX = 703
 """The width of the paper within its margins: 186 mm."""
 PLAYERS = (

@@ -16,12 +16,13 @@ from fieldkit.settings import Settings
 from hardware.fakes.virtual_field import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.process.conftest import Kit
+from tests.support.page_files import FOLDERS, STATIC, page_files, script_at
 from tests.web.conftest import RunningKit
 
 pytestmark = pytest.mark.browser
 
 PAGES = Path(__file__).parents[2] / "web"
-SCRIPTS = sorted((PAGES / "static").rglob("*.js"))
+SCRIPTS = page_files(".js")
 
 
 def tile(page: Page, team: str, item: str) -> Locator:
@@ -546,7 +547,6 @@ def test_spectators_see_the_match_live(kit: Kit, new_page: NewPage, size: tuple[
 # What the files say
 
 
-STATIC = PAGES / "static"
 OF_A_GAME = {
     "referee": "tablet.js",
     "captain": "captain.js",
@@ -565,7 +565,7 @@ def modules_of(*entries: Path) -> set[Path]:
         if script not in found:
             found.add(script)
             names = re.findall(r'from "(\.[^"]+)"', script.read_text(encoding="utf-8"))
-            open_ones += [(script.parent / name).resolve() for name in names]
+            open_ones += [script_at(script, name) for name in names]
     return found
 
 
@@ -587,7 +587,7 @@ def words_in(scripts: set[Path]) -> set[str]:
 
 @pytest.mark.parametrize("page", ["referee", "captain", "crew", "board", "print", "kit", "login"])
 def test_every_word_that_a_page_says_is_in_its_list(page: str) -> None:
-    own = STATIC / "full_contact" / OF_A_GAME[page] if page in OF_A_GAME else None
+    own = FOLDERS["full_contact/"] / OF_A_GAME[page] if page in OF_A_GAME else None
     shared = modules_of(STATIC / f"{page}.js")
     for scripts in (shared, shared | modules_of(own)) if own else (shared,):
         said = {key for file in scripts for key in re.findall(r'\bsay\(\s*"(\w+)"', code_of(file))}

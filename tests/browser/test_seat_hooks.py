@@ -45,8 +45,8 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """A kit with the race, its players in seats of a hall; pages keep what they give to the game's module."""
     folder = tmp_path_factory.mktemp("hall")
     found = games_in(folder)
-    (folder / "race" / "static" / "seat.js").write_text(SEAT, encoding="utf-8")
-    rules, tablet = folder / "race" / "game.py", folder / "race" / "static" / "tablet.js"
+    (folder / "race" / "web" / "seat.js").write_text(SEAT, encoding="utf-8")
+    rules, tablet = folder / "race" / "game.py", folder / "race" / "web" / "tablet.js"
     rules.write_text(rules.read_text("utf-8").replace("    def describe(", ASK), encoding="utf-8")
     shown = "export function screen({ view, say, send, tell }) {"
     kept = (

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.colours import BALLS, DUSK, KINDS, SIDES, SUN, lighter, style_sheet
+from tests.support.page_files import page_files
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("fieldkit", "web", "hardware/scoreboard")
@@ -108,10 +109,10 @@ def contrast(one: str, other: str) -> float:
 
 def test_every_colour_that_a_style_asks_for_is_there() -> None:
     """A name that nobody gives a value would paint nothing, and no browser says so; scripts may give some."""
-    styles = [*(ROOT / "web" / "static").rglob("*.css"), ROOT / "fieldkit" / "records" / "report.html"]
+    styles = [*page_files(".css"), ROOT / "fieldkit" / "records" / "report.html"]
     texts = [path.read_text(encoding="utf-8") for path in styles]
     given = {name for text in (*texts, style_sheet()) for name in re.findall(r"(--[\w-]+)\s*:", text)}
-    scripts = [path.read_text(encoding="utf-8") for path in (ROOT / "web" / "static").rglob("*.js")]
+    scripts = [path.read_text(encoding="utf-8") for path in page_files(".js")]
     given |= {name for text in scripts for name in re.findall(r"\"(--[\w-]+)\"", text)}
     numbered = tuple(begun for text in scripts for begun in re.findall(r"`(--[\w-]+-)\$\{", text))
     asked = {name for text in texts for name in re.findall(r"var\((--[\w-]+)\)", text)}

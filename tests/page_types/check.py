@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import msgspec
 
-from fieldkit.games.loading import load_games
+from fieldkit.games.loading import load_games, packages
 from fieldkit.settings import Settings
 from tests.support.machine import NODE_MODULES, ROOT, TSC
 from web.openapi import describe
@@ -29,8 +32,25 @@ def describe_kit() -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def mistakes(project: Path = HERE) -> str:
-    """What the checker says of all scripts of a project, a line for each mistake; empty for none."""
-    return subprocess.run(
-        [str(TSC), "--project", str(project)], capture_output=True, text=True, check=False
-    ).stdout
+def lay_out(project: Path) -> dict[str, Path]:
+    """Copy the scripts to where browsers find them, `static`; returns each part's folder by its address."""
+    folders = {"static": STATIC} | {f"static/{game}": at / "web" for game, at in packages().items()}
+    for address, folder in folders.items():
+        shutil.copytree(folder, project / address)
+    include = ["static/**/*.js", str(HERE / "pages.d.ts")]
+    settings = {"extends": str(HERE / "tsconfig.json"), "include": include}
+    (project / "tsconfig.json").write_text(json.dumps(settings))
+    return folders
+
+
+def mistakes(project: Path | None = None) -> str:
+    """Return a line for each mistake in the scripts of a project, by default in those of the kit."""
+    if project is not None:
+        command = [str(TSC), "--project", str(project)]
+        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=project).stdout
+    with tempfile.TemporaryDirectory() as made:
+        folders = lay_out(Path(made))
+        found = mistakes(Path(made))
+    for address, folder in sorted(folders.items(), reverse=True):
+        found = found.replace(f"{address}/", f"{folder.relative_to(ROOT)}/")
+    return found

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.page_types.check import HERE, STATIC, describe_kit, mistakes
+from tests.page_types.check import describe_kit, lay_out, mistakes
 
 SEEDED = {
     "full_contact/break.js": ("team.settlements_in_hand > 0", "team.settlements_at_hand > 0"),
@@ -26,17 +24,12 @@ SEEDED = {
 
 @pytest.mark.needs("checker")
 def test_each_field_that_the_kit_does_not_know_is_found(tmp_path: Path) -> None:
-    shutil.copytree(STATIC, tmp_path / "static")
+    lay_out(tmp_path)
     for name, (right, wrong) in SEEDED.items():
         script = tmp_path / "static" / name
         text = script.read_text(encoding="utf-8")
         assert right in text, name
         script.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    project = {
-        "extends": str(HERE / "tsconfig.json"),
-        "include": ["static/**/*.js", str(HERE / "pages.d.ts")],
-    }
-    (tmp_path / "tsconfig.json").write_text(json.dumps(project))
     describe_kit()
     found = mistakes(tmp_path)
     lines = [line for line in found.splitlines() if ": error TS" in line]

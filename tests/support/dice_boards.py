@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.demo.dice_extra.choices import choice
 from fieldkit.games.dice_extra import commands as co
+from fieldkit.games.dice_extra.demo.choices import choice
 from fieldkit.referee.view import Views
 from tests.fieldkit.games.dice_extra.match import Played
 

@@ -1,6 +1,6 @@
 """Whether a field is fair (FC-3): how far it is from each start hoop to one pile of every kind.
 
-``web/static/full_contact/fairness.js`` computes the same while a field is being edited.
+``fieldkit/games/full_contact/web/fairness.js`` computes the same while a field is being edited.
 """
 
 from __future__ import annotations

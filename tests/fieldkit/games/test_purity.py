@@ -13,7 +13,11 @@ import fieldkit
 ROOT = Path(fieldkit.__file__).parent
 LOADER = ROOT / "games" / "loading.py"
 """The one file of the room that reads files, and no game imports it."""
-GAMES = [path for path in sorted((ROOT / "games").rglob("*.py")) if path != LOADER]
+PARTS = {"web", "scoreboard", "demo"}
+"""What a game has besides its rules: its screens draw, its simulated people call a running kit."""
+GAMES = [
+    path for path in sorted((ROOT / "games").rglob("*.py")) if path != LOADER and not PARTS & {*path.parts}
+]
 VALUES = [
     ROOT / "phrases.py",
     ROOT / "errors.py",

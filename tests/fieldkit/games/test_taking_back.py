@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from fieldkit.demo.big_honor import choices as honor
-from fieldkit.demo.dice_extra import choices as dice
 from fieldkit.games import Game
+from fieldkit.games.big_honor.demo import choices as honor
+from fieldkit.games.dice_extra.demo import choices as dice
 from fieldkit.games.fair import chance_of
 from fieldkit.games.loading import load_games
 from fieldkit.journal.record import Strike, Struck

@@ -11,8 +11,8 @@ import pytest
 
 from fieldkit.errors import Misread
 from fieldkit.games.big_honor.game import BigHonor as Game
+from fieldkit.games.big_honor.scoreboard.scenes import BigHonor, LaurelFlight, read
 from hardware.scoreboard import scenes
-from hardware.scoreboard.big_honor.scenes import BigHonor, LaurelFlight, read
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.motion import Gain
 from hardware.scoreboard.stage import Stage

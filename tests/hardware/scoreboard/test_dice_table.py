@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from fieldkit.errors import Misread
-from hardware.scoreboard.dice_extra.board import Board
-from hardware.scoreboard.dice_extra.island import plan_of
-from hardware.scoreboard.dice_extra.scenes import read
+from fieldkit.games.dice_extra.scoreboard.board import Board
+from fieldkit.games.dice_extra.scoreboard.island import plan_of
+from fieldkit.games.dice_extra.scoreboard.scenes import read
 from tests.hardware.scoreboard.test_pictures import SHARE, others
 from tests.support.dice_boards import MOMENTS, boards
 from tests.support.dice_pictures import FOLDER, GOLDEN, picture

@@ -13,8 +13,8 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.following import KitClock, Listener
+from fieldkit.games.full_contact.scoreboard.scenes import FullContact
 from hardware.scoreboard import scenes
-from hardware.scoreboard.full_contact.scenes import FullContact
 from hardware.scoreboard.scene import Picture
 from tests.support.scoreboard_feed import FeedServer, serving
 from tests.support.scoreboard_views import board

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from fieldkit.errors import Misread
+from fieldkit.games.big_game.scoreboard.board import WARN_MS
+from fieldkit.games.big_game.scoreboard.layout import places
+from fieldkit.games.big_game.scoreboard.scenes import BigGame, read
+from fieldkit.games.big_game.scoreboard.shapes import GROUNDS
+from fieldkit.games.big_game.scoreboard.sides import panel_parts
 from fieldkit.games.big_game.state import STAGES
 from hardware.scoreboard import scenes
-from hardware.scoreboard.big_game.board import WARN_MS
-from hardware.scoreboard.big_game.layout import places
-from hardware.scoreboard.big_game.scenes import BigGame, read
-from hardware.scoreboard.big_game.shapes import GROUNDS
-from hardware.scoreboard.big_game.sides import panel_parts
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Show, Stage

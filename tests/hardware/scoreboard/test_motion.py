@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fieldkit.games.full_contact.scoreboard.moves import Moment
 from hardware.scoreboard import scenes
-from hardware.scoreboard.full_contact.moves import Moment
 from hardware.scoreboard.motion import (
     FLIGHT_S,
     GLOW_S,

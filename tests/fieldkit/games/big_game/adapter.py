@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fieldkit.demo.big_game.choices import Command, View, new_hall, next_move
+from fieldkit.games.big_game.demo.choices import Command, View, new_hall, next_move
 
 
 class Player:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from fieldkit.demo.big_game.choices import new_hall, player_list
-from fieldkit.demo.big_game.players import ROWS, boards_for
-from fieldkit.demo.big_game.turn import claims, judged, moves
 from fieldkit.games.big_game.commands import SEATED
+from fieldkit.games.big_game.demo.choices import new_hall, player_list
+from fieldkit.games.big_game.demo.players import ROWS, boards_for
+from fieldkit.games.big_game.demo.turn import claims, judged, moves
 from tests.support.refereed import Refereed
 
 PLAYERS, TURNS = 1100, 62

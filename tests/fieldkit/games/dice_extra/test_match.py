@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from fieldkit.demo.dice_extra.choices import choice
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
+from fieldkit.games.dice_extra.demo.choices import choice
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.state import points, winners
 from fieldkit.journal.record import Codec

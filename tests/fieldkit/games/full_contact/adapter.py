@@ -5,7 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from fieldkit.demo.full_contact.choices import Break, Command, Placement, View, new_match, placements, throws
+from fieldkit.games.full_contact.demo.choices import (
+    Break,
+    Command,
+    Placement,
+    View,
+    new_match,
+    placements,
+    throws,
+)
 
 STEP_S = 0.5
 

@@ -1,0 +1,197 @@
+"""A simulated hall at a running kit: its conductor, stewards and phones do everything over HTTP."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from fieldkit.clock import MS, Clock
+from fieldkit.demo.client import Caller, Client, View
+from fieldkit.errors import FieldkitError
+from fieldkit.games.big_game.demo.choices import FIRST_CLAIM, GAME, meanwhile, new_hall, player_list, players
+from fieldkit.games.big_game.demo.turn import Move, claims, judged, moves
+
+MAX_WAIT_S = 20.0
+"""How long (real s) the kit may take over anything."""
+LOOKS_AGAIN_S = 2.0
+"""How long (real s) players beside a person wait for the kit before they look at the hall again."""
+ROWS = 300
+"""How many players one list has."""
+PHONES = 24
+"""How many players, at most, register and act on their own phones: one of four in a small hall."""
+MAX_TURNS = 200
+"""A hall that goes on for longer has no winner."""
+SPEAKS_S = (1.5, 4.0)
+"""How long (s of the kit's clock) the conductor speaks before the next key."""
+TOO_LATE = ("no_claims", "not_running", "no_roll", "closed", "claimed", "not_acting")
+"""What may be refused because the clock ended, or somebody was faster."""
+DULL = ("register", "close_call")
+"""What is no part of the story."""
+
+
+def boards_for(people: int) -> int:
+    """How many boards seat them: two each, in threes."""
+    return 3 * -(-people // 6)
+
+
+class Hall:
+    """One hall from its set-up to its confirmed winner; nobody claims before the turn ``first_claim``."""
+
+    def __init__(
+        self,
+        client: Client,
+        clock: Clock,
+        seed: int,
+        say: Callable[[str], None],
+        first_claim: int = FIRST_CLAIM,
+    ) -> None:
+        self._client, self._clock, self._say = client, clock, say
+        self._rng = Random(seed)
+        self._first = first_claim
+        self._phones: dict[str, Caller] = {}
+        self._seats: list[str] = []
+        self._turn = 0
+        self._moves: list[Move] = []
+        self._pause = threading.Event()
+
+    def play(self, people: int, options: Mapping[str, Any] | None = None) -> View:
+        """Register everybody, conduct turn after turn and return the last view. Raises FieldkitError."""
+        self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view")
+        boards = boards_for(people)
+        self._send(new_hall(boards, options))
+        view = self._registered(people, [f"{1 + n // 2}-{('sun', 'moon')[n % 2]}" for n in range(2 * boards)])
+        while view["stage"] != "over":
+            if view["turn"]["number"] > MAX_TURNS:
+                raise FieldkitError(f"Nobody had won after {MAX_TURNS} turns.")
+            view = self._in_turn(view) if view["phase"] == "turn" else self._key(view)
+        return view
+
+    # Registration
+
+    def _registered(self, people: int, seats: list[str]) -> View:
+        """Lists of clubs first, which take the seats in their order, then phones; one player stays away."""
+        own = min(PHONES, people // 4)
+        for first in range(0, people - own, ROWS):
+            rows = min(ROWS, people - own - first)
+            self._send({"type": "import_players", "csv": player_list(rows, self._rng)})
+        for seat, (name, club) in zip(seats[people - own :], players(own, self._rng), strict=False):
+            self._phones[seat] = self._client.phone(seat)
+            self._send({"type": "register", "name": name, "club": club}, seat)
+        self._say(f"{own} players registered on their own phones")
+        missing = self._rng.choice(seats[: people - own])
+        self._seats = [seat for seat in seats[:people] if seat != missing]
+        return self._send({"type": "mark_away", "seat": missing})
+
+    # Turns
+
+    def _key(self, view: View) -> View:
+        """The conductor speaks, and presses the main key."""
+        self._pause.wait(self._rng.uniform(*SPEAKS_S) / self._clock.rate)
+        command = judged(view, self._first, self._rng)
+        if command is None:
+            raise FieldkitError(f"There is no key for the conductor in {view['phase']}.")
+        after = self._send(command)
+        if after["phase"] != "turn" and command["type"] != "next_turn":
+            return after
+        number, group = after["turn"]["number"], after["turn"]["group"]
+        if command["type"] == "next_turn":
+            again, self._turn = number <= self._turn, number
+            acting = [seat for seat in self._seats if group is None or seat.endswith(f"-{group}")]
+            # Who has a phone is among those who claim.
+            acting = [seat for seat in acting if seat in self._phones] + self._rng.sample(acting, 3)
+            self._moves = claims(number, self._first, after["target"], sorted(set(acting)), self._rng)
+            self._moves += moves(number, group, again, self._seats, self._rng)
+            self._moves.sort(key=lambda move: move.at)
+        return after
+
+    def _in_turn(self, view: View) -> View:
+        """The next thing that happens while the clock runs; at last its end."""
+        clock = view["clock"]
+        if clock["state"] != "running":
+            return self._client.wait(lambda later: later["rev"] > view["rev"], MAX_WAIT_S, "the clock")
+        if not self._moves:
+            left = self._clock.seconds_until(clock["ends_at"] * MS)
+            return self._client.wait(
+                lambda later: later["phase"] != "turn", left + MAX_WAIT_S, "the end of the turn"
+            )
+        move = self._moves.pop(0)
+        due = clock["ends_at"] - clock["total"] * (1 - move.at)
+        self._pause.wait(self._clock.seconds_until(int(due * MS)))
+        now = self._client.view
+        command = move.made(now)
+        return now if command is None else self._send(command, move.seat, may_refuse=True)
+
+    def _send(self, command: Mapping[str, Any], seat: str | None = None, may_refuse: bool = False) -> View:
+        """Send a command, from the phone of a seat where it has one, and tell what came of it."""
+        sender = self._phones.get(seat or "", self._client)
+        status, body = sender.send(command)
+        if seat and status == 409 and body["error"]["code"] == "no_claims":
+            # The clock was faster than the phone: a steward had written the claim down in time.
+            status, body = self._client.send(command)
+        if may_refuse and status == 409 and body["error"]["code"] in TOO_LATE:
+            return self._client.view
+        if status != 200:
+            said = body["error"]["message"]
+            raise FieldkitError(f"The kit answered {command['type']} with {status}: {said}")
+        view = self._client.wait(
+            lambda view: view.get("seq", 0) >= body["seq"], MAX_WAIT_S, "what it had accepted"
+        )
+        if command["type"] not in DULL:
+            for line in view["recent"]:
+                if line["seq"] == body["seq"]:
+                    self._say(line["text"])
+        return view
+
+
+class Players:
+    """Players, and stewards with their lists, in a hall that a person conducts."""
+
+    def __init__(self, client: Client, clock: Clock, rng: Random) -> None:
+        self._client, self._clock, self._rng = client, clock, rng
+        self._resting = threading.Event()
+
+    def play_for_ever(self) -> None:
+        """Register for every hall that is opened, call and claim while a clock runs, until `rest`."""
+        while not self._resting.wait(self._rng.uniform(*SPEAKS_S) / self._clock.rate):
+            view = self._client.view
+            move = self._move(view) if view.get("game") == GAME else None
+            if move:
+                # Somebody at a screen may be faster, or the kit away: then they look at the hall again.
+                with contextlib.suppress(FieldkitError):
+                    status, body = self._client.send(move | {"round": view["round"]}, LOOKS_AGAIN_S)
+                    if status == 200:
+                        self._client.wait(
+                            lambda later, seq=body["seq"]: later.get("seq", 0) >= seq,  # type: ignore[misc]
+                            LOOKS_AGAIN_S,
+                            "what it had accepted",
+                        )
+
+    def _move(self, view: View) -> dict[str, Any] | None:
+        """What they do next; None while they wait for the conductor."""
+        if view["rehearsal"]:
+            return None
+        seats = view["seats"]
+        # One seat stays empty: an odd hall is the more interesting one.
+        if view["phase"] == "registration" and seats["empty"] > 1:
+            count = min(ROWS, seats["empty"] - 1)
+            return {"type": "import_players", "csv": player_list(count, self._rng)}
+        move = meanwhile(view, self._rng) if view["phase"] == "turn" else None
+        return move if isinstance(move, dict) else None
+
+    def rest(self) -> None:
+        """Stop, from any thread."""
+        self._resting.set()
+
+
+def report(view: View, seconds: float) -> list[str]:
+    """The end of a hall in a few lines."""
+    winner = view["winner"]
+    rolls = ", ".join(f"{count} of {total}" for total, count in enumerate(view["sums"], 2))
+    return [
+        f"Winner: {winner['name']} ({winner['label']}) with {winner['points']} points, "
+        f"after {view['number']} turns and {seconds:.0f} s of play.",
+        f"{view['boards']} boards, {view['players']} players. Rolls: {rolls}",
+    ]

@@ -1,0 +1,203 @@
+"""The scenes of Big Game, Big Honor: the table while it is played, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from pygame import Rect
+
+from fieldkit.errors import Misread
+from fieldkit.games.big_honor.scoreboard.board import Board
+from fieldkit.games.big_honor.scoreboard.players import draw_players, draw_winner, leaf_colour
+from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.motion import FLIGHT_S, Gain, Move, Scene, way
+from hardware.scoreboard.scene import band, draw_join
+from hardware.scoreboard.theme import Colour
+
+_BAR = 0.15
+_RECENT = 3
+
+
+def read(body: bytes, address: str) -> BigHonor:
+    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+    try:
+        return BigHonor(msgspec.json.decode(body, type=Board), address)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class LaurelFlight:
+    """A laurel that flies from the place that paid to the player who won it."""
+
+    start: str
+    end: str
+    seconds: float = FLIGHT_S
+
+    def draw(self, canvas: Canvas, share: float) -> Rect | None:
+        """The laurel on its way; None where it has no way on this screen."""
+        if self.start not in canvas.places or self.end not in canvas.places:
+            return None
+        start, end = canvas.places[self.start], canvas.places[self.end]
+        at = Rect(0, 0, canvas.px(0.07), canvas.px(0.07))
+        at.center = way(start.center, end.center, share, canvas.px(0.12))
+        canvas.icon("laurel", at, leaf_colour(canvas))
+        return at.inflate(4, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class BigHonor:
+    """One public board, ready to be drawn."""
+
+    board: Board
+    address: str
+
+    @property
+    def running(self) -> bool:
+        """No clock runs."""
+        return False
+
+    @property
+    def scene(self) -> object:
+        """The match and whether it is over: between others nothing flies."""
+        return self.board.match, self.board.phase == "over"
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """The laurel of a roll, and points won or lost."""
+        if not isinstance(before, BigHonor):
+            return ()
+        was, now = before.board, self.board
+        flown: list[Move] = []
+        winner = now.roll.laurel if now.roll is not None and now.roll != was.roll else None
+        if winner is not None and now.player(winner).laurels > was.player(winner).laurels:
+            start = f"place {now.paying}" if now.roll and now.roll.sum != 7 else "pitch"
+            flown.append(LaurelFlight(start, f"{winner} laurels"))
+        scores = {side.id: side.score for side in was.sides}
+        changed = [side for side in now.sides if scores.get(side.id, side.score) != side.score]
+        return [*flown, *(Gain(side.score - scores[side.id], f"{side.id} beside") for side in changed)]
+
+    def figures(self) -> Mapping[str, object]:
+        """The points of all players."""
+        return {f"{side.id} points": side.score for side in self.board.sides}
+
+    def still(self, canvas: Canvas) -> None:
+        """The whole scene."""
+        canvas.surface.fill(canvas.theme.paper, canvas.area)
+        bar = Rect(canvas.area.topleft, (canvas.area.width, canvas.px(_BAR)))
+        _draw_bar(canvas, self.board, bar)
+        margin = canvas.px(0.03)
+        room = Rect(
+            canvas.area.left + margin,
+            bar.bottom + canvas.px(0.022),
+            canvas.area.width - 2 * margin,
+            canvas.area.bottom - bar.bottom - canvas.px(0.045),
+        )
+        if self.board.phase == "over":
+            _draw_over(canvas, self.board, room, self.address)
+        elif canvas.wide:
+            _draw_wide(canvas, self.board, room, self.address)
+        else:
+            _draw_tall(canvas, self.board, room, self.address)
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        """There is no clock."""
+        return ()
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        """Nothing runs."""
+
+
+def _draw_bar(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """Whose turn it is, and how many laurels are left to win."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.bar, rect)
+    canvas.surface.fill(theme.line, Rect(rect.left, rect.bottom, rect.width, canvas.px(0.002)))
+    inner = rect.inflate(-2 * canvas.px(0.04), 0)
+    left = Rect(inner.left, inner.top, inner.width - canvas.px(0.26), inner.height)
+    canvas.text(board.title, band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)
+    canvas.text(board.subtitle, band(left, 0.66, 0.93), 0.042, theme.bar_soft)
+    leaf = Rect(
+        left.right + canvas.px(0.03), rect.centery - canvas.px(0.04), canvas.px(0.08), canvas.px(0.08)
+    )
+    canvas.icon("laurel", leaf, leaf_colour(canvas), on_bar=True)
+    count = Rect(
+        leaf.right + canvas.px(0.015), rect.top, inner.right - leaf.right - canvas.px(0.015), rect.height
+    )
+    canvas.figures(
+        str(board.laurels_left), count, canvas.px(0.088), theme.bar_ink, align="right", template="24"
+    )
+
+
+def _draw_wide(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
+    """The stadium at the left; players, what happened last and the QR code at the right."""
+    wide = min(round(room.width * 0.57), round(room.height * 1.34))
+    stadium = Rect(room.left, room.top, wide, room.height)
+    draw_stadium(canvas, board, stadium)
+    gap = canvas.px(0.03)
+    side = Rect(stadium.right + gap, room.top, room.right - stadium.right - gap, room.height)
+    foot = canvas.px(0.17)
+    draw_players(
+        canvas, board, board.sides, Rect(side.left, side.top, side.width, side.height - foot - gap // 2)
+    )
+    _draw_foot(canvas, board, Rect(side.left, side.bottom - foot, side.width, foot), address)
+
+
+def _draw_tall(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
+    """The stadium above, the players below it in two columns, then what happened last."""
+    stadium = Rect(room.left, room.top, room.width, min(room.width, round(room.height * 0.53)))
+    draw_stadium(canvas, board, stadium)
+    gap = canvas.px(0.025)
+    foot = canvas.px(0.2)
+    below = Rect(room.left, stadium.bottom + gap, room.width, room.bottom - stadium.bottom - foot - 2 * gap)
+    draw_players(canvas, board, board.sides, below, 2)
+    _draw_foot(canvas, board, Rect(room.left, room.bottom - foot, room.width, foot), address)
+
+
+def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
+    """The last events in words, and the way to the spectators' page."""
+    code = Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
+    if address:
+        canvas.qr(address, code)
+    words = Rect(
+        rect.left, rect.top, (code.left if address else rect.right) - rect.left - canvas.px(0.02), rect.height
+    )
+    rows = _told(canvas, board, words.width)
+    tall = words.height // max(4, len(rows))
+    for number, (line, ink) in enumerate(rows):
+        canvas.text(line, Rect(words.left, words.top + number * tall, words.width, tall), 0.038, ink)
+
+
+def _told(canvas: Canvas, board: Board, width: int) -> list[tuple[str, Colour]]:
+    """The rows of the last events: as many of them as have room, each in one row or in two."""
+    rows: list[tuple[str, Colour]] = []
+    for recent in board.recent[:_RECENT]:
+        lines = canvas.lines(recent.text, 0.038, width)
+        if rows and len(rows) + len(lines) > 4:
+            break
+        ink = canvas.theme.soft if rows else canvas.theme.ink
+        rows += [(line, ink) for line in lines]
+    return rows
+
+
+def _draw_over(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
+    """The winner, all players by their points, and the way to the charts."""
+    top = Rect(room.left, room.top, room.width, canvas.px(0.26))
+    draw_winner(canvas, board, top)
+    gap = canvas.px(0.03)
+    rest = Rect(room.left, top.bottom + gap, room.width, room.bottom - top.bottom - gap)
+    ordered = sorted(board.sides, key=lambda side: -side.score)
+    if canvas.wide:
+        code = Rect(rest.right - canvas.px(0.46), rest.top, canvas.px(0.46), rest.height)
+        if address:
+            draw_join(canvas, address, code)
+        cards = Rect(rest.left, rest.top, code.left - gap - rest.left, rest.height)
+        draw_players(canvas, board, ordered, cards, 2 if len(ordered) > 3 else 1)
+        return
+    tall = canvas.px(0.5)
+    draw_players(canvas, board, ordered, Rect(rest.left, rest.top, rest.width, rest.height - tall - gap), 1)
+    if address:
+        draw_join(canvas, address, Rect(rest.left, rest.bottom - tall, rest.width, tall))

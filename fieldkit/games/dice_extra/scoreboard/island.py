@@ -1,0 +1,228 @@
+"""The island on the scoreboard: hexes, roads, buildings, knights and castles, seen by the whole room."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+
+from fieldkit.games.dice_extra.island import AROUND, Land
+from fieldkit.games.dice_extra.kinds import PICTURES
+from fieldkit.games.dice_extra.scoreboard.board import Board, Side
+from hardware.scoreboard import smooth
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.theme import Colour, mix
+
+STEP_X, STEP_Y = 86.6, 50.0
+"""Half a hex wide, and half a side high, in units of the drawing."""
+EDGE = 44
+CASTLE = 62
+OFF_X, OFF_Y = 50, 60
+"""How far off its corner a castle stands."""
+FINE = 2
+"""The ground is drawn this much larger and made smaller, so that its edges are smooth."""
+HEX_SHARE = 0.36
+"""How much of its colour a hex shows."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the drawing lies: what is at (x, y) of it is at ``left + x * scale``, ``top + y * scale``."""
+
+    land: Land
+    left: float
+    top: float
+    scale: float
+
+    def corner(self, number: int) -> Point:
+        """A corner in units of the drawing."""
+        x, y = self.land.corners[number]
+        return x * STEP_X, y * STEP_Y
+
+    def at(self, point: Point) -> tuple[int, int]:
+        """A point on the screen."""
+        return round(self.left + point[0] * self.scale), round(self.top + point[1] * self.scale)
+
+    def px(self, units: float) -> int:
+        """A length on the screen, at least 1 px."""
+        return max(1, round(units * self.scale))
+
+    def box(self, point: Point, units: float) -> Rect:
+        """A square around a point, ``units`` wide."""
+        size = self.px(units)
+        rect = Rect(0, 0, size, size)
+        rect.center = self.at(point)
+        return rect
+
+    def castle(self, corner: int) -> Point:
+        """Where a castle stands: off its corner, away from the middle."""
+        xs, ys = zip(*(self.corner(n) for n in range(len(self.land.corners))), strict=True)
+        x, y = self.corner(corner)
+        across, down = x - (min(xs) + max(xs)) / 2, y - (min(ys) + max(ys)) / 2
+        return x + math.copysign(OFF_X, across), y + math.copysign(OFF_Y, down)
+
+
+def plan_of(board: Board, rect: Rect) -> Plan | None:
+    """The drawing as large as it fits into ``rect``; None without an island."""
+    land = board.land()
+    if not land.corners:
+        return None
+    loose = Plan(land, 0, 0, 1)
+    points = [(x, y, EDGE) for x, y in (loose.corner(n) for n in range(len(land.corners)))]
+    known = [corner for corner in board.island.castles if corner < len(land.corners)]
+    points += [(x, y, CASTLE) for x, y in (loose.castle(corner) for corner in known)]
+    left, top = min(x - r for x, _, r in points), min(y - r for _, y, r in points)
+    wide, tall = max(x + r for x, _, r in points) - left, max(y + r for _, y, r in points) - top
+    scale = min(rect.width / wide, rect.height / tall)
+    return Plan(
+        land, rect.centerx - (left + wide / 2) * scale, rect.centery - (top + tall / 2) * scale, scale
+    )
+
+
+def draw_island(canvas: Canvas, board: Board, rect: Rect) -> None:
+    """The whole island in ``rect``."""
+    canvas.plate(rect, canvas.theme.sea, canvas.theme.line)
+    plan = plan_of(board, rect.inflate(-canvas.px(0.01), -canvas.px(0.01)))
+    if plan is None:
+        return
+    _ground(canvas, board, plan, rect)
+    _kinds(canvas, plan)
+    _knights(canvas, board, plan)
+    _sites(canvas, board, plan)
+    _castles(canvas, board, plan)
+
+
+def _ground(canvas: Canvas, board: Board, plan: Plan, rect: Rect) -> None:
+    """Shore, hexes and roads, smooth."""
+    theme = canvas.theme
+    fine = pygame.Surface((rect.width * FINE, rect.height * FINE))
+    fine.fill(theme.sea)
+    edge = canvas.px(0.012) * FINE
+    large = Plan(plan.land, (plan.left - rect.left) * FINE, (plan.top - rect.top) * FINE, plan.scale * FINE)
+    for grow, colour in ((1.28, theme.shore), (1.0, None)):
+        for hex in plan.land.island.hexes:
+            middle = hex.x * STEP_X, hex.y * STEP_Y
+            around = [
+                large.at((middle[0] + x * STEP_X * grow, middle[1] + y * STEP_Y * grow)) for x, y in AROUND
+            ]
+            paint = colour or _hex_colour(canvas, hex.kind)
+            pygame.draw.polygon(fine, paint, around)
+            if colour is None:
+                pygame.draw.polygon(fine, theme.card, around, max(1, large.px(5)))
+    trail = set(board.trail.roads) if board.trail else set()
+    for number in range(len(plan.land.roads)):
+        _road(canvas, board, large, fine, number, number in trail)
+    fine = pygame.transform.smoothscale(fine, rect.size)
+    inner = rect.inflate(-edge, -edge)
+    canvas.surface.blit(fine, inner, inner.move(-rect.left, -rect.top))
+
+
+def _hex_colour(canvas: Canvas, kind: str) -> Colour:
+    theme = canvas.theme
+    if kind not in PICTURES:
+        return mix(theme.shore, theme.kind("gold"), 0.18)
+    return mix(theme.card, theme.kind(PICTURES[kind]), HEX_SHARE)
+
+
+def _road(canvas: Canvas, board: Board, large: Plan, fine: pygame.Surface, number: int, trail: bool) -> None:
+    a, b = (large.corner(corner) for corner in large.land.roads[number])
+    side = board.owner(board.roads, number)
+    if side is None:
+        for share in (0.3, 0.4, 0.5, 0.6, 0.7):
+            spot = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+            pygame.draw.circle(fine, canvas.theme.soft, large.at(spot), large.px(2))
+        return
+    pygame.draw.polygon(fine, canvas.theme.outline, _bar(large, a, b, 34, 13))
+    pygame.draw.polygon(fine, canvas.theme.team(side.colour), _bar(large, a, b, 31, 8.5))
+    if trail:
+        pygame.draw.polygon(fine, canvas.theme.card, _bar(large, a, b, 31, 2.2))
+
+
+def _bar(plan: Plan, a: Point, b: Point, half: float, thick: float) -> list[tuple[int, int]]:
+    """A bar along the middle of the way from a to b."""
+    far = math.dist(a, b) or 1.0
+    along = (b[0] - a[0]) / far, (b[1] - a[1]) / far
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    return [
+        plan.at((x + along[0] * u - along[1] * v, y + along[1] * u + along[0] * v))
+        for u, v in ((-half, -thick), (half, -thick), (half, thick), (-half, thick))
+    ]
+
+
+def _kinds(canvas: Canvas, plan: Plan) -> None:
+    for hex in plan.land.island.hexes:
+        if hex.kind not in PICTURES:
+            continue
+        icon = PICTURES[hex.kind]
+        across = -32 if hex.knights else 0
+        box = plan.box((hex.x * STEP_X + across, hex.y * STEP_Y), 56 if hex.knights else 72)
+        canvas.icon(icon, box, canvas.theme.kind(icon))
+
+
+def _knights(canvas: Canvas, board: Board, plan: Plan) -> None:
+    """Shields with their numbers; a built one in its colour with the mark, a used one pale."""
+    for hex in plan.land.island.hexes:
+        places = [30.0] if len(hex.knights) == 1 else [-36.0, 36.0]
+        for number, across in zip(hex.knights, places, strict=False):
+            at = hex.x * STEP_X + across, hex.y * STEP_Y
+            side = board.owner(board.knights, number)
+            used = number in board.used_knights
+            colour = canvas.theme.team(side.colour) if side else canvas.theme.card
+            canvas.icon("knight", plan.box(at, 64), mix(colour, canvas.theme.card, 0.45) if used else colour)
+            disc = plan.box((at[0], at[1] - 2), 34)
+            if side:
+                pygame.draw.circle(canvas.surface, canvas.theme.card, disc.center, disc.width // 2)
+            size = disc.inflate(disc.width // 3, 0)
+            ink = canvas.theme.soft if used else canvas.theme.ink
+            canvas.figures(str(number), size, plan.px(27), ink, Face.BOLD)
+            _flag(canvas, plan, side, (at[0] + 25, at[1] - 26))
+
+
+def _sites(canvas: Canvas, board: Board, plan: Plan) -> None:
+    for corner in board.island.sites:
+        if corner >= len(plan.land.corners):
+            continue
+        at = plan.corner(corner)
+        side = board.owner(board.settlements, corner) or board.owner(board.cities, corner)
+        city = board.owner(board.cities, corner) is not None
+        may = corner in board.island.city_sites
+        name = "city" if city or (side is None and may) else "settlement"
+        if side is None:
+            disc = plan.box(at, 40)
+            smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.soft, plan.px(2))
+            inner = disc.inflate(-disc.width // 3, -disc.width // 3)
+            canvas.icon(name, inner, canvas.theme.line)
+            continue
+        _medal(canvas, plan, side, at, name, 74)
+
+
+def _castles(canvas: Canvas, board: Board, plan: Plan) -> None:
+    for number, corner in enumerate(board.island.castles):
+        if corner >= len(plan.land.corners):
+            continue
+        at, side = plan.castle(corner), board.owner(board.castles, number)
+        if side is not None:
+            _medal(canvas, plan, side, at, "castle", 98)
+            continue
+        disc = plan.box(at, 92)
+        smooth.disc(canvas.surface, canvas.theme.shore, disc, canvas.theme.soft, plan.px(3))
+        canvas.icon("castle", disc.inflate(-disc.width // 3, -disc.width // 3), canvas.theme.line)
+
+
+def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:
+    """A building in its owner's colour on a disc, with the mark."""
+    disc, colour = plan.box(at, units), canvas.theme.team(side.colour)
+    smooth.disc(canvas.surface, canvas.theme.outline, disc.inflate(2, 2))
+    smooth.disc(canvas.surface, canvas.theme.card, disc, colour, plan.px(8))
+    canvas.icon(name, disc.inflate(-disc.width * 2 // 5, -disc.width * 2 // 5), colour)
+    _flag(canvas, plan, side, (at[0] + units * 0.36, at[1] - units * 0.36))
+
+
+def _flag(canvas: Canvas, plan: Plan, side: Side | None, at: Point) -> None:
+    if side is not None:
+        canvas.icon(f"mark-{side.mark}", plan.box(at, 30), canvas.theme.team(side.colour))

@@ -1,0 +1,94 @@
+"""What moves between two successive boards of one scene of Full-Contact Catan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from fieldkit.games.full_contact.names import CARD_NAMES
+from fieldkit.games.full_contact.scoreboard.board import Board, Team
+from fieldkit.phrases import Message, Term
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.motion import Flight, Gain, Move
+
+MOMENT_S = 2.0
+"""Seconds that an event stands across the others."""
+EVENTS = "events"
+"""The place of the last events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An event of a team for everybody to see, told large where the last events stand."""
+
+    team: Team
+    said: Message
+    seconds: float = MOMENT_S
+
+    def draw(self, canvas: Canvas, share: float) -> Rect | None:
+        """It stands still for its time."""
+        if EVENTS not in canvas.places:
+            return None
+        theme, rect = canvas.theme, canvas.places[EVENTS]
+        colour = theme.team(self.team.id)
+        canvas.plate(rect, theme.card, theme.ink)
+        stripe = canvas.px(0.018)
+        canvas.surface.fill(
+            colour, Rect(rect.left + stripe // 2, rect.top + stripe // 2, stripe, rect.height - stripe)
+        )
+        inner = rect.inflate(-4 * stripe, -stripe)
+        size = min(canvas.px(0.09), inner.height, inner.width // 4)
+        canvas.icon(f"mark-{self.team.mark}", Rect(inner.left, inner.top, size, inner.height), colour)
+        left = inner.left + size + canvas.px(0.02)
+        words = Rect(left, inner.top, inner.right - left, inner.height)
+        canvas.text(canvas.translate(self.said), words, 0.085, theme.ink, Face.BLACK)
+        return rect
+
+
+def moves(before: Board, after: Board) -> Sequence[Move]:
+    """The balls that were counted meanwhile fly from hoop to card, and what a team gained rises there.
+
+    A ball that was counted in both boards does not move, also when others were struck out before it.
+    """
+    new = Counter(after.counted) - Counter(before.counted)
+    flown: list[Move] = [
+        Flight(ball.kind, f"hoop {ball.hoop}", f"{ball.team} {ball.kind}") for ball in new.elements()
+    ]
+    points = {team.id: team.vp for team in before.teams}
+    gained: list[Move] = [
+        Gain(team.vp - points[team.id], f"{team.id} beside")
+        for team in after.teams
+        if team.id in points and team.vp != points[team.id]
+    ]
+    return flown + gained + _moments(before, after)
+
+
+def _moments(before: Board, after: Board) -> list[Move]:
+    """What teams built, bought and played, the greatest last: it covers the others."""
+    had = {team.id: team for team in before.teams}
+    found: list[Move] = []
+    for team in after.teams:
+        was = had.get(team.id)
+        if was is None:
+            continue
+        named = {"team": team.name}
+        if team.knights > was.knights:
+            found.append(Moment(team, Message("KNIGHT for {team}!", named)))
+        if after.buildings(team.id, "settlement") > before.buildings(team.id, "settlement"):
+            found.append(Moment(team, Message("SETTLEMENT for {team}!", named)))
+        if after.buildings(team.id, "city") > before.buildings(team.id, "city"):
+            found.append(Moment(team, Message("CITY for {team}!", named)))
+        used = list((Counter(team.used_cards) - Counter(was.used_cards)).elements())
+        found += [
+            Moment(team, Message("{team}: {card}!", {**named, "card": Term(CARD_NAMES.get(card, card))}))
+            for card in used
+        ]
+    won = [team for team in after.teams if team.id in had and had[team.id].vp < after.target <= team.vp]
+    return [
+        *found,
+        *(Moment(team, Message("{team}: {n} POINTS!", {"team": team.name, "n": team.vp})) for team in won),
+    ]
