@@ -1,4 +1,4 @@
-"""README holds: its commands parse, its folders and pictures are there, and it sends nobody elsewhere."""
+"""README and the rooms' pages hold: their commands parse; its folders and pictures are there."""
 
 from __future__ import annotations
 
@@ -14,17 +14,28 @@ from tests.support.command_lines import parsed
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = [line.strip() for line in README.splitlines() if line.startswith("    ")]
-SPANS = re.findall(r"`([^`\n]+)`", README)
+ROOMS = (
+    "web",
+    "hardware",
+    "systemd",
+    "fieldkit/hub",
+    "fieldkit/journal",
+    *map(str, (ROOT / "fieldkit" / "games").glob("*")),
+)
+ALL = README + "".join(
+    page.read_text(encoding="utf-8") for room in ROOMS if (page := ROOT / room / "README.md").is_file()
+)
+BLOCKS = [line.strip() for line in ALL.splitlines() if line.startswith("    ")]
+SPANS = re.findall(r"`([^`\n]+)`", ALL)
 FOLDERS = {row[0]: row[1] for row in re.findall(r"^\| `([^`]+)/` \| (.+) \|$", README, re.MULTILINE)}
 HOSTS: frozenset[str] = frozenset()
 """The outside hosts that README needs: the kit works in a field without any."""
 
 
 def _command_lines() -> list[str]:
-    """What README tells one to type after ``fieldkit``, remarks left out."""
+    """Return what these pages tell one to type after ``fieldkit``, remarks left out."""
     found = [
-        re.fullmatch(r"(?:\.venv/bin/)?fieldkit((?: .*)?)", line.split(" # ")[0].strip())
+        re.fullmatch(r"(?:\.venv/bin/)?fieldkit( .*)", line.split(" # ")[0].strip())
         for line in BLOCKS + SPANS
     ]
     return sorted({match[1].strip() for match in found if match})
