@@ -4,15 +4,19 @@ A version adds its own once, before it is released, and changes none of the othe
 
     python -m tests.fieldkit.journal.test_old_journals
 
-calls `write_journal` for ``<version>.sqlite3`` and puts what the match was worth beside it, as JSON.
+calls `write_journal` for ``<version>.sqlite3`` and puts what the match was worth beside it, as JSON. It
+also plays a whole match of each game into ``<version>-<game>.sqlite3``, with its view in numbers and names.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +24,17 @@ import pytest
 
 import fieldkit
 from fieldkit.cli.commands import main
+from fieldkit.games.loading import known_games
 from fieldkit.journal.witness import witness_path
+from tests.support.any_match import AnyMatch
 from tests.support.full_contact_match import TEAMS, FullContactMatch
+from tests.support.refereed import Refereed
 
 JOURNALS = Path(__file__).parents[2] / "journals"
-OLD = sorted(JOURNALS.glob("*.sqlite3"))
+WHOLE = sorted(JOURNALS.glob("*-*.sqlite3"))
+OLD = [path for path in sorted(JOURNALS.glob("*.sqlite3")) if path not in WHOLE]
+PASSING = {"now", "rev", "clock", "cues", "alarms", "kit", "recent", "undo", "setup", "can"}
+"""Fields of a view that tell of the present kit, or only in sentences."""
 
 
 def write_journal(path: Path) -> dict[str, Any]:
@@ -54,10 +64,49 @@ def write_journal(path: Path) -> dict[str, Any]:
         worth = _worth(match.view)
     finally:
         match.close()
+    _make_one_file(path)
+    return worth
+
+
+def write_whole_match(game: str, path: Path) -> Any:
+    """Play a match of a game to its end; return what its view says in numbers and names."""
+    match = AnyMatch(game, path, 1)
+    try:
+        match.play()
+        view = match.at.view
+    finally:
+        match.close()
+    _make_one_file(path)
+    return _lasting({name: value for name, value in view.items() if name not in PASSING})
+
+
+def _make_one_file(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
     witness_path(path).unlink()
-    return worth
+
+
+def _lasting(value: Any) -> Any:
+    """Leave out the sentences of a view, which may be worded better in any version."""
+    if isinstance(value, dict):
+        return {name: _lasting(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_lasting(each) for each in value]
+    return None if isinstance(value, str) and not re.fullmatch(r"[a-z0-9_./-]*", value) else value
+
+
+def _differences(old: Any, new: Any, place: str = "") -> list[str]:
+    """Return where a view is not as it was; a field or a sentence may have come since."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return [
+            found
+            for name, value in old.items()
+            for found in _differences(value, new.get(name), f"{place}.{name}")
+        ]
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        pairs = enumerate(zip(old, new, strict=True))
+        return [found for n, (a, b) in pairs for found in _differences(a, b, f"{place}[{n}]")]
+    return [] if old in (None, new) else [f"{place}: {old!r} is now {new!r}"]
 
 
 def _worth(view: dict[str, Any]) -> dict[str, Any]:
@@ -72,13 +121,13 @@ def _worth(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def _replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     assert main(["verify", "m1", "--data", str(folder)]) == 0
     assert "all as they were written" in capsys.readouterr().out
     assert main(["replay", "m1", "--json", "--data", str(folder)]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    return _worth(json.loads(said.out))
+    return json.loads(said.out)
 
 
 @pytest.mark.parametrize("old", OLD, ids=lambda path: path.stem)
@@ -86,7 +135,7 @@ def test_an_old_journal_replays_to_what_it_was_worth(
     old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(old, tmp_path / "journal.sqlite3")
-    assert _replayed(tmp_path, capsys) == json.loads(old.with_suffix(".json").read_text())
+    assert _worth(_replayed(tmp_path, capsys)) == json.loads(old.with_suffix(".json").read_text())
 
 
 @pytest.mark.parametrize("old", OLD, ids=lambda path: path.stem)
@@ -103,10 +152,28 @@ def test_a_referee_goes_on_with_an_old_journal(old: Path, tmp_path: Path) -> Non
         match.close()
 
 
+@pytest.mark.parametrize("old", WHOLE, ids=lambda path: path.stem)
+def test_an_old_match_of_each_game_replays_to_the_same_view(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.sqlite3"
+    shutil.copy(old, path)
+    told = json.loads(old.with_suffix(".json").read_text())
+    assert _differences(told, _replayed(tmp_path, capsys)) == []
+    at = Refereed(path)
+    try:
+        assert _differences(told, at.view) == []
+        assert at.view["alarms"] == []
+    finally:
+        at.close()
+
+
 def test_every_journal_has_its_worth_beside_it() -> None:
-    assert f"{fieldkit.__version__}.sqlite3" in [old.name for old in OLD]
+    version = fieldkit.__version__
+    assert f"{version}.sqlite3" in [old.name for old in OLD]
+    assert {path.stem for path in WHOLE} >= {f"{version}-{game}" for game in known_games()}
     assert {path.name for path in JOURNALS.iterdir()} == {
-        f"{old.stem}{end}" for old in OLD for end in (".sqlite3", ".json")
+        f"{old.stem}{end}" for old in (*OLD, *WHOLE) for end in (".sqlite3", ".json")
     }
 
 
@@ -115,10 +182,16 @@ def test_this_version_can_still_write_one(tmp_path: Path, capsys: pytest.Capture
     worth = write_journal(path)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     assert path.stat().st_size < 100_000
-    assert _replayed(tmp_path, capsys) == worth
+    assert _worth(_replayed(tmp_path, capsys)) == worth
+
+
+def _write(name: str, play: Callable[[Path], Any]) -> None:
+    made = JOURNALS / f"{fieldkit.__version__}{name}.sqlite3"
+    made.unlink(missing_ok=True)
+    made.with_suffix(".json").write_text(json.dumps(play(made), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    made = JOURNALS / f"{fieldkit.__version__}.sqlite3"
-    made.unlink(missing_ok=True)
-    made.with_suffix(".json").write_text(json.dumps(write_journal(made), indent=1) + "\n", encoding="utf-8")
+    _write("", write_journal)
+    for each in known_games():
+        _write(f"-{each}", partial(write_whole_match, each))
