@@ -36,15 +36,14 @@ class ByHand:
 class Check:
     """A row: what is looked at, how, and what is good; ``how`` and ``good`` have figures in braces.
 
-    ``season``: again at the start of each season. ``shown``: the tests that show it with simulated parts, or
-    nothing.
+    A star: again at the start of each season. ``shown``: the tests that show it with simulated
+    parts, or nothing.
     """
 
     group: str
     what: str
     how: str
     good: str
-    season: bool = False
     shown: str = ""
 
 
@@ -59,10 +58,11 @@ class Checks:
 
 @cache
 def checks() -> Checks:
-    """The list on file. TypeError for a row with a key that rows do not have."""
+    """Read the list on file. TypeError for a row with too many cells, or too few."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    by_hand = {name: ByHand(**each) for name, each in raw["by_hand"].items()}
-    return Checks(raw["groups"], tuple(Check(**each) for each in raw["checks"]), by_hand)
+    by_hand = {name: ByHand(*each) for name, each in raw["by_hand"].items()}
+    rows = tuple(Check(group, *row) for group, rows in raw["checks"].items() for row in rows)
+    return Checks(raw["groups"], rows, by_hand)
 
 
 def figures() -> dict[str, str]:
@@ -120,7 +120,7 @@ def checklist() -> str:
         for row in found.rows:
             if row.group == group:
                 shown = f"`{row.shown}`" if row.shown else "nothing"
-                cells = (row.what + " *" * row.season, row.how, row.good, shown)
+                cells = (row.what, row.how, row.good, shown)
                 out.append(f"| ☐ | {' | '.join(cell.format_map(filled) for cell in cells)} |")
     out += [
         "",

@@ -34,12 +34,13 @@ Wall = Literal["floor", "lid", "bottom", "top", "left", "right"]
 class Sizes:
     """A part's measures, as the head of `parts.toml` tells them; ``mm`` is None for what no box holds."""
 
+    bears_v: float | None = None
     mm: Size | None = None
     room: Size | None = None
     room_at: tuple[float, float] = (0.0, 0.0)
     inside_mm: Size | None = None
     hole_mm: tuple[float, ...] = ()
-    housings: tuple[str, ...] = ()
+    built_in: tuple[str, ...] = ()
     metal: bool = False
     entry: str = ""
     enters: tuple[tuple[str, ...], ...] = ()
@@ -113,34 +114,19 @@ class Block:
         return (self.body_low[0] + self.body_high[0]) / 2, (self.body_low[1] + self.body_high[1]) / 2
 
 
-def _size(raw: Sequence[float]) -> Size:
-    long, wide, high = raw
-    return float(long), float(wide), float(high)
+def _tuples(raw: Any) -> Any:
+    """Return a TOML value with tuples in place of its lists."""
+    if isinstance(raw, dict):
+        return {key: _tuples(each) for key, each in raw.items()}
+    return tuple(map(_tuples, raw)) if isinstance(raw, list) else raw
 
 
 @cache
 def sizes() -> Mapping[str, Sizes]:
-    """The measures of each part; ValueError where a size has not three figures."""
-    raw = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))["parts"]
-    return {name: _sizes(each) for name, each in raw.items()}
-
-
-def _sizes(raw: Mapping[str, Any]) -> Sizes:
-    hole = raw.get("hole_mm", ())
-    room_at = raw.get("room_at", (0.0, 0.0))
-    return Sizes(
-        mm=_size(raw["mm"]) if "mm" in raw else None,
-        room=_size(raw["room"]) if "room" in raw else None,
-        room_at=(float(room_at[0]), float(room_at[1])),
-        inside_mm=_size(raw["inside_mm"]) if "inside_mm" in raw else None,
-        hole_mm=tuple(hole) if isinstance(hole, list | tuple) else (hole,),
-        housings=tuple(raw.get("in", ())),
-        metal=raw.get("metal", False),
-        entry=raw.get("entry", ""),
-        enters=tuple(tuple(end) for end in raw.get("enters", ())),
-        passes=raw.get("passes", ""),
-        cables=raw.get("cables", 0),
-    )
+    """Return the measures of each part; TypeError for a key that parts do not have."""
+    found = shop().parts.keys() | shop().tools.keys()
+    raw = _tuples(tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))["sizes"])
+    return {name: Sizes(**raw.get(name, {})) for name in found}
 
 
 @cache
@@ -153,6 +139,10 @@ def housings() -> Mapping[str, Housing]:
 def left_over() -> Mapping[str, int]:
     """How many of a part a kit may hold that are built in nowhere."""
     return dict(_layout()["left_over"])
+
+
+def _place(part: str = "", name: str = "", **raw: Any) -> Place:
+    return Place(name or part.replace("_", " "), part, **raw)
 
 
 @cache
@@ -173,23 +163,7 @@ def _housing(raw: Mapping[str, Any]) -> Housing:
         raw.get("unless", ""),
         raw["plate"],
         inside,
-        tuple(_place(each) for each in raw["places"]),
-    )
-
-
-def _place(raw: Mapping[str, Any]) -> Place:
-    part = raw.get("part", "")
-    return Place(
-        name=raw.get("name", part.replace("_", " ")),
-        part=part,
-        on=raw["on"],
-        at=tuple(raw["at"]),
-        turn=raw.get("turn", 0),
-        mm=_size(raw["mm"]) if "mm" in raw else None,
-        of=raw.get("of", ""),
-        only=tuple(raw.get("only", ())),
-        carries=raw.get("carries"),
-        keep_off=raw.get("keep_off", 0.0),
+        tuple(_place(**_tuples(each)) for each in raw["places"]),
     )
 
 
@@ -341,11 +315,11 @@ def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
         there = Counter(each.place.part for each in blocks(kit, housing) if each.place.part and times[name])
         for part, number in there.items():
             placed[part] += times[name] * number
-            if name not in measures[part].housings:
+            if name not in measures[part].built_in:
                 found.append(f"{part} is placed in {name} and does not say so")
     for part, number in counts.items():
         spare = number - placed[part]
-        if measures[part].housings and not 0 <= spare <= left_over().get(part, 0):
+        if measures[part].built_in and not 0 <= spare <= left_over().get(part, 0):
             found.append(f"{number} of {part} are in use, {placed[part]} have a place")
     return found
 

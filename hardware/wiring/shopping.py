@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,16 +16,12 @@ KITS_FILE = Path(__file__).with_name("kits.toml")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part or a tool: its name, its maker's number, what two suppliers call it, and its price in euro.
-
-    ``bears_v`` is the highest voltage that its supply input bears, where the file gives one.
-    """
+    """A part or a tool: its name, its maker's number, its price in euro, and what two suppliers call it."""
 
     name: str
     number: str
-    at: tuple[str, ...]
     euro: float
-    bears_v: float | None = None
+    at: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +67,14 @@ class Shop:
         return counts
 
 
-def _part(raw: Mapping[str, Any]) -> Part:
-    return Part(raw["name"], raw["number"], tuple(raw["at"]), raw["euro"], raw.get("bears_v"))
+def _parts(raw: Mapping[str, Any]) -> dict[str, Part]:
+    return {key: Part(name, number, euro, tuple(at)) for key, (name, number, euro, *at) in raw.items()}
+
+
+def _counts(raw: Sequence[str]) -> dict[str, int]:
+    """Read ``["2 gland", "vent"]``."""
+    words = [each.rpartition(" ") for each in raw]
+    return {name: int(number or 1) for number, _, name in words}
 
 
 @cache
@@ -81,8 +83,11 @@ def shop() -> Shop:
     bought = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
     made = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
     return Shop(
-        {key: _part(each) for key, each in bought["parts"].items()},
-        {key: _part(each) for key, each in bought["tools"].items()},
-        {key: Addition(each["title"], each["parts"]) for key, each in made["additions"].items()},
-        {key: Kit(each["title"], each["additions"], each["bring"]) for key, each in made["kits"].items()},
+        _parts(bought["parts"]),
+        _parts(bought["tools"]),
+        {key: Addition(each["title"], _counts(each["parts"])) for key, each in made["additions"].items()},
+        {
+            key: Kit(each["title"], _counts(each["additions"]), _counts(each["bring"]))
+            for key, each in made["kits"].items()
+        },
     )

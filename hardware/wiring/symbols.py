@@ -19,8 +19,8 @@ from hardware.wiring.nets import (
     Diode,
     Terminal,
 )
+from hardware.wiring.packing import sizes
 from hardware.wiring.sheet import GROUNDS, Sheet
-from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, INK, RED, Anchor, Box, n
 
 Side = Literal["left", "right", "top", "bottom"]
@@ -63,7 +63,7 @@ def battery(name: str, side: Side, along: float, label: str, volts: float) -> Po
 
 def bears_of(part: str) -> float:
     """What a part's supply input bears (volts), as the parts list says; ValueError if it does not say."""
-    volts = shop().parts[part].bears_v
+    volts = sizes()[part].bears_v
     if volts is None:
         raise ValueError(f"parts.toml does not say what {part} bears: give it bears_v")
     return volts

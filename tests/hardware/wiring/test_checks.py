@@ -167,7 +167,7 @@ def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:
     assert SILENT_S < float(checks.values()["silent_alarm_s"]) < 2 * SILENT_S
 
 
-def test_a_row_with_an_unknown_key_is_refused() -> None:
-    raw = tomllib.loads(checks.FILE.read_text(encoding="utf-8"))["checks"][0]
+def test_a_row_with_too_many_cells_is_refused() -> None:
+    row = tomllib.loads(checks.FILE.read_text(encoding="utf-8"))["checks"]["box"][0]
     with pytest.raises(TypeError):
-        Check(**raw, limit="9")
+        Check("box", *row, "shown", "9")

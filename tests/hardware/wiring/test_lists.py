@@ -80,9 +80,9 @@ def test_every_part_and_tool_has_a_price_and_two_suppliers() -> None:
 @pytest.mark.parametrize("name", KITS_RAW["kits"])
 def test_a_kit_costs_what_its_parts_cost(name: str) -> None:
     cents = sum(
-        round(100 * PARTS_RAW["parts"][part]["euro"]) * count * times
-        for addition, times in KITS_RAW["kits"][name]["additions"].items()
-        for part, count in KITS_RAW["additions"][addition]["parts"].items()
+        round(100 * PARTS_RAW["parts"][part][2]) * count * times
+        for addition, times in shop().kits[name].additions.items()
+        for part, count in shop().additions[addition].parts.items()
     )
     found = shop()
     assert round(100 * found.euro(found.kits[name])) == cents
@@ -102,7 +102,7 @@ def test_a_kit_of_ten_hoops_is_the_whistle_kit_and_more(name: str) -> None:
 
 def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
     for name in ("siren", "lamp", "screen", "converter", "meter"):
-        assert (shop().parts[name].bears_v or 0) > BATTERY_12V, name
+        assert (sizes()[name].bears_v or 0) > BATTERY_12V, name
 
 
 @pytest.mark.parametrize("name", KITS_RAW["kits"])

@@ -294,7 +294,7 @@ def test_a_part_is_no_larger_than_its_room_and_its_box() -> None:
             assert all(inside < outside for inside, outside in zip(each.inside_mm, each.mm, strict=True)), (
                 name
             )
-        assert not each.housings or each.mm, name
+        assert not each.built_in or each.mm, name
 
 
 def test_the_post_s_measures_are_those_of_its_head() -> None:

@@ -19,9 +19,9 @@ from hardware.wiring.nets import (
     PIN_TAKES_A,
     Bridge,
 )
+from hardware.wiring.packing import sizes
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.shopping import shop
 from hardware.wiring.whistle_sheet import whistle_sheet
 
 
@@ -159,9 +159,8 @@ def test_a_gate_resistor_that_is_too_small_burns_with_its_transistor() -> None:
 def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
     part: str, make: Callable[[], Sheet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = shop()
-    parts = {**found.parts, part: replace(found.parts[part], bears_v=12.6)}
-    monkeypatch.setattr(symbols, "shop", lambda: replace(found, parts=parts))
+    found = {**sizes(), part: replace(sizes()[part], bears_v=12.6)}
+    monkeypatch.setattr(symbols, "sizes", lambda: found)
     assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().faults())
 
 
