@@ -68,7 +68,7 @@ test-fast: .venv/ready
 
 # Only what failed the last time, one after the other.
 test-failed: .venv/ready
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest --verbose --last-failed --last-failed-no-failures none
 
 # The suite as on a machine without browser, screen, node and systemd's programs: it says what it leaves out.
 test-bare: .venv/ready

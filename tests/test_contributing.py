@@ -24,7 +24,7 @@ def test_every_make_target_it_names_is_there() -> None:
 def test_every_file_and_folder_it_names_is_there() -> None:
     named = {text for text in SPANS if re.fullmatch(r"[\w.-]*(/[\w.-]*)+|\w+\.md", text)}
     named |= {word for text in BLOCKS for word in shlex.split(text) if word.startswith("tests/")}
-    assert {".ci/run", "tests/tables/", "tests/retried.toml", "web/README.md", "CHANGELOG.md"} <= named
+    assert {".ci/run", "tests/tables/", "web/README.md", "CHANGELOG.md"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 
