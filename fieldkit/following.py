@@ -36,12 +36,12 @@ GLANCE = "fieldkit-snapshot"
 """A client that takes one picture and leaves is not missed."""
 
 
-Whom = Literal["kit", "hub"]
+Peer = Literal["kit", "hub"]
 """Whom one can follow."""
 _LOOKS = {"kit": "http://10.42.0.1:8080", "hub": "http://10.42.0.1:8090"}
 
 
-class Read(msgspec.Struct, Generic[P], frozen=True):
+class ParsedView(msgspec.Struct, Generic[P], frozen=True):
     """A view that was understood: its picture, its moment (ms of the kit's clock), that clock's rate."""
 
     picture: P
@@ -93,14 +93,14 @@ class Listener(Generic[P]):
     def __init__(
         self,
         url: str,
-        read: Callable[[bytes], Read[P]],
+        read: Callable[[bytes], ParsedView[P]],
         rate: float,
         log: Callable[[str], None],
         silence: float = SILENCE_S,
         agent: str = SCREEN,
         patience: float = 0.0,
         more: Mapping[str, str] | None = None,
-        whom: Whom = "kit",
+        whom: Peer = "kit",
     ) -> None:
         self._secure, self._host, self._port, path = address(url, whom)
         self._path = f"{path}/api/feed"
@@ -155,7 +155,7 @@ class Listener(Generic[P]):
             try:
                 self._connection()
                 why = "the feed ended"
-            except Busy as error:
+            except ServerBusy as error:
                 why, busy = str(error), error.seconds
             except (OSError, http.client.HTTPException, ValueError, Misread) as error:
                 why = str(error) or type(error).__name__
@@ -196,7 +196,7 @@ class Listener(Generic[P]):
             timer.cancel()
         with contextlib.closing(response):
             if response.status == 503:
-                raise Busy(seconds_of(response.headers.get("Retry-After", "")))
+                raise ServerBusy(seconds_of(response.headers.get("Retry-After", "")))
             if response.status != 200 or "event-stream" not in response.headers.get("Content-Type", ""):
                 raise ConnectionError(f"answered {response.status}, not a feed")
             with self._lock:
@@ -236,7 +236,7 @@ class Listener(Generic[P]):
             self.changed.set()
 
 
-class Busy(ConnectionError):
+class ServerBusy(ConnectionError):
     """A feed is refused for now; the listener may come back after ``seconds``, 0 where none is told."""
 
     def __init__(self, seconds: float) -> None:
@@ -260,7 +260,7 @@ def _cut(line: socket.socket | None) -> None:
             line.shutdown(socket.SHUT_RDWR)
 
 
-def address(url: str, whom: Whom = "kit") -> tuple[bool, str, int, str]:
+def address(url: str, whom: Peer = "kit") -> tuple[bool, str, int, str]:
     """Whether it is https, host, port, and the path before all others; raises FieldkitError."""
     try:
         parts = urlsplit(url)

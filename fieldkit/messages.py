@@ -77,14 +77,14 @@ class GameCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class Deadline:
     """The deadline that the game named has come."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupted:
+class Interruption:
     """The whistle no longer has the round: its own restart, or another boot of the machine.
 
     ``last`` is the last moment on the record, in the old clock; ``at`` is the moment in the present one.
@@ -97,7 +97,7 @@ class Interrupted:
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
+class BareRound:
     """The whistle ran a round by itself: ``opened`` and ``closes`` are the moments of its blasts.
 
     ``stopped`` is the moment its stop button was pressed, None when it ran to the end.
@@ -110,14 +110,14 @@ class Bare:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningDelayed:
+class DelayedOpening:
     """The opening blast could not be ordered in time (a slow disk); the round now opens at ``opens``."""
 
     opens: int
     at: int
 
 
-Input = GameCommand | Sighting | Due | Interrupted | Bare | OpeningDelayed
+Input = GameCommand | Sighting | Deadline | Interruption | BareRound | DelayedOpening
 """All that a game decides on."""
 
 Chance = Callable[[int], int]
@@ -310,7 +310,7 @@ class WhistleHello:
     waiting: tuple[str, ...] = ()
     reports: tuple[CueReport, ...] = ()
     presses: tuple[Press, ...] = ()
-    bares: tuple[Bare, ...] = ()
+    bares: tuple[BareRound, ...] = ()
     stop_held: bool = False
 
 
@@ -321,7 +321,7 @@ class WhistleAway:
     silent: bool = False
 
 
-WhistleEvent = WhistleHello | CueReport | Press | Bare | LoopbackResult | StopHeld | WhistleAway
+WhistleEvent = WhistleHello | CueReport | Press | BareRound | LoopbackResult | StopHeld | WhistleAway
 """All that the whistle tells the referee."""
 
 

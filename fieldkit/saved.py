@@ -41,7 +41,7 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LayeredSettings:
     """Settings with what was saved under them.
 
     ``own`` are the tables of the settings file ``name``, ``saved`` those of `KIT_FILE` and ``fields`` the
@@ -56,7 +56,7 @@ class Laid:
     left_out: tuple[Message, ...] = ()
 
 
-def lay(own: Mapping[str, Any], name: str, data: Path) -> Laid:
+def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
     """The settings ``own``, read from the file ``name``, with the saved ones of the folder ``data``.
 
     Raises SettingsError for a mistake in ``own`` alone.
@@ -80,7 +80,7 @@ def lay(own: Mapping[str, Any], name: str, data: Path) -> Laid:
                 settings, fields[table] = _with_field(settings, table, path), path
         except SettingsError as error:
             left_out.append(_left_out(error, path))
-    return Laid(settings, own, name, saved or {}, fields, tuple(left_out))
+    return LayeredSettings(settings, own, name, saved or {}, fields, tuple(left_out))
 
 
 def checked(own: Mapping[str, Any], name: str, saved: Mapping[str, Any], where: str) -> Settings:

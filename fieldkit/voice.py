@@ -52,7 +52,7 @@ _Id = tuple[str, str]
 """A match and the key of a line."""
 
 
-class Voice:
+class Announcer:
     """The voice of a kit; without a ``command`` it is silent.
 
     In the words of ``command`` ``{text}`` stands for the line and ``{language}`` for the kit's language.

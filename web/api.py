@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 
 from fieldkit.games import Game
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Published, RefereeApi, Watched
+from fieldkit.referee.feed import EncodedView, RefereeApi, Watched
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
 from web.secure import for_phones
@@ -245,7 +245,7 @@ def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(Published.stamped(body, now_ms), mimetype="application/json")
+        response = Response(EncodedView.stamped(body, now_ms), mimetype="application/json")
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = caching
     return response

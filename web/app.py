@@ -83,7 +83,7 @@ def create_app(
     flask.register_blueprint(api.for_everybody(referee))
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
-    flask.register_blueprint(outside.blueprint(settings, data, session, referee.feed.outside))
+    flask.register_blueprint(outside.blueprint(settings, data, session, referee.feed.uplink))
     modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
     flask.register_blueprint(pages.for_everybody(settings, games, modules, referee.feed))
     flask.register_blueprint(pages.blueprint(settings, data, session, games))
@@ -100,7 +100,7 @@ def create_app(
     natives: dict[str, Native] = {
         "/api/commands": Commands(referee, session, games),
         "/api/spectators": announced,
-        "/api/uplink": outside.Uplink(referee.feed.outside, announced.is_from_there),
+        "/api/uplink": outside.Uplink(referee.feed.uplink, announced.is_from_there),
     }
     names = OwnNames(settings.web.names)
     lead = ToSpectators(elsewhere)

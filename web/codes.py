@@ -17,7 +17,7 @@ import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Feed, Published
+from fieldkit.referee.feed import EncodedView, Feed
 from web.day import Present
 from web.pin import read_whole_file, write_whole_file
 from web.wire import Refused
@@ -85,7 +85,7 @@ class _Shown(msgspec.Struct):
 
 def present_in(feed: Feed) -> Callable[[], Present]:
     """Who plays, by the newest board; looked up once for each board."""
-    last: tuple[Published | None, Present] = (None, NOBODY)
+    last: tuple[EncodedView | None, Present] = (None, NOBODY)
 
     def present() -> Present:
         nonlocal last

@@ -21,7 +21,7 @@ from typing import Literal
 from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Published, Watched
+from fieldkit.referee.feed import EncodedView, Watched
 from fieldkit.settings import Web
 from web.bodies import MAX_BODY_BYTES
 from web.leading import may_be_led
@@ -325,7 +325,7 @@ class LiveFeed:
     def _framed(self, event: bytes, before: bytes = b"") -> Piece:
         view = self._watched.feed.latest
         body = view.board if event == b"board" else view.match
-        stamped = Published.stamped(body, self._watched.now_ms())
+        stamped = EncodedView.stamped(body, self._watched.now_ms())
         return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
 
 

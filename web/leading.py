@@ -11,7 +11,7 @@ import re
 from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import Elsewhere
+from fieldkit.referee.feed import SpectatorProcess
 from fieldkit.service.address import lan_address
 from web.wire import Caller, Refused, Scope, Send, host_of, is_own_name, parse_object, respond
 
@@ -49,7 +49,7 @@ def may_be_led(scope: Scope) -> bool:
 class ToSpectators:
     """Where the ``[web]`` port leads to: spectators' pages and feeds, while their process is there."""
 
-    def __init__(self, elsewhere: Elsewhere) -> None:
+    def __init__(self, elsewhere: SpectatorProcess) -> None:
         self._elsewhere = elsewhere
 
     def __call__(self, scope: Scope) -> str | None:
@@ -83,7 +83,7 @@ class ToReferee:
 class Announced:
     """``POST /api/spectators``: each second the spectators' process says where it is, and who follows."""
 
-    def __init__(self, elsewhere: Elsewhere, key: str) -> None:
+    def __init__(self, elsewhere: SpectatorProcess, key: str) -> None:
         self._elsewhere = elsewhere
         self._key = key
 

@@ -22,7 +22,7 @@ from flask import Blueprint, Response, render_template, request
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.phrases import Language, Term
 from fieldkit.records.archive import Archive, Summary
 from fieldkit.records.reader import date_of, local_time
@@ -201,7 +201,7 @@ def _listed(
     )
 
 
-def _from(found: Sequence[Played], before: str | None) -> Sequence[Played]:
+def _from(found: Sequence[MatchInfo], before: str | None) -> Sequence[MatchInfo]:
     """The matches after the one named ``before``; from the newest if there is no such one."""
     ids = [each.id for each in found]
     return found[ids.index(before) + 1 :] if before in ids else found
@@ -236,7 +236,7 @@ def _season(archive: Archive, asked: Mapping[str, str], translate: Language) -> 
     )
 
 
-def _year(match: Played) -> str:
+def _year(match: MatchInfo) -> str:
     at = local_time(match.wall)
     return str(at.year) if at else ""
 

@@ -13,8 +13,8 @@ from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.messages import BatteryState
-from fieldkit.referee.outside import Standing
 from fieldkit.referee.scheduling import ScheduledAs
+from fieldkit.referee.uplink import Standing
 from fieldkit.referee.view import BoardFrame, MatchFrame
 from fieldkit.uplink.ahead import Ahead
 from web.api import DEVICES, MAX_SEATS

@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from fieldkit.phrases import N_
-from fieldkit.referee.outside import BrokerTold, HubTold, Outside
+from fieldkit.referee.uplink import BrokerStatus, HubStatus, UplinkMonitor
 from fieldkit.settings import Settings, journal_path
 from fieldkit.uplink.ahead import SetUpHere, ahead
 from fieldkit.uplink.state import Files
@@ -21,14 +21,14 @@ from web.wire import Refused, Scope, Send, parse_object, respond
 class OutsideTold(msgspec.Struct, frozen=True):
     """How the field stands with its hub and its broker."""
 
-    hub: HubTold
-    mqtt: BrokerTold = BrokerTold()
+    hub: HubStatus
+    mqtt: BrokerStatus = BrokerStatus()
 
 
 class Uplink:
     """``POST /api/uplink``: each second the process that sends says how the field stands with its hub."""
 
-    def __init__(self, outside: Outside, is_own: Callable[[Scope], bool]) -> None:
+    def __init__(self, outside: UplinkMonitor, is_own: Callable[[Scope], bool]) -> None:
         self._outside = outside
         self._is_own = is_own
 
@@ -47,7 +47,7 @@ class Uplink:
         await respond(send, 200, {"resend": self._outside.resend, "alarms": self._outside.alarms})
 
 
-def blueprint(settings: Settings, data: Path, session: Session, outside: Outside) -> Blueprint:
+def blueprint(settings: Settings, data: Path, session: Session, outside: UplinkMonitor) -> Blueprint:
     """The calls about the event, for the referee alone."""
     calls = Blueprint("outside", __name__, url_prefix="/api")
     files = Files(data, settings.hub.event, settings.hub.field)

@@ -21,10 +21,10 @@ from flask import Response
 
 from fieldkit.clock import Clock
 from fieldkit.errors import Misread
-from fieldkit.following import Listener, Read, usual_rate
+from fieldkit.following import Listener, ParsedView, usual_rate
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
-from fieldkit.referee.feed import Feed, Published
+from fieldkit.referee.feed import EncodedView, Feed
 from fieldkit.settings import Settings, journal_path
 from web import api, app, charts, fair, matches, pages
 from web.asgi import Site
@@ -83,7 +83,7 @@ class Mirror:
         """Whether the kit was heard a moment ago, and has shown its board."""
         return self._listener.picture is not None and self._listener.linked
 
-    def _take(self, body: bytes) -> Read[int]:
+    def _take(self, body: bytes) -> ParsedView[int]:
         """A board as the kit sent it, with its moment first; it is passed on as it is."""
         try:
             frame = msgspec.json.decode(body, type=_Frame)
@@ -92,8 +92,8 @@ class Mirror:
         stamp, comma, rest = body.partition(b",")
         if not (comma and stamp.startswith(b'{"now":')):
             raise Misread("a view without its moment")
-        self.feed.show(Published(frame.rev, b"{" + rest, b"{}"))
-        return Read(frame.rev, frame.now, usual_rate(frame.clock.rate))
+        self.feed.show(EncodedView(frame.rev, b"{" + rest, b"{}"))
+        return ParsedView(frame.rev, frame.now, usual_rate(frame.clock.rate))
 
 
 def create_site(

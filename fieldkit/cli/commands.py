@@ -252,12 +252,12 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
 @click.argument("name", metavar="start|stop", type=click.Choice(["start", "stop"]))
 def button(file: Path | None, data: str | None, name: str) -> None:
     """Press the start or the stop button of a running kit with simulated pins."""
-    from fieldkit.service.supervisor import holder
+    from fieldkit.service.supervisor import lock_holder
 
     settings, folder = look_into_kit(file, data)
     if kind_of_pins(settings.kit.pins) != "mock":
         raise FieldkitError("This kit has real buttons: press those.")
-    process = holder(folder / "whistle.lock")
+    process = lock_holder(folder / "whistle.lock")
     if process is None:
         raise FieldkitError(f"No kit runs with the data folder {folder}.")
     os.kill(process, signal.SIGUSR1 if name == "start" else signal.SIGUSR2)

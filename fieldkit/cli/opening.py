@@ -12,8 +12,8 @@ from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
-from fieldkit.saved import KIT_FILE, Laid, lay
-from fieldkit.service.supervisor import OneOf
+from fieldkit.saved import KIT_FILE, LayeredSettings, layered
+from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Link, Settings, WireFormat, data_folder, data_path, load, parse
 from fieldkit.toml_file import read_toml
 
@@ -30,11 +30,11 @@ def own_settings(file: Path | None) -> Settings:
     return load(file, settings_tables())
 
 
-def lay_settings(file: Path | None, data: str | None) -> Laid:
+def lay_settings(file: Path | None, data: str | None) -> LayeredSettings:
     """The settings of a file with what was saved on pages under them. Raises SettingsError for the file."""
     own = {} if file is None else read_toml(file)
     settings = parse(own, str(file), settings_tables())
-    return lay(own, str(file), data_path(settings, data))
+    return layered(own, str(file), data_path(settings, data))
 
 
 def load_settings(file: Path | None, data: str | None) -> Settings:
@@ -75,10 +75,10 @@ def folder_of_a_kit(data: Path) -> Path:
     return data
 
 
-def only_one(data: Path, name: str, patience: float = 0.0) -> OneOf:
+def only_one(data: Path, name: str, patience: float = 0.0) -> LockFile:
     """The lock of the one process of that name on a data folder."""
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
-    return OneOf(data / f"{name}.lock", refusal, patience)
+    return LockFile(data / f"{name}.lock", refusal, patience)
 
 
 @contextlib.contextmanager
@@ -91,7 +91,7 @@ def only_journal(path: Path) -> Iterator[None]:
     refusal = f"Another kit already writes the journal {own}; end it, or name another [journal] path."
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
-            held.enter_context(OneOf(own.with_name(f"{own.name}.lock"), refusal))
+            held.enter_context(LockFile(own.with_name(f"{own.name}.lock"), refusal))
         yield
 
 

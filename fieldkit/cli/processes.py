@@ -106,7 +106,7 @@ def run(
         supervisor.run()
 
 
-def _ports(settings: Settings, port: int | None) -> console.Ports:
+def _ports(settings: Settings, port: int | None) -> console.WebPorts:
     """The ports of the kit, each free a moment ago. Raises FieldkitError where the referee's is taken."""
     from web.port import listen
 
@@ -118,7 +118,7 @@ def _ports(settings: Settings, port: int | None) -> console.Ports:
         except FieldkitError as taken:  # no reason to play without a kit
             console.say(f"Spectators get another port: {taken}.")
             other = held.enter_context(listen(host, 0))
-        return console.Ports(web.getsockname()[1], other.getsockname()[1])
+        return console.WebPorts(web.getsockname()[1], other.getsockname()[1])
 
 
 def _end_with(parent: int | None, number: signal.Signals) -> None:
@@ -153,7 +153,7 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
 
 
 def _parts(
-    settings: Settings, file: Path | None, data: Path, rate: float, ports: console.Ports
+    settings: Settings, file: Path | None, data: Path, rate: float, ports: console.WebPorts
 ) -> list[Part]:
     """The processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged

@@ -25,14 +25,14 @@ from fieldkit.referee.arrivals import Inbox, Wake
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
-from fieldkit.saved import Laid
+from fieldkit.saved import LayeredSettings
 from fieldkit.service.address import lan_address
 from fieldkit.service.power_off import PowerOff
 from fieldkit.service.restart import end_soon, restarted
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Link, Settings, journal_path
 from fieldkit.tags.tag_book import TagBook
-from fieldkit.voice import Voice
+from fieldkit.voice import Announcer
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import socket_path
 from hardware.battery.meter import battery_meter
@@ -49,7 +49,7 @@ class Base:
     ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
     """
 
-    laid: Laid
+    laid: LayeredSettings
     settings: Settings
     data: Path
     games: dict[str, Game]
@@ -66,7 +66,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, tags = Inbox(), TagBook(settings)
-    voice = Voice(settings.voice.command, settings.web.language, clock)
+    voice = Announcer(settings.voice.command, settings.web.language, clock)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     field = hoop_ids(games)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)

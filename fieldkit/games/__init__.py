@@ -15,15 +15,15 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune
 from fieldkit.games.report import PlainReport, Reported
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     Blast,
     Chance,
     Cue,
-    Due,
+    Deadline,
+    DelayedOpening,
     GameCommand,
     Input,
-    Interrupted,
-    OpeningDelayed,
+    Interruption,
     Role,
     Sighting,
     Verdict,
@@ -31,15 +31,15 @@ from fieldkit.messages import (
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 __all__ = [
-    "Bare",
-    "Due",
+    "BareRound",
+    "Deadline",
+    "DelayedOpening",
     "Event",
     "Game",
     "GameCommand",
     "Input",
-    "Interrupted",
+    "Interruption",
     "LogLine",
-    "OpeningDelayed",
     "ProposalView",
     "Registered",
     "Sighting",
@@ -290,7 +290,7 @@ class Game(Protocol):
         return None
 
     def next_deadline(self, state: Any) -> int | None:
-        """When the game wants a `Due`, in ns; None while nothing runs."""
+        """When the game wants a `Deadline`, in ns; None while nothing runs."""
         return None
 
     def refuses(self, state: Any) -> Rejected | None:

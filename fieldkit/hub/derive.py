@@ -16,7 +16,7 @@ from fieldkit.event.state import EventState
 from fieldkit.games import Game, Side
 from fieldkit.hub.store import Begun, Journal
 from fieldkit.hub.wording import Said, said_of
-from fieldkit.journal.reading import Played, chain_flaw
+from fieldkit.journal.reading import MatchInfo, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
 from fieldkit.records.archive import Summary, summed_up
@@ -51,9 +51,9 @@ class Outcome(msgspec.Struct, frozen=True):
     form: Literal[3]
 
 
-def played(begun: Begun, records: Sequence[Record]) -> Played:
+def played(begun: Begun, records: Sequence[Record]) -> MatchInfo:
     """The match as the readers of journals know it, with the first record that does not hold."""
-    return Played(1, begun.match, begun.game, begun.wall, chain_flaw(records))
+    return MatchInfo(1, begun.match, begun.game, begun.wall, chain_flaw(records))
 
 
 def outcome(

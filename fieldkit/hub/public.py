@@ -25,7 +25,7 @@ from fieldkit.hub.store import Journal
 from fieldkit.hub.wording import reworded
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import Language
-from fieldkit.referee.feed import Feed, Published
+from fieldkit.referee.feed import EncodedView, Feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Public:
         self._rev = self._version("index", index)
         whole = {**index, "at": self.now_ms(), "rev": self._rev}
         self._source.files.set(self._source.event.id, whole)
-        self._source.feed.show(Published(self._rev, msgspec.json.encode(whole), b"{}"))
+        self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
     def _follow(self) -> Shown:
         found = self._source.facts()

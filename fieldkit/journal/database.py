@@ -12,8 +12,8 @@ closed, which undoes it.
 
 **Exactly once.** Senders repeat what was not answered, because an answer may be lost on the way. So every
 command carries an id and every frame of a node its hoop, boot and number, and what was decided is stored
-under it in the same transaction. A repeat finds it and is told the same again. `Taken` says of most ids that
-they are surely new, without a look into the file.
+under it in the same transaction. A repeat finds it and gets the same answer. `KeyFilter` tells of most ids
+that they are new, without a look into the file.
 
 **The chain.** Each record carries the hash of its own content and of the record before it, and ``meta`` holds
 the newest hash. A record that was changed, left out or put in shows at that place, and a missing end shows by
@@ -58,14 +58,14 @@ from fieldkit.journal.damage import (
 )
 from fieldkit.journal.file import Place, connected, place_of
 from fieldkit.journal.reading import (
-    Played,
+    MatchInfo,
     backwards,
     chain_flaw,
     missing_end,
     newest_records,
 )
 from fieldkit.journal.record import Record, Row, digest
-from fieldkit.journal.taken import Taken
+from fieldkit.journal.taken import KeyFilter
 from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import N_, Message, Term
@@ -79,7 +79,7 @@ _LOG_BYTES = 32 + 1010 * (24 + 4096)
 class Batch:
     """What one commit takes: all of it or nothing."""
 
-    matches: list[Played] = field(default_factory=list)
+    matches: list[MatchInfo] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
     frames: dict[FrameId, Verdict] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Journal:
         self._db: sqlite3.Connection | None = None
         self._place: Place | None = None
         self._tip: Tip | None = None
-        self._answered, self._framed = Taken(), Taken()
+        self._answered, self._framed = KeyFilter(), KeyFilter()
 
     def open(self) -> list[Message]:
         """Open the file, made if need be, and look whether all of it is what was written.
@@ -287,10 +287,10 @@ class Journal:
         """Whether nothing was ever on this record. Raises NotStored."""
         return self._one("SELECT 1 FROM meta WHERE name = 'tip'", ()) is None
 
-    def newest(self) -> Played | None:
+    def newest(self) -> MatchInfo | None:
         """The match that was created last. Raises NotStored."""
         found = self._one("SELECT number, id, game, wall FROM matches ORDER BY number DESC LIMIT 1", ())
-        return Played(*found) if found else None
+        return MatchInfo(*found) if found else None
 
     def reported(self) -> set[str]:
         """The ids of the cues that were last reported, more than a whistle remembers. Raises NotStored."""
@@ -305,7 +305,7 @@ class Journal:
         with self._readable() as db:
             return newest_records(backwards(db))
 
-    def _taken(self, taken: Taken) -> Taken:
+    def _taken(self, taken: KeyFilter) -> KeyFilter:
         """The ids as they are in the file, which is opened if need be. Raises NotStored."""
         with self._readable():
             return taken

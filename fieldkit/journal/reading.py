@@ -20,7 +20,7 @@ _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchInfo:
     """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label).
 
     ``flaw`` is the first of its records that does not hold, where somebody has looked (`looked_at`).
@@ -112,10 +112,10 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         raise FieldkitError(f"the journal {path} cannot be read: {error}") from error
 
 
-def played(db: sqlite3.Connection) -> list[Played]:
+def played(db: sqlite3.Connection) -> list[MatchInfo]:
     """All matches of a journal, oldest first."""
     rows = db.execute("SELECT number, id, game, wall FROM matches ORDER BY number")
-    return [Played(*values) for values in rows]
+    return [MatchInfo(*values) for values in rows]
 
 
 def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw | None:
@@ -148,7 +148,7 @@ def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) ->
     return chain_flaw(records) or (missing_end(db, last) if is_newest else None)
 
 
-def looked_at(db: sqlite3.Connection, found: Played, records: Sequence[Record]) -> Played:
+def looked_at(db: sqlite3.Connection, found: MatchInfo, records: Sequence[Record]) -> MatchInfo:
     """A match with the first of its records that does not hold, if there is one."""
     return replace(found, flaw=match_flaw(db, found.id, records))
 

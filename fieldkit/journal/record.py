@@ -16,14 +16,14 @@ import msgspec
 from fieldkit.event.documents import Id, MatchId, Short
 from fieldkit.messages import (
     ANY_TEXT,
-    Bare,
+    BareRound,
     CheckReport,
     CueReport,
-    Due,
+    Deadline,
+    DelayedOpening,
     GameCommand,
     Input,
-    Interrupted,
-    OpeningDelayed,
+    Interruption,
     Sighting,
 )
 
@@ -181,10 +181,10 @@ def wall_label() -> str:
 
 _INPUTS: dict[str, type] = {
     "sighting": Sighting,
-    "due": Due,
-    "interrupted": Interrupted,
-    "bare": Bare,
-    "slipped": OpeningDelayed,
+    "due": Deadline,
+    "interrupted": Interruption,
+    "bare": BareRound,
+    "slipped": DelayedOpening,
     "cue_report": CueReport,
     "checked": CheckReport,
 }

@@ -8,7 +8,7 @@ BITS = 1 << 20
 """128 KB; with a hundred thousand ids one new id in ten is looked up in the file all the same."""
 
 
-class Taken:
+class KeyFilter:
     """The keys that may stand in a table, a bit for the hash of each: what has no bit is surely not there.
 
     So the many questions for what is new need no look into the file, whatever the length of the record. A key

@@ -17,7 +17,7 @@ from fieldkit.games.loading import game_file, known_games, load_games
 from fieldkit.kit_page.view import FieldView, GameSettings, Origin, SettingsView
 from fieldkit.language.catalogue import languages
 from fieldkit.phrases import ENGLISH, Message
-from fieldkit.saved import SHARED, Laid, Tables, checked, lay, save_field, save_tables
+from fieldkit.saved import SHARED, LayeredSettings, Tables, checked, layered, save_field, save_tables
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings, Web
 
@@ -37,7 +37,7 @@ class Saving:
 
     def __init__(
         self,
-        laid: Laid,
+        laid: LayeredSettings,
         data: Path,
         games: dict[str, Game],
         changed: Callable[[], None] = lambda: None,
@@ -115,7 +115,7 @@ class Saving:
         return game, known.field
 
     def _lay(self) -> None:
-        self._laid = lay(self._own, self._name, self._data)
+        self._laid = layered(self._own, self._name, self._data)
         self._games.update(load_games(self._laid.settings))
         self._made = (self._settings(), self._fields())
 

@@ -16,7 +16,7 @@ from fieldkit.messages import Reading, Role, Verdict
 from fieldkit.phrases import Language, Term
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
-from fieldkit.tags.lesson import Lesson, Sort, sorts
+from fieldkit.tags.lesson import Lesson, TagKind, tag_kinds
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import TagFile, meanings
 
@@ -45,7 +45,7 @@ class TagLesson:
         self._tags, self._translate, self._files, self._allowed = tags, translate, files, allowed
         self._lock = threading.Lock()
         self._lesson: Lesson | None = None
-        self._sorts: list[Sort] = []
+        self._sorts: list[TagKind] = []
         self.view: LessonView | None = None
         """What to show; None while no lesson is open."""
 
@@ -123,7 +123,7 @@ class TagLesson:
         return self._translate(said), known
 
     def _opened(self) -> Lesson:
-        self._sorts = sorts(self._games, MAX_BANDS)
+        self._sorts = tag_kinds(self._games, MAX_BANDS)
         return Lesson(self._sorts, TagFile(self._data), meanings(self._settings))
 
     def _taught(self) -> Lesson:
@@ -148,7 +148,7 @@ class TagLesson:
             "refused": refused,
             "learned": lesson.learned,
             "at": lesson.place,
-            "sorts": listed,  # type: ignore[typeddict-item] # as written above
+            "tag_kinds": listed,  # type: ignore[typeddict-item] # as written above
         }
         with self._lock:
             if opens and not self._allowed():

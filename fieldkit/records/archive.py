@@ -21,7 +21,7 @@ import fieldkit
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import SeasonShare
-from fieldkit.journal.reading import Played, last_hash, looked_at, match_records, played, reading
+from fieldkit.journal.reading import MatchInfo, last_hash, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language, Term
 from fieldkit.records.reader import folded_quietly, in_doubt, minutes_of, possible, result_of
@@ -72,12 +72,12 @@ class Archive:
         self._known: dict[str, Summary] | None = None
         self._reading = threading.Lock()
 
-    def matches(self) -> list[Played]:
+    def matches(self) -> list[MatchInfo]:
         """All matches, the newest first. Raises FieldkitError when the record cannot be read."""
         with reading(self._journal) as db:
             return played(db)[::-1]
 
-    def summaries(self, wanted: Iterable[Played], seconds: float) -> dict[str, Summary]:
+    def summaries(self, wanted: Iterable[MatchInfo], seconds: float) -> dict[str, Summary]:
         """The summaries of matches by id, in the order ``wanted``, as far as they can be had in ``seconds``.
 
         One caller at a time reads on; the others get what is known. Raises FieldkitError like `matches`.
@@ -97,7 +97,7 @@ class Archive:
         return found
 
     def _read(
-        self, wanted: Iterable[Played], known: Mapping[str, Summary], found: dict[str, Summary], end: float
+        self, wanted: Iterable[MatchInfo], known: Mapping[str, Summary], found: dict[str, Summary], end: float
     ) -> dict[str, Summary]:
         """Fill ``found``, and give what of it is new."""
         read: dict[str, Summary] = {}
@@ -137,7 +137,7 @@ class Archive:
             log.warning("the list of matches is not kept for the next start: %s", error)
 
 
-def doubted(match_played: Played, games: Mapping[str, Game], tip: str, translate: Language) -> Summary:
+def doubted(match_played: MatchInfo, games: Mapping[str, Game], tip: str, translate: Language) -> Summary:
     """A match whose record does not hold: its game, and that it is in doubt."""
     game = games.get(match_played.game)
     name = translate(title_of(game)) if game else match_played.game
@@ -145,14 +145,14 @@ def doubted(match_played: Played, games: Mapping[str, Game], tip: str, translate
 
 
 def summarised(
-    match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
+    match_played: MatchInfo, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> Summary:
     """A match in short; of one that this kit cannot read its game's name, and that."""
     return summed_up(match_played, games, records, translate)[0]
 
 
 def summed_up(
-    match_played: Played, games: Mapping[str, Game], records: list[Record], translate: Language
+    match_played: MatchInfo, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> tuple[Summary, Match | None]:
     """As `summarised`, with the match as it was folded; None for one whose record does not tell all of it."""
     tip = records[-1].hash if records else ""

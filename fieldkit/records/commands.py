@@ -20,7 +20,15 @@ from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal.chain import Flaw
-from fieldkit.journal.reading import Played, first_bad, looked_at, match_records, played, reading, whole_file
+from fieldkit.journal.reading import (
+    MatchInfo,
+    first_bad,
+    looked_at,
+    match_records,
+    played,
+    reading,
+    whole_file,
+)
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
 from fieldkit.journal.witness import witnessed
 from fieldkit.phrases import ENGLISH
@@ -124,7 +132,7 @@ def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
     raise FieldkitError(f"{match} has no decision {at}")
 
 
-def _result(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> str:
+def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> str:
     """How a match ended, "" where its game or its record cannot tell."""
     if match_played.flaw:
         return in_doubt(ENGLISH).text
@@ -184,7 +192,9 @@ def _plain(record: Record, hidden: Codec | None) -> dict[str, Any]:
     return {"id": record.id} | row | {"prev": record.prev, "hash": record.hash}
 
 
-def _secrets_of(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Codec | None:
+def _secrets_of(
+    match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]
+) -> Codec | None:
     """What knows the secrets of a match that still goes on; None when all may be told."""
     game = games.get(match_played.game)
     folded = folded_quietly(match_played, games, records)

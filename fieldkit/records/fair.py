@@ -22,7 +22,7 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.records.plain import say
 from fieldkit.records.reader import fold, read
-from fieldkit.referee.fairness import Fair
+from fieldkit.referee.fairness import DicePromise
 from fieldkit.referee.match import Entry, Match, fortune, line, over, with_entry
 
 DIE = 6
@@ -74,7 +74,7 @@ class FairCheck:
     """A finished match with all that its dice rest on, and every decision made again."""
 
     match: str
-    fair: Fair
+    fair: DicePromise
     secret: str
     decisions: tuple[Decision, ...]
 

@@ -20,7 +20,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.games.report import Result
 from fieldkit.journal.chain import held
-from fieldkit.journal.reading import Played, looked_at, match_records, played, reading
+from fieldkit.journal.reading import MatchInfo, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
 from fieldkit.phrases import ENGLISH, Language, Term
@@ -33,7 +33,7 @@ MAX_RECORDS = 500_000
 """A match with more is not read whole: the largest hall has a tenth of that."""
 
 
-def read(journal: Path, match: str) -> tuple[Played, list[Record]]:
+def read(journal: Path, match: str) -> tuple[MatchInfo, list[Record]]:
     """A match of the journal and all its records. Raises FieldkitError for none, or one that is too long."""
     with reading(journal) as db:
         found = {each.id: each for each in played(db)}
@@ -63,7 +63,7 @@ def possible(match: str) -> Iterator[None]:
 
 
 def folded_quietly(
-    match_played: Played,
+    match_played: MatchInfo,
     games: Mapping[str, Game],
     records: Iterable[Record],
     translate: Language = ENGLISH,
@@ -83,7 +83,7 @@ def folded_quietly(
     return folded if folded.state is not None else None
 
 
-def fold(match_played: Played, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
+def fold(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
     """A match folded from its records, up to the first that does not hold.
 
     What cannot be read of them is told on standard error.

@@ -27,7 +27,7 @@ from fieldkit.colours import style_sheet
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import Chart, Details, Figure, LineSort, Past, Step
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Record, last_check
 from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
@@ -81,7 +81,7 @@ def write(
 
 
 def page(
-    found: Played, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
+    found: MatchInfo, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
     """The report as HTML, in the language ``translate``: all that the record tells, whole in one file.
 
@@ -96,7 +96,7 @@ Ways = Sequence[tuple[str, Term]]
 
 
 def public_page(
-    found: Played,
+    found: MatchInfo,
     records: Sequence[Record],
     folded: Match,
     kit: str,
@@ -118,7 +118,7 @@ def public_page(
 
 
 def _rendered(
-    found: Played,
+    found: MatchInfo,
     records: Sequence[Record],
     folded: Match,
     kit: str,

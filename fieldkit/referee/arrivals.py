@@ -16,7 +16,7 @@ from typing import Any
 from fieldkit.answers import Answer
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     CheckReport,
     Cue,
     CueReport,
@@ -29,7 +29,7 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import WHISTLE_AWAY, WHISTLE_HUNG, Alarms
-from fieldkit.referee.commands import Ask, BadCommand, ask, bad_command
+from fieldkit.referee.commands import BadCommand, Request, bad_command, open_request
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
     BareRoundInput,
@@ -59,7 +59,7 @@ Arrival = (
     | WhistleHello
     | CueReport
     | Press
-    | Bare
+    | BareRound
     | LoopbackResult
     | StopHeld
     | WhistleAway
@@ -114,7 +114,7 @@ class Submissions:
         self,
         inbox: Inbox,
         clock: Clock,
-        stop: Callable[[Ask], tuple[Ask, bool]],
+        stop: Callable[[Request], tuple[Request, bool]],
         translate: Language = ENGLISH,
     ) -> None:
         self._inbox, self._clock = inbox, clock
@@ -128,28 +128,28 @@ class Submissions:
         # One of several who wait for it must not be able to cancel it for the others.
         future.set_running_or_notify_cancel()
         try:
-            asked = ask(raw, by, self._clock.now())
+            request = open_request(raw, by, self._clock.now())
         except BadCommand as wrong:
             future.set_result(bad_command(wrong))
             return future
-        if asked.dry_run:
-            self._inbox.put(CommandInput(asked, future.set_result, self._translate))
+        if request.dry_run:
+            self._inbox.put(CommandInput(request, future.set_result, self._translate))
             return future
         with self._lock:
-            if joined := self._waiting.get(asked.id):
+            if joined := self._waiting.get(request.id):
                 return joined
-            asked, here = self._stop(asked)
-            self._waiting[asked.id] = future
+            request, here = self._stop(request)
+            self._waiting[request.id] = future
 
         def answered(answer: Answer) -> None:
             with self._lock:
-                self._waiting.pop(asked.id, None)
+                self._waiting.pop(request.id, None)
             future.set_result(answer)
 
         if not here:
             # A stop should have sounded, so the alarm comes before it.
             self._inbox.put(WhistleAway())
-        self._inbox.put(CommandInput(asked, answered, self._translate))
+        self._inbox.put(CommandInput(request, answered, self._translate))
         return future
 
 
@@ -185,7 +185,7 @@ class Arrivals:
                 self._stop_held(False)
             case WhistleHello():
                 return self._greeted(arrival, match)
-            case Bare():
+            case BareRound():
                 return [BareRoundInput(arrival)]
             case Press():
                 return self._pressed(arrival, match)

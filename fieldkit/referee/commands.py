@@ -40,7 +40,7 @@ _COMMON = frozenset(_Envelope.__struct_fields__)
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Request:
     """A command as it was handed in by ``by`` at ``at`` (ns); ``fields`` are those of its own type.
 
     ``not_after``: the moment (ms) after which its sender does not want it any more.
@@ -58,30 +58,30 @@ class Ask:
     sounded: bool = False
 
 
-def ask(raw: Mapping[str, Any], by: str, at: int) -> Ask:
+def open_request(raw: Mapping[str, Any], by: str, at: int) -> Request:
     """The envelope of a command opened; raises BadCommand."""
     try:
         envelope = msgspec.convert(raw, _Envelope)
     except msgspec.ValidationError as wrong:
         raise BadCommand(wrong_field("command", wrong)) from None
     fields = {name: value for name, value in raw.items() if name not in _COMMON}
-    return Ask(
+    return Request(
         envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by, envelope.not_after
     )
 
 
-def command(asked: Ask, kind: type) -> Any:
+def command(request: Request, kind: type) -> Any:
     """The command itself as a ``kind``; raises BadCommand, naming the field."""
     try:
-        made: Any = msgspec.convert(dict(asked.fields), kind)
+        made: Any = msgspec.convert(dict(request.fields), kind)
     except msgspec.ValidationError as wrong:
-        raise BadCommand(wrong_field(asked.type, wrong)) from None
-    if extra := _unknown(asked.fields, made, ""):
-        raise BadCommand(f"{asked.type}: the field {extra} is unknown")
+        raise BadCommand(wrong_field(request.type, wrong)) from None
+    if extra := _unknown(request.fields, made, ""):
+        raise BadCommand(f"{request.type}: the field {extra} is unknown")
     for each in dataclasses.fields(made):
-        if each.metadata != ANY_TEXT and not _fits(asked.fields.get(each.name)):
+        if each.metadata != ANY_TEXT and not _fits(request.fields.get(each.name)):
             said = f"a text has at most {MAX_TEXT} characters, and none that cannot be seen"
-            raise BadCommand(f"{asked.type}: {each.name}: {said}")
+            raise BadCommand(f"{request.type}: {each.name}: {said}")
     return made
 
 

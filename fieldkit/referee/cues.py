@@ -10,7 +10,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
 from fieldkit.messages import Blast, Cue, CueReport, WhistleHello
-from fieldkit.referee.commands import Ask, BadCommand, command
+from fieldkit.referee.commands import BadCommand, Request, command
 from fieldkit.referee.match import Match, running
 from fieldkit.referee.sounding import MAX_CUES
 from fieldkit.referee.turn import commands_of, in_time, permitted, wanted_still
@@ -127,50 +127,50 @@ class Cues:
         """Take a press over from the whistle."""
         self._whistle.answer(press_id)
 
-    def stop(self, match: Match | None, asked: Ask) -> tuple[Ask, bool]:
+    def stop(self, match: Match | None, request: Request) -> tuple[Request, bool]:
         """Sound a stop before it is queued; every other command passes as it is.
 
         Returns the command, marked when it has sounded, and False when the whistle should have but was away.
         A stop that is handed in again keeps its first moment and does not sound again.
         """
-        whistle = match.game.whistle if match and not asked.dry_run else None
-        blast = whistle.at_once.get(asked.type) if whistle else None
+        whistle = match.game.whistle if match and not request.dry_run else None
+        blast = whistle.at_once.get(request.type) if whistle else None
         if match is None or whistle is None or blast is None:
-            return asked, True
-        if asked.id in self._sounded:
-            return replace(asked, at=self._sounded[asked.id], sounded=True), True
+            return request, True
+        if request.id in self._sounded:
+            return replace(request, at=self._sounded[request.id], sounded=True), True
         try:
-            permitted(match, asked)
-            in_time(match, asked)
-            wanted_still(asked, asked.at)
-            command(asked, match.game.commands[asked.type])
+            permitted(match, request)
+            in_time(match, request)
+            wanted_still(request, request.at)
+            command(request, match.game.commands[request.type])
         except (Rejected, BadCommand):
-            return asked, True
+            return request, True
         if not whistle.urgent(match.state):
-            return asked, True
-        return self._stop(match, asked, blast)
+            return request, True
+        return self._stop(match, request, blast)
 
-    def stop_in_doubt(self, games: Iterable[Game], asked: Ask) -> tuple[Ask, bool]:
+    def stop_in_doubt(self, games: Iterable[Game], request: Request) -> tuple[Request, bool]:
         """Sound a stop of any game, as `stop` does, while nobody knows whether a round runs."""
         at_once = {
             name: blast for game in games if game.whistle for name, blast in game.whistle.at_once.items()
         }
-        blast = at_once.get(asked.type)
-        if asked.dry_run or blast is None or commands_of(None, asked.by) is not None:
-            return asked, True
-        if asked.id in self._sounded:
-            return replace(asked, at=self._sounded[asked.id], sounded=True), True
-        return self._stop(None, asked, blast)
+        blast = at_once.get(request.type)
+        if request.dry_run or blast is None or commands_of(None, request.by) is not None:
+            return request, True
+        if request.id in self._sounded:
+            return replace(request, at=self._sounded[request.id], sounded=True), True
+        return self._stop(None, request, blast)
 
-    def _stop(self, match: Match | None, asked: Ask, blast: Blast) -> tuple[Ask, bool]:
-        self._sounded[asked.id] = asked.at
+    def _stop(self, match: Match | None, request: Request, blast: Blast) -> tuple[Request, bool]:
+        self._sounded[request.id] = request.at
         if len(self._sounded) > _MAX_STOPS:
             del self._sounded[next(iter(self._sounded))]
-        cue = Cue(f"stop/{asked.id}", blast, asked.at)
+        cue = Cue(f"stop/{request.id}", blast, request.at)
         self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
         self._unheard[cue.id] = cue
         self.stopped(match, cue)
-        return replace(asked, sounded=True), self._whistle.sound(cue)
+        return replace(request, sounded=True), self._whistle.sound(cue)
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
         """True when the whistle knows a cue of this round, or has nothing left to know of it."""

@@ -27,7 +27,7 @@ from fieldkit.journal.reading import match_flaw, match_records, played, reading,
 from fieldkit.journal.record import Choice, Codec, Record, TrustRecord
 from fieldkit.messages import CheckReport, CueReport
 from fieldkit.phrases import N_, Language, Message, Term
-from fieldkit.referee.commands import Ask, command
+from fieldkit.referee.commands import Request, command
 from fieldkit.referee.match import Entry, Match, line, loaded
 from fieldkit.referee.turn import commands_of
 
@@ -89,7 +89,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopyOffer:
     """A second copy that is worth offering: the file, its match and the records of that."""
 
     path: Path
@@ -98,7 +98,7 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedMatch:
     """What a start found: the newest match as far as it holds, what was wrong in sentences, the doubt."""
 
     match: Match | None
@@ -107,7 +107,9 @@ class Loaded:
     doubt: Doubt | None
 
 
-def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, translate: Language) -> Loaded:
+def load_newest(
+    journal: Journal, games: Mapping[str, Game], copy_to: str, translate: Language
+) -> LoadedMatch:
     """Fold the newest match of an open journal as far as it holds. Raises NotStored."""
     newest, records = journal.newest(), journal.records()
     game = _game_of(records, games, newest.game) if newest else None
@@ -129,9 +131,9 @@ def load_newest(journal: Journal, games: Mapping[str, Game], copy_to: str, trans
         flaw = Flaw(1, "missing", 0)
     journal.flaw = flaw
     if flaw is None:
-        return Loaded(match, good, wrong, None)
+        return LoadedMatch(match, good, wrong, None)
     doubt = _doubt(flaw, game, match, records, copied, translate)
-    return Loaded(match, good, wrong, doubt)
+    return LoadedMatch(match, good, wrong, doubt)
 
 
 def _game_of(records: Sequence[Record], games: Mapping[str, Game], named: str) -> Game | None:
@@ -172,7 +174,7 @@ def _doubt(
     game: Game | None,
     match: Match | None,
     records: Sequence[Record],
-    copied: Copied | None,
+    copied: CopyOffer | None,
     translate: Language,
 ) -> Doubt:
     """What is known of a record that does not hold; ``match`` is what of it does."""
@@ -205,11 +207,11 @@ def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
     return []
 
 
-def choice(doubt: Doubt, asked: Ask) -> Choice:
+def choice(doubt: Doubt, request: Request) -> Choice:
     """What the referee chose; raises BadCommand or Rejected."""
-    if commands_of(None, asked.by) is not None:
+    if commands_of(None, request.by) is not None:
         raise Rejected("not_yours", "Only the referee may do that.")
-    made: TrustRecord = command(asked, TrustRecord)
+    made: TrustRecord = command(request, TrustRecord)
     if made.choose == "second_copy" and doubt.copy is None:
         raise Rejected("no_copy", "There is no second copy that is whole and longer.")
     return made.choose
@@ -266,7 +268,7 @@ def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Langua
 
 def _longer(
     second: Path, games: Mapping[str, Game], good: Sequence[Record], translate: Language
-) -> Copied | None:
+) -> CopyOffer | None:
     """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
     try:
         with reading(second) as db:
@@ -284,4 +286,4 @@ def _longer(
         found, unread, lost = _folded(newest.id, game, records, translate)
     except (FieldkitError, LookupError):
         return None
-    return Copied(second, found, records) if found and not (unread or lost) else None
+    return CopyOffer(second, found, records) if found and not (unread or lost) else None

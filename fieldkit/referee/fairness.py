@@ -17,7 +17,7 @@ from fieldkit.journal.record import MAX_WORDS, CallWords, Promised, WordsCalled
 
 
 @dataclass(frozen=True, slots=True)
-class Fair:
+class DicePromise:
     """The promise of a match: ``words`` are all that were called, ``drawn`` says that a number was drawn."""
 
     version: int
@@ -35,17 +35,17 @@ def promised(game: Game, match: str, events: Sequence[Any]) -> tuple[Promised, .
     return () if fortune is None else (Promised(SCHEME, promise(match, fortune.secret)),)
 
 
-def with_events(fair: Fair | None, events: Sequence[Any], has_drawn: bool) -> Fair | None:
+def with_events(fair: DicePromise | None, events: Sequence[Any], has_drawn: bool) -> DicePromise | None:
     """The promise after some events, which may have drawn numbers."""
     for event in events:
         if isinstance(event, Promised):
-            fair = Fair(event.version, event.hash)
+            fair = DicePromise(event.version, event.hash)
         elif isinstance(event, WordsCalled) and fair is not None:
             fair = replace(fair, words=f"{fair.words} {event.words}".strip())
     return replace(fair, drawn=True) if fair is not None and has_drawn else fair
 
 
-def called(fair: Fair | None, command: CallWords) -> tuple[WordsCalled, ...]:
+def called(fair: DicePromise | None, command: CallWords) -> tuple[WordsCalled, ...]:
     """The event of words that are called; raises Rejected when they cannot go into the dice.
 
     What cannot be seen is left out, so that everybody can type the words in again.

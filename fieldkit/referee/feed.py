@@ -15,12 +15,12 @@ from typing import Any, Protocol
 import msgspec
 
 from fieldkit.answers import Answer
-from fieldkit.referee.outside import Outside
 from fieldkit.referee.sounding import Device
+from fieldkit.referee.uplink import UplinkMonitor
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class EncodedView:
     """One view, encoded once for all listeners: JSON objects without ``now``, which is stamped at sending.
 
     ``board`` is what everybody may see, ``match`` what the referee may see.
@@ -40,7 +40,7 @@ ABSENT_S = 3.0
 """The spectators' process tells of itself each second; after this time without a word it is away."""
 
 
-class Elsewhere:
+class SpectatorProcess:
     """The process of its own that serves spectators (`web.spectators`), as it tells. From any thread."""
 
     def __init__(self) -> None:
@@ -73,14 +73,14 @@ class Feed:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._wakes: set[Callable[[], None]] = set()
-        self.latest = Published(0, b"{}", b"{}")
+        self.latest = EncodedView(0, b"{}", b"{}")
         self.screens = 0
         """How many scoreboards listen; the web's event loop alone counts them."""
         self.phones = 0
         """How many others follow the public board here, likewise: players and spectators."""
-        self.elsewhere = Elsewhere()
+        self.elsewhere = SpectatorProcess()
         """Those who do so at the spectators' process."""
-        self.outside = Outside()
+        self.uplink = UplinkMonitor()
         """The process that tells hub and broker."""
 
     @property
@@ -90,9 +90,9 @@ class Feed:
 
     def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
         """Make a new view the newest and wake all listeners."""
-        self.show(Published(rev, msgspec.json.encode(board), msgspec.json.encode(match)))
+        self.show(EncodedView(rev, msgspec.json.encode(board), msgspec.json.encode(match)))
 
-    def show(self, view: Published) -> None:
+    def show(self, view: EncodedView) -> None:
         """As `publish`, with a view that is encoded."""
         with self._lock:
             self.latest = view

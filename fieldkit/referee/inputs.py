@@ -13,18 +13,18 @@ from contextlib import contextmanager
 
 from fieldkit.answers import Answer, error
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     CheckReport,
     CueReport,
+    DelayedOpening,
     Input,
-    OpeningDelayed,
     Press,
     Reading,
     Sighting,
     Verdict,
 )
 from fieldkit.phrases import ENGLISH, Language, Term
-from fieldkit.referee.commands import Ask
+from fieldkit.referee.commands import Request
 from fieldkit.referee.match import idle
 from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import Turn
@@ -74,9 +74,11 @@ class RefereeInput(ABC):
 class CommandInput(RefereeInput):
     """A command that was handed in; ``answered`` is told the answer once."""
 
-    def __init__(self, asked: Ask, answered: Callable[[Answer], None], translate: Language = ENGLISH) -> None:
-        self.at = asked.at
-        self.asked = asked
+    def __init__(
+        self, request: Request, answered: Callable[[Answer], None], translate: Language = ENGLISH
+    ) -> None:
+        self.at = request.at
+        self.request = request
         self._answered: Callable[[Answer], None] | None = answered
         self._translate = translate
         mistake = Term("The kit had an error; see the kit's log.")
@@ -84,7 +86,7 @@ class CommandInput(RefereeInput):
 
     def decide(self, turn: Turn) -> None:
         """Decide the command."""
-        self._answer = turn.ask(self.asked)
+        self._answer = turn.ask(self.request)
 
     def stored(self) -> None:
         """Answer it."""
@@ -93,7 +95,7 @@ class CommandInput(RefereeInput):
     def retry_if_not_stored(self) -> bool:
         """Answer 503; a stop that has sounded is kept."""
         sounded = Term("stopped, not yet recorded")
-        self._tell(not_stored(self._translate, sounded if self.asked.sounded else _NOT_STORED))
+        self._tell(not_stored(self._translate, sounded if self.request.sounded else _NOT_STORED))
         return self.stops
 
     def refuse(self, answer: Answer) -> None:
@@ -107,7 +109,7 @@ class CommandInput(RefereeInput):
     @property
     def stops(self) -> bool:
         """True for a stop that has sounded."""
-        return self.asked.sounded
+        return self.request.sounded
 
     def _tell(self, answer: Answer) -> None:
         if self._answered is not None:
@@ -218,7 +220,7 @@ class PressInput(RefereeInput):
 class BareRoundInput(RefereeInput):
     """A round that the whistle ran by itself; it may be told twice, the second time with its stop."""
 
-    def __init__(self, bare: Bare) -> None:
+    def __init__(self, bare: BareRound) -> None:
         self.at = bare.opened if bare.stopped is None else bare.stopped
         self._bare = bare
 
@@ -256,7 +258,7 @@ class MatchFact(RefereeInput):
     @property
     def ahead(self) -> bool:
         """True for an opening that was put off: the whistle has been told."""
-        return isinstance(self._given, OpeningDelayed)
+        return isinstance(self._given, DelayedOpening)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from fieldkit.journal.record import (
 )
 from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
-from fieldkit.referee.fairness import Fair, with_events
+from fieldkit.referee.fairness import DicePromise, with_events
 
 MAX_RECENT = 30
 """How many of the last actions a view lists."""
@@ -81,7 +81,7 @@ class Match:
     recent: tuple[Line, ...] = ()
     told: Mapping[int, Line] = field(default_factory=dict)
     """What was struck, in words."""
-    fair: Fair | None = None
+    fair: DicePromise | None = None
     """What binds the match to its dice; None where the game's chance is nobody's to check."""
     scheduled: Scheduled | None = None
     """Which match of an event it is set up as."""
@@ -286,7 +286,7 @@ def _passed(match: Match, entry: Entry) -> Match:
     return replace(match, told=told, fair=_fair(match, entry, state, counts=False))
 
 
-def _fair(match: Match, entry: Entry, state: Any, counts: bool) -> Fair | None:
+def _fair(match: Match, entry: Entry, state: Any, counts: bool) -> DicePromise | None:
     stream = match.game.fortune(state)
     if stream is None:
         return match.fair

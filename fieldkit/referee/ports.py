@@ -12,7 +12,7 @@ from fieldkit.referee.cues import WhistlePort
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.observer import NO_OBSERVER, InputObserver
 from fieldkit.tags.tag_book import TagBook
-from fieldkit.voice import Voice
+from fieldkit.voice import Announcer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Ports:
     """What was saved on a page and cannot be used, a sentence for each."""
     horn: bool = True
     """False where the pins are simulated, so that the whistle cannot be heard."""
-    voice: Voice = field(default_factory=Voice)
+    voice: Announcer = field(default_factory=Announcer)
     """Says aloud what the game wants said."""
     line_trouble: Callable[[], LineTrouble] = LineTrouble
     """What is wrong with the hoop nodes as a whole."""

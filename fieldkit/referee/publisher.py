@@ -16,9 +16,9 @@ from fieldkit.referee.doubt import DoubtView
 from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
-from fieldkit.referee.outside import OutsideView
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.sounding import StandIns, sound_frame
+from fieldkit.referee.uplink import UplinkView
 from fieldkit.referee.view import Views
 from fieldkit.settings import Settings
 
@@ -43,7 +43,7 @@ class Publisher:
         self.stand_ins = StandIns()
         self.guesses = Guesses()
         self._ports, self._name, self._translate = ports, settings.kit.name, translate
-        self._outside = OutsideView(settings, ports.feed.outside, translate)
+        self._uplink = UplinkView(settings, ports.feed.uplink, translate)
         self._views = Views(games, rate, translate)
         self._field = set(hoop_ids(games))
         self._wall = WallClock()
@@ -76,7 +76,7 @@ class Publisher:
         battery = self._ports.battery()
         self.alarms.battery(battery)
         self._tell_left_out()
-        self.alarms.set("hub", self._outside.alarm)
+        self.alarms.set("hub", self._uplink.alarm)
         self._speak(match, cues)
         hoops = self._hoops(match, links)
         listed = self.alarms.listed(hoops, self._translate, in_play=stamp(match).stage == "play")
@@ -84,12 +84,12 @@ class Publisher:
         view, board = self._views.match_view(match, hoops, listed, self._kit(battery), sound, doubt)
         if address := self._ports.spectators():
             view["spectators"] = board["spectators"] = address
-        event = self._outside.event
+        event = self._uplink.event
         view |= event
         board |= event
         if self._ports.wifi and view["stage"] in ("setup", "ready"):
             view["wifi"] = board["wifi"] = self._ports.wifi
-        self._ports.feed.outside.alarms = len(listed)
+        self._ports.feed.uplink.alarms = len(listed)
         # What was decided shows in one number; comparing the whole view is for all else.
         if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match
@@ -159,7 +159,7 @@ class Publisher:
             **screens,
             "battery": told,
         }
-        return {"ok": ok} | parts | self._outside.health() | {"uptime_s": uptime}
+        return {"ok": ok} | parts | self._uplink.health() | {"uptime_s": uptime}
 
     def _kit(self, battery: Battery | None) -> dict[str, Any]:
         alarms = self.alarms
@@ -167,11 +167,11 @@ class Publisher:
         whistle = "away" if "whistle" in alarms else "late" if "cue" in alarms else "ok"
         return {
             # Kits of one event may call themselves alike; what the hub calls their fields differs.
-            "name": self._outside.event.get("event_field", self._name),
+            "name": self._uplink.event.get("event_field", self._name),
             "whistle": whistle,
             "disk": self.disk.state,
             "screens": self._ports.feed.screens,
             "check": self._ports.observer.verdict,
             **volts,
-            **self._outside.kit(),
+            **self._uplink.kit(),
         }

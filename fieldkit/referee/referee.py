@@ -53,14 +53,14 @@ from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
     CheckReport,
     HoopStatus,
-    Interrupted,
+    Interruption,
     Reading,
     WhistleEvent,
 )
 from fieldkit.phrases import N_
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrivals, InboxReader, Submissions, Wake
-from fieldkit.referee.commands import Ask, BadCommand, bad_command
+from fieldkit.referee.commands import BadCommand, Request, bad_command
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.disk import JournalWriter
 from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
@@ -261,8 +261,8 @@ class Referee:
     def _wait_for_choice(self, doubt: Doubt, items: list[RefereeInput]) -> None:
         """Keep the facts and refuse all commands but the choice how to go on from a doubt."""
         for place, item in enumerate(items):
-            if isinstance(item, CommandInput) and item.asked.type == "trust_record":
-                refused = self._choose(doubt, item.asked)
+            if isinstance(item, CommandInput) and item.request.type == "trust_record":
+                refused = self._choose(doubt, item.request)
                 if refused is None:
                     self._decide([*self._backlog, *items[place:]])
                     self._context.trusted = None
@@ -273,12 +273,12 @@ class Referee:
         self._backlog = [item for item in items if item.retry_if_not_stored()][:MAX_RETRY_FACTS]
         self._publish()
 
-    def _choose(self, doubt: Doubt, asked: Ask) -> Answer | None:
+    def _choose(self, doubt: Doubt, request: Request) -> Answer | None:
         """Go on as the referee chose; what it is answered if that cannot be, else None."""
         translate = self._context.translate
         try:
-            made = choice(doubt, asked)
-            if asked.dry_run:
+            made = choice(doubt, request)
+            if request.dry_run:
                 return Answer(200, {"seq": None, "events": [], "dry_run": True})
             self._writer.tell(go_on(doubt, made, self._context.journal))
         except BadCommand as wrong:
@@ -297,11 +297,11 @@ class Referee:
         self.rejoin()
         return None
 
-    def _stop(self, asked: Ask) -> tuple[Ask, bool]:
+    def _stop(self, request: Request) -> tuple[Request, bool]:
         """Sound a stop at once; from any thread."""
         if self._doubt:
-            return self._cues.stop_in_doubt(self._context.games.values(), asked)
-        return self._cues.stop(self._match, asked)
+            return self._cues.stop_in_doubt(self._context.games.values(), request)
+        return self._cues.stop(self._match, request)
 
     def rejoin(self) -> None:
         """Go on with a round that the whistle still has; else the match was interrupted."""
@@ -311,7 +311,7 @@ class Referee:
         same = last.boot == self._context.boot
         self._context.announced = opening(match)
         if not over(match) and (not same or (running(match) and not self._still_runs(match))):
-            self._decide([MatchFact(Interrupted(last.mono_ns, self._clock.now(), same), 0)])
+            self._decide([MatchFact(Interruption(last.mono_ns, self._clock.now(), same), 0)])
         self._cues.plan(self._match)
 
     def _run(self) -> None:

@@ -14,7 +14,7 @@ from fieldkit.errors import Unknown
 from fieldkit.event.documents import Id, MatchId
 from fieldkit.journal.record import Scheduled
 from fieldkit.messages import GameCommand
-from fieldkit.referee.commands import Ask, BadCommand, wrong_field
+from fieldkit.referee.commands import BadCommand, Request, wrong_field
 from fieldkit.referee.match import Match, after
 
 MAX_TEAMS = 16
@@ -28,16 +28,16 @@ class ScheduledAs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teams: Annotated[dict[str, Id], msgspec.Meta(max_length=MAX_TEAMS)] = {}
 
 
-def scheduled_as(asked: Ask) -> tuple[Ask, Scheduled | None]:
+def scheduled_as(request: Request) -> tuple[Request, Scheduled | None]:
     """A command without its field ``scheduled``, and what that says; raises BadCommand."""
-    if "scheduled" not in asked.fields:
-        return asked, None
-    fields = dict(asked.fields)
+    if "scheduled" not in request.fields:
+        return request, None
+    fields = dict(request.fields)
     try:
         given = msgspec.convert(fields.pop("scheduled"), ScheduledAs)
     except msgspec.ValidationError as wrong:
-        raise BadCommand(wrong_field(f"{asked.type}: scheduled", wrong)) from None
-    return replace(asked, fields=fields), Scheduled(given.id, given.teams)
+        raise BadCommand(wrong_field(f"{request.type}: scheduled", wrong)) from None
+    return replace(request, fields=fields), Scheduled(given.id, given.teams)
 
 
 def fitting(

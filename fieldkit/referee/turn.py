@@ -15,7 +15,7 @@ from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.games.fair import Fortune, chance_of, new_secret, opening_chance
 from fieldkit.journal.database import Batch, Journal
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import (
     CHECK,
     SHARED_COMMANDS,
@@ -31,21 +31,21 @@ from fieldkit.journal.record import (
     wall_label,
 )
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     Chance,
     CheckReport,
     CueReport,
-    Due,
+    Deadline,
+    DelayedOpening,
     FrameId,
     GameCommand,
     Input,
-    Interrupted,
-    OpeningDelayed,
+    Interruption,
     Sighting,
     Verdict,
 )
 from fieldkit.phrases import ENGLISH, N_, Language
-from fieldkit.referee.commands import Ask, BadCommand, bad_command, command
+from fieldkit.referee.commands import BadCommand, Request, bad_command, command
 from fieldkit.referee.fairness import called, promised
 from fieldkit.referee.match import (
     Match,
@@ -117,7 +117,7 @@ class Turn:
             if deadline is None or deadline > until or deadline == before:
                 return
             before = deadline
-            self.apply(Due(deadline), "clock")
+            self.apply(Deadline(deadline), "clock")
 
     def apply(self, given: Input, by: str) -> tuple[Any, ...]:
         """What follows from a fact; nothing when there is no match or the game has no use for it."""
@@ -131,18 +131,18 @@ class Turn:
             self._record(self.match, given, events, by, None)
         return events
 
-    def ask(self, asked: Ask) -> Answer:
+    def ask(self, request: Request) -> Answer:
         """Decide a command; the same id again gets its first answer. Raises NotStored."""
-        if not asked.dry_run and (first := self.remembered(asked.id)):
+        if not request.dry_run and (first := self.remembered(request.id)):
             return first
         try:
-            answer = Answer(200, self._done(asked))
+            answer = Answer(200, self._done(request))
         except BadCommand as wrong:
             return bad_command(wrong)
         except Rejected as refused:
             answer = refusal(refused, self._context.translate)
-        if not asked.dry_run:
-            self.batch.answers[asked.id] = answer
+        if not request.dry_run:
+            self.batch.answers[request.id] = answer
         return answer
 
     def order(self, command_id: str, made: object, at: int, by: str) -> Answer:
@@ -206,51 +206,53 @@ class Turn:
         """Remember a fact under its id, so that `remembered` knows it."""
         self.batch.answers[fact_id] = Answer(200, {})
 
-    def _done(self, asked: Ask) -> dict[str, Any]:
+    def _done(self, request: Request) -> dict[str, Any]:
         """The body of the answer to a command that is carried out; raises BadCommand or Rejected."""
-        permitted(self.match, asked)
-        if any(game.create == asked.type for game in self._context.games.values()):
-            return self._created(asked)
+        permitted(self.match, request)
+        if any(game.create == request.type for game in self._context.games.values()):
+            return self._created(request)
         match = self.match
         games = [match.game] if match else list(self._context.games.values())
         kinds = {name: kind for game in games for name, kind in game.commands.items()} | dict(SHARED_COMMANDS)
-        if asked.type not in kinds:
-            raise BadCommand(f"type: {asked.type} is unknown; allowed are {', '.join(sorted(kinds))}")
+        if request.type not in kinds:
+            raise BadCommand(f"type: {request.type} is unknown; allowed are {', '.join(sorted(kinds))}")
         scheduled = None
-        if may_be_scheduled(match, asked):
-            asked, scheduled = scheduled_as(asked)
-        made = command(asked, kinds[asked.type])
-        wanted_still(asked, self._context.clock.now())
+        if may_be_scheduled(match, request):
+            request, scheduled = scheduled_as(request)
+        made = command(request, kinds[request.type])
+        wanted_still(request, self._context.clock.now())
         if isinstance(made, TrustRecord):
-            return self._trusted(made, asked)
+            return self._trusted(made, request)
         if match is None:
             raise no_match()
-        in_time(match, asked)
-        return self._ordered(GameCommand(made, asked.at, asked.by), asked.id, asked.dry_run, scheduled)
+        in_time(match, request)
+        return self._ordered(
+            GameCommand(made, request.at, request.by), request.id, request.dry_run, scheduled
+        )
 
-    def _created(self, asked: Ask) -> dict[str, Any]:
-        name = asked.fields.get("game")
+    def _created(self, request: Request) -> dict[str, Any]:
+        name = request.fields.get("game")
         if not isinstance(name, str):
-            raise BadCommand(f"{asked.type}: game: expected the name of a game")
+            raise BadCommand(f"{request.type}: game: expected the name of a game")
         game = self._context.games.get(name)
-        if game is None or game.create != asked.type:
+        if game is None or game.create != request.type:
             raise Unknown("unknown_game", "There is no game {game}.", game=name)
-        asked, scheduled = scheduled_as(asked)
-        order = GameCommand(command(asked, game.commands[asked.type]), asked.at, asked.by)
-        wanted_still(asked, self._context.clock.now())
-        in_time(self.match, asked)
+        request, scheduled = scheduled_as(request)
+        order = GameCommand(command(request, game.commands[request.type]), request.at, request.by)
+        wanted_still(request, self._context.clock.now())
+        in_time(self.match, request)
         if self.match is not None and not over(self.match):
             raise Rejected("match_running", "A match is on: end or abandon it first.")
         newest = self._newest()
-        played = Played(newest + 1, f"m{newest + 1}", name, wall_label())
+        played = MatchInfo(newest + 1, f"m{newest + 1}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
-        events = game.start(order, opening_chance(self._chance(match, rehearsed=asked.dry_run)))
+        events = game.start(order, opening_chance(self._chance(match, rehearsed=request.dry_run)))
         place = fitting(scheduled, match, order, events)
-        if asked.dry_run:
+        if request.dry_run:
             return self._would(game, events + place)
         events += promised(game, played.id, events) + place
         self.batch.matches.append(played)
-        done = self._record(match, order, events, asked.by, asked.id)
+        done = self._record(match, order, events, request.by, request.id)
         if self.checked is not None:
             self._explain(match, self.checked, CHECK)
             self._keep_check(None)
@@ -285,15 +287,15 @@ class Turn:
             return self._would(match.game, events)
         return self._record(match, order, events, order.by, command_id)
 
-    def _trusted(self, made: TrustRecord, asked: Ask) -> dict[str, Any]:
+    def _trusted(self, made: TrustRecord, request: Request) -> dict[str, Any]:
         """Put on the record how the match goes on from a doubt, if any of it is left."""
         trusted = self._context.trusted
         if trusted is None:
             raise Rejected("not_in_doubt", "The record holds: there is nothing to choose.")
         if self.match is None:
             return {"seq": None, "events": []}
-        order = GameCommand(made, asked.at, asked.by)
-        return self._record(self.match, order, (trusted,), asked.by, asked.id)
+        order = GameCommand(made, request.at, request.by)
+        return self._record(self.match, order, (trusted,), request.by, request.id)
 
     def _struck(
         self, match: Match, order: GameCommand, strike: Strike, command_id: str, dry_run: bool
@@ -379,7 +381,7 @@ class _Dice:
         return self._random.randrange(n)
 
 
-def put_off(context: TurnContext, match: Match) -> OpeningDelayed | Interrupted | None:
+def put_off(context: TurnContext, match: Match) -> DelayedOpening | Interruption | None:
     """What becomes of an opening blast that can no longer be ordered in time; None while all is well.
 
     It is put off a little. One that comes so late that its command was answered as not stored stays away: no
@@ -389,21 +391,21 @@ def put_off(context: TurnContext, match: Match) -> OpeningDelayed | Interrupted 
     if opens is None or opens == context.announced or opens >= now + OPENING_MARGIN_NS:
         return None
     if context.clock.real_ns(now - opens) > UNEXPECTED_NS:
-        return Interrupted(opens - 1, opens - 1, same_clock=True)
-    return OpeningDelayed(now + PUT_OFF_NS, now)
+        return Interruption(opens - 1, opens - 1, same_clock=True)
+    return DelayedOpening(now + PUT_OFF_NS, now)
 
 
 def _moment(given: Input) -> int:
     """When an input happened; of a round that the whistle ran by itself its end."""
-    if isinstance(given, Bare):
+    if isinstance(given, BareRound):
         return given.closes if given.stopped is None else given.stopped
     return given.at
 
 
-def permitted(match: Match | None, asked: Ask) -> None:
+def permitted(match: Match | None, request: Request) -> None:
     """Raises Rejected ``not_yours`` for a command that its sender's role may not send."""
-    theirs = commands_of(match.game if match else None, asked.by)
-    if theirs is not None and asked.type not in theirs:
+    theirs = commands_of(match.game if match else None, request.by)
+    if theirs is not None and request.type not in theirs:
         raise Rejected("not_yours", "Only the referee may do that.")
 
 
@@ -418,11 +420,11 @@ def commands_of(game: Game | None, by: str) -> Collection[str] | None:
     return () if by == SCREEN else None
 
 
-def may_be_scheduled(match: Match | None, asked: Ask) -> bool:
+def may_be_scheduled(match: Match | None, request: Request) -> bool:
     """Whether a command may say which scheduled match this is: the referee's, while nothing has happened."""
-    if match is None or asked.type not in match.game.commands:
+    if match is None or request.type not in match.game.commands:
         return False
-    return stamp(match).stage == "ready" and commands_of(match.game, asked.by) is None
+    return stamp(match).stage == "ready" and commands_of(match.game, request.by) is None
 
 
 _STALE = {
@@ -432,22 +434,22 @@ _STALE = {
 """What a command for another round is told, by whether the match has gone on or back."""
 
 
-def in_time(match: Match | None, asked: Ask) -> None:
+def in_time(match: Match | None, request: Request) -> None:
     """Raises Rejected ``stale`` for a command that was meant for another round."""
     number = stamp(match).number
-    if asked.round is not None and asked.round != number:
-        said = _STALE[(number > asked.round) - (number < asked.round)]
-        raise Rejected("stale", said, meant=asked.round, now=number)
+    if request.round is not None and request.round != number:
+        said = _STALE[(number > request.round) - (number < request.round)]
+        raise Rejected("stale", said, meant=request.round, now=number)
 
 
-def wanted_still(asked: Ask, now: int) -> None:
+def wanted_still(request: Request, now: int) -> None:
     """Raises Rejected ``too_late`` for a command that is met after its ``not_after``; ``now`` is in ns.
 
     A stop that has sounded is taken whenever it is met: it has happened.
     """
-    if asked.not_after is None or asked.sounded or now // MS <= asked.not_after:
+    if request.not_after is None or request.sounded or now // MS <= request.not_after:
         return
-    late = -(-(now // MS - asked.not_after) // 1000)
+    late = -(-(now // MS - request.not_after) // 1000)
     raise Rejected("too_late", "This tap came {seconds} s too late: nothing was done.", seconds=late)
 
 

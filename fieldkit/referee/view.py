@@ -13,7 +13,7 @@ from fieldkit.games import Clock, Game, ProposalView, Side, Stage
 from fieldkit.messages import HoopStatus
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.doubt import BoardDoubtView, DoubtView
-from fieldkit.referee.fairness import Fair
+from fieldkit.referee.fairness import DicePromise
 from fieldkit.referee.match import WORDS, Line, Match, fortune, stamp
 from fieldkit.referee.sounding import CueView, SoundFrame, SoundingView, sound_frame
 
@@ -284,7 +284,7 @@ def _scheduled(match: Match) -> dict[str, ScheduledView]:
     return {"scheduled": {"id": found.id, "teams": dict(found.teams)}} if found else {}
 
 
-def _listed(line: Line, is_closed: bool, fair: Fair | None) -> RecentView:
+def _listed(line: Line, is_closed: bool, fair: DicePromise | None) -> RecentView:
     """A line as the referee sees it; words that dice were rolled with stay."""
     stays = line.sort == WORDS and fair is not None and fair.drawn
     can_strike = not (is_closed or line.fixed or stays)

@@ -49,7 +49,7 @@ def stand_ins(settings: Settings, data: Path) -> Iterator[str]:
         yield f"    Act on them with: {program()} hoop h1 press wood --data {folder}"
 
 
-class Ports(NamedTuple):
+class WebPorts(NamedTuple):
     """Where the kit is found: the referee's port, and the spectators'."""
 
     web: int
@@ -65,7 +65,7 @@ class Greeting:
     def __init__(
         self,
         settings: Settings,
-        ports: Ports,
+        ports: WebPorts,
         pin: str,
         is_secure: bool = False,
         warnings: Iterable[str] = (),

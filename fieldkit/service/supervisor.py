@@ -221,7 +221,7 @@ def end_with(parent: int, number: signal.Signals) -> None:
         raise SystemExit(0)
 
 
-class OneOf:
+class LockFile:
     """A lock file: there is one of something per data folder, and the lock goes with its process.
 
     Entering raises FieldkitError with ``refusal`` when another holds it for longer than ``patience``. The
@@ -261,7 +261,7 @@ class OneOf:
             self._file = None
 
 
-def holder(path: Path) -> int | None:
+def lock_holder(path: Path) -> int | None:
     """The process that holds a lock file; None if nobody does."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CLOEXEC)

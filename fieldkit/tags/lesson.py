@@ -18,7 +18,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.phrases import Message, Term
 from fieldkit.service import console
-from fieldkit.service.supervisor import OneOf
+from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Link, Settings
 from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
 
@@ -29,7 +29,7 @@ MAX_LINE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class TagKind:
     """Things to be tagged: balls of a kind, markers of a team (``wanted`` None: any number), one player.
 
     ``team`` is what the team of a marker or a player is called.
@@ -62,21 +62,23 @@ class Sort:
         return Term(self.team or self.value.partition("/")[0])
 
 
-def sorts(games: Mapping[str, Game], players: int) -> list[Sort]:
+def tag_kinds(games: Mapping[str, Game], players: int) -> list[TagKind]:
     """All that these games know: their fields' balls, their teams' markers, ``players`` of each team."""
-    found: dict[Sort, None] = {}
+    found: dict[TagKind, None] = {}
     for game in games.values():
         if game.hoops is not None:
             found |= dict.fromkeys(_of(game.hoops, players))
     return sorted(found, key=lambda sort: ("ball", "marker", "player").index(sort.role))
 
 
-def _of(hoops: Hooped, players: int) -> Iterator[Sort]:
+def _of(hoops: Hooped, players: int) -> Iterator[TagKind]:
     teams = hoops.teams()
-    named = [Sort("ball", kind, count) for kind, count in hoops.balls().items()]
-    named += [Sort("marker", team, None, name) for team, name in teams.items()]
+    named = [TagKind("ball", kind, count) for kind, count in hoops.balls().items()]
+    named += [TagKind("marker", team, None, name) for team, name in teams.items()]
     named += [
-        Sort("player", f"{team}/{n}", 1, name) for team, name in teams.items() for n in range(1, players + 1)
+        TagKind("player", f"{team}/{n}", 1, name)
+        for team, name in teams.items()
+        for n in range(1, players + 1)
     ]
     yield from (sort for sort in named if hoops.unknown(sort.role, sort.value) is None)
 
@@ -101,11 +103,11 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
     """Teach at the readers of the settings, answered on standard input. Raises FieldkitError."""
     if not settings.links:
         raise FieldkitError("The settings name no [[links]], so there is no reader to hold a tag to.")
-    all_sorts = sorts(load_games(with_learned(settings, data)), players)
+    all_sorts = tag_kinds(load_games(with_learned(settings, data)), players)
     file = TagFile(data)
     with ExitStack() as open_things:
         for name in ("kit", "referee"):
-            open_things.enter_context(OneOf(data / f"{name}.lock", BUSY))
+            open_things.enter_context(LockFile(data / f"{name}.lock", BUSY))
         lesson = Lesson(all_sorts, file, meanings(settings))
         tags, mouth = os.pipe()
         for end in (tags, mouth):
@@ -120,7 +122,7 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
 class Lesson:
     """Where the enrolment stands: the sort that is asked for, what is known, and what can be taken back."""
 
-    def __init__(self, all_sorts: Sequence[Sort], file: TagFile, fixed: Tags) -> None:
+    def __init__(self, all_sorts: Sequence[TagKind], file: TagFile, fixed: Tags) -> None:
         self._sorts = all_sorts
         self._file = file
         self._fixed = fixed
@@ -206,7 +208,7 @@ class Lesson:
         self._place = place
         return tag, said
 
-    def count(self, sort: Sort) -> int:
+    def count(self, sort: TagKind) -> int:
         """How many of a sort are known."""
         return list(self._known.values()).count((sort.role, sort.value))
 
@@ -218,7 +220,7 @@ class Lesson:
         meaning = self._known[tag]
         alike = [each for each, other in self._known.items() if other == meaning]
         named = (sort for sort in self._sorts if (sort.role, sort.value) == meaning)
-        return next(named, Sort(*meaning, None)).name(alike.index(tag) + 1)
+        return next(named, TagKind(*meaning, None)).name(alike.index(tag) + 1)
 
 
 def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:

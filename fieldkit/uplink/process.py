@@ -19,7 +19,7 @@ import msgspec
 from fieldkit.boot import boot_label
 from fieldkit.clock import Clock
 from fieldkit.errors import Misread
-from fieldkit.following import Listener, Read, usual_rate
+from fieldkit.following import Listener, ParsedView, usual_rate
 from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog
 from fieldkit.settings import Settings, journal_path
@@ -134,7 +134,7 @@ class Uplink:
         says = self._broker.says
         return {"state": self._broker.state, "says": "" if says is None else self._translate(says)}
 
-    def _take(self, body: bytes) -> Read[Board]:
+    def _take(self, body: bytes) -> ParsedView[Board]:
         """A board as the kit sent it, and what of it is looked at here."""
         try:
             frame = msgspec.json.decode(body, type=_Frame)
@@ -148,7 +148,7 @@ class Uplink:
         self._broker.show(frame.rev, msgspec.json.decode(taken.raw))
         if self._sender is not None:
             self._sender.wake()
-        return Read(taken, frame.now, usual_rate(frame.clock.rate))
+        return ParsedView(taken, frame.now, usual_rate(frame.clock.rate))
 
 
 class _Heard(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.chain import COLUMNS, Tip
-from fieldkit.journal.reading import Played, reading, record
+from fieldkit.journal.reading import MatchInfo, reading, record
 from fieldkit.journal.record import Record
 from fieldkit.phrases import N_
 
@@ -103,17 +103,17 @@ def _check(found: Record, number: int, last: Tip | None, is_first: bool) -> None
     raise Unsound(text, record=number)
 
 
-def newest_match(db: sqlite3.Connection) -> Played | None:
+def newest_match(db: sqlite3.Connection) -> MatchInfo | None:
     """The match that was created last."""
     return _match(db, "ORDER BY number DESC LIMIT 1")
 
 
-def match_after(db: sqlite3.Connection, number: int) -> Played | None:
+def match_after(db: sqlite3.Connection, number: int) -> MatchInfo | None:
     """The first match with a higher number."""
     return _match(db, "WHERE number > ? ORDER BY number LIMIT 1", number)
 
 
-def match_called(db: sqlite3.Connection, id: str) -> Played | None:
+def match_called(db: sqlite3.Connection, id: str) -> MatchInfo | None:
     """The match of that id."""
     return _match(db, "WHERE id = ?", id)
 
@@ -137,6 +137,6 @@ def _game_of(db: sqlite3.Connection, match: str) -> str:
     return found.game if found else ""
 
 
-def _match(db: sqlite3.Connection, which: str, *values: Any) -> Played | None:
+def _match(db: sqlite3.Connection, which: str, *values: Any) -> MatchInfo | None:
     found = db.execute(f"SELECT number, id, game, wall FROM matches {which}", values).fetchone()
-    return Played(*found) if found else None
+    return MatchInfo(*found) if found else None

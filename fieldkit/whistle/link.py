@@ -12,15 +12,15 @@ from pathlib import Path
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import Blast, Cue, Lamp, WhistleAway, WhistleEvent, WhistleHello
 from fieldkit.whistle.protocol import (
-    BareLength,
-    Lamps,
-    Light,
+    AlarmLamp,
+    BareRoundLength,
+    BlastTest,
+    LampTest,
     Ping,
     Plan,
     Pong,
-    PressTaken,
+    PressAck,
     Sound,
-    Try,
     WhistleOrder,
     WhistleReport,
     Wire,
@@ -85,28 +85,28 @@ class WhistleLink:
 
     def answer(self, press_id: str) -> bool:
         """Take a press over, so that no bare round follows; False when the whistle is away."""
-        return self._order(PressTaken(press_id))
+        return self._order(PressAck(press_id))
 
     def bare(self, round_ns: int) -> bool:
         """Set the length of bare rounds (ns); False when the whistle is away, which will get it later."""
-        return self._last(BareLength(round_ns))
+        return self._last(BareRoundLength(round_ns))
 
     def lamps(self, alarm: bool) -> bool:
         """Switch the alarm lamp; False when the whistle is away, which will get it later."""
-        return self._last(Lamps(alarm))
+        return self._last(AlarmLamp(alarm))
 
     def try_blast(self, blast: Blast) -> bool:
         """Sound a blast to hear it; False when the whistle is away.
 
         The whistle ignores it while a cue waits or sounds. With a loop-back wire a `LoopbackResult` follows.
         """
-        return self._order(Try(blast))
+        return self._order(BlastTest(blast))
 
     def light(self, lamp: Lamp, on: bool) -> bool:
         """Switch a lamp to see it, for 10 s or until a cue waits; False when the whistle is away."""
-        return self._order(Light(lamp, on))
+        return self._order(LampTest(lamp, on))
 
-    def _last(self, order: BareLength | Lamps) -> bool:
+    def _last(self, order: BareRoundLength | AlarmLamp) -> bool:
         with self._lock:
             self._lasting[type(order)] = encode(order)
         return self._order(order)

@@ -17,7 +17,7 @@ import msgspec
 
 from fieldkit.errors import Misread
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     Blast,
     Cue,
     CueReport,
@@ -44,7 +44,7 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
-class BareLength:
+class BareRoundLength:
     """How long a bare round lasts from now on (ns); 0 while a game is on that has no rounds."""
 
     round_ns: int
@@ -55,28 +55,28 @@ class BareLength:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamps:
+class AlarmLamp:
     """The alarm lamp; the whistle drives the round lamp by itself."""
 
     alarm: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PressTaken:
+class PressAck:
     """The referee has this press: no bare round for it."""
 
     press: str
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class BlastTest:
     """Sound a blast to hear whether it sounds; no cue, so nothing is on record and any cue ends it."""
 
     blast: Blast
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LampTest:
     """Switch a lamp to see whether it lights: for 10 s, or until a cue waits."""
 
     lamp: Lamp
@@ -97,26 +97,26 @@ class Pong:
     n: int
 
 
-WhistleOrder = Plan | Sound | BareLength | Lamps | PressTaken | Try | Light | Ping
+WhistleOrder = Plan | Sound | BareRoundLength | AlarmLamp | PressAck | BlastTest | LampTest | Ping
 """All that the referee tells the whistle."""
-WhistleReport = WhistleHello | CueReport | Press | Bare | LoopbackResult | StopHeld | Pong
+WhistleReport = WhistleHello | CueReport | Press | BareRound | LoopbackResult | StopHeld | Pong
 """All that the whistle tells the referee."""
 
 _ORDERS: Mapping[str, type] = {
     "plan": Plan,
     "sound": Sound,
-    "bare": BareLength,
-    "lamps": Lamps,
-    "answer": PressTaken,
-    "try": Try,
-    "light": Light,
+    "bare": BareRoundLength,
+    "lamps": AlarmLamp,
+    "answer": PressAck,
+    "try": BlastTest,
+    "light": LampTest,
     "ping": Ping,
 }
 _WORDS: Mapping[str, type] = {
     "hello": WhistleHello,
     "cue": CueReport,
     "press": Press,
-    "bare": Bare,
+    "bare": BareRound,
     "felt": LoopbackResult,
     "stop_held": StopHeld,
     "pong": Pong,

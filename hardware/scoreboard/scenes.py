@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from fieldkit.errors import Misread
-from fieldkit.following import Read, usual_rate
+from fieldkit.following import ParsedView, usual_rate
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.event_name import LARGE, EventPicture
@@ -62,7 +62,7 @@ def waiting(kit: str, url: str) -> Notice:
     return Notice(kit, Term("Waiting for the kit"), Message("looking for it at {url}", {"url": url}))
 
 
-def read(body: bytes, kit: str, url: str, named: bool = True) -> Read[Picture]:
+def read(body: bytes, kit: str, url: str, named: bool = True) -> ParsedView[Picture]:
     """Read a public board (JSON). ``url`` stands in where it does not tell the spectators' address.
 
     ``named``: the scene says which event the field belongs to, if any; a hub's screens say so themselves.
@@ -88,4 +88,4 @@ def read(body: bytes, kit: str, url: str, named: bool = True) -> Read[Picture]:
         picture = FairPicture(picture, frame.fair.hash)
     if named and frame.event:
         picture = EventPicture(picture, frame.event, frame.event_practice, frame.stage in LARGE)
-    return Read(picture, frame.now, usual_rate(frame.clock.rate))
+    return ParsedView(picture, frame.now, usual_rate(frame.clock.rate))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from fieldkit.messages import Bare, Cue
+from fieldkit.messages import BareRound, Cue
 
 FILE = "whistle.round"
 """Its name in the data folder."""
@@ -27,7 +27,7 @@ class RunningRound:
     """The blasts of a round that were not yet heard to their end; ``bare``: the whistle runs it by itself."""
 
     cues: tuple[Cue, ...]
-    bare: Bare | None = None
+    bare: BareRound | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello
-from fieldkit.whistle.protocol import BareLength, Lamps, Light, Plan, PressTaken, Sound, Try
+from fieldkit.messages import BareRound, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello
+from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, BlastTest, LampTest, Plan, PressAck, Sound
 from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, Step
 from hardware.whistle.contacts import Debounce, FirmPress, Held
 from hardware.whistle.memory import RunningRound
@@ -26,7 +26,7 @@ MAX_TOLD_PRESSES = 64
 """How many presses and bare rounds a hello tells."""
 
 Button = Literal["start", "stop"]
-Report = CueReport | Press | Bare | LoopbackResult | StopHeld
+Report = CueReport | Press | BareRound | LoopbackResult | StopHeld
 
 
 class Whistler:
@@ -50,10 +50,10 @@ class Whistler:
         self._held, self._told_held = Held(rate), False
         self._opened = False
         self._asked: Press | None = None
-        self._bare: Bare | None = None
+        self._bare: BareRound | None = None
         self._count = 0
         self._presses: deque[Press] = deque(maxlen=MAX_TOLD_PRESSES)
-        self._bares: dict[str, Bare] = {}
+        self._bares: dict[str, BareRound] = {}
 
     @property
     def runs(self) -> bool:
@@ -128,23 +128,25 @@ class Whistler:
             self._tell_bare(round.bare)
         self._sheet.plan(round.cues, now)
 
-    def obey(self, order: Plan | Sound | PressTaken | BareLength | Lamps | Try | Light, now: int) -> None:
+    def obey(
+        self, order: Plan | Sound | PressAck | BareRoundLength | AlarmLamp | BlastTest | LampTest, now: int
+    ) -> None:
         """Take one order of the referee."""
         match order:
             case Plan(cues):
                 self._plan(cues, now)
             case Sound(cue):
                 self._sound(cue, now)
-            case PressTaken(press):
+            case PressAck(press):
                 if self._asked is not None and self._asked.id == press:
                     self._asked = None
-            case BareLength(round_ns):
+            case BareRoundLength(round_ns):
                 self.bare_ns = round_ns
-            case Lamps(alarm):
+            case AlarmLamp(alarm):
                 self._alarm = alarm
-            case Try(blast):
+            case BlastTest(blast):
                 self._test_signals.blow(blast, now)
-            case Light(lamp, on):
+            case LampTest(lamp, on):
                 self._test_signals.light(lamp, on, now)
             case _:
                 assert_never(order)
@@ -253,7 +255,7 @@ class Whistler:
         if not self.bare_ns or self._held.down:
             return
         self._count += 1
-        self._bare = Bare(f"bare/{self.boot}/{self._count}", at, at + self.bare_ns)
+        self._bare = BareRound(f"bare/{self.boot}/{self._count}", at, at + self.bare_ns)
         opening, closing = _cue_ids(self._bare)
         self._sheet.hush()
         cues = (Cue(opening, "open", at), Cue(closing, "close", self._bare.closes))
@@ -267,12 +269,12 @@ class Whistler:
         self._reports.append(press)
         return press
 
-    def _tell_bare(self, bare: Bare) -> None:
+    def _tell_bare(self, bare: BareRound) -> None:
         self._bares[bare.id] = bare
         if len(self._bares) > MAX_TOLD_PRESSES:
             del self._bares[next(iter(self._bares))]
         self._reports.append(bare)
 
 
-def _cue_ids(bare: Bare) -> tuple[str, str]:
+def _cue_ids(bare: BareRound) -> tuple[str, str]:
     return f"{bare.id}/open", f"{bare.id}/close"

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from fieldkit.following import Listener, Read
+from fieldkit.following import Listener, ParsedView
 from hardware.fakes.virtual_field import VirtualField
 from hardware.scoreboard.scenes import waiting
 from tests.browser.conftest import LANDSCAPE, PHONE, launched
@@ -71,10 +71,10 @@ class Scoreboard:
         """Hang up."""
         self._listener.stop()
 
-    def _read(self, raw: bytes) -> Read:
+    def _read(self, raw: bytes) -> ParsedView:
         view = msgspec.json.decode(raw, type=_View)
         self.rev = view.rev
-        return Read(waiting("", ""), view.now, None)
+        return ParsedView(waiting("", ""), view.now, None)
 
 
 class Field:

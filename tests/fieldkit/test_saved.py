@@ -12,7 +12,7 @@ from fieldkit import saved
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import game_file, load_games
-from fieldkit.saved import KIT_FILE, checked, lay, save_field, save_tables
+from fieldkit.saved import KIT_FILE, checked, layered, save_field, save_tables
 
 TABLES: dict[str, dict[str, Any]] = {
     "kit": {"name": 'Bolzplatz "Süd"'},
@@ -24,7 +24,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 def test_what_was_saved_lies_under_the_settings_file(tmp_path: Path) -> None:
     save_tables(tmp_path, TABLES)
-    laid = lay({"web": {"language": "en"}, "rules": {"break_seconds": 30}}, "own.toml", tmp_path)
+    laid = layered({"web": {"language": "en"}, "rules": {"break_seconds": 30}}, "own.toml", tmp_path)
     assert laid.left_out == ()
     settings = laid.settings
     assert settings.kit.name == 'Bolzplatz "Süd"'
@@ -35,7 +35,7 @@ def test_what_was_saved_lies_under_the_settings_file(tmp_path: Path) -> None:
 
 
 def test_a_kit_without_saved_files_has_its_settings_file_alone(tmp_path: Path) -> None:
-    laid = lay({"kit": {"name": "South"}}, "own.toml", tmp_path / "nowhere")
+    laid = layered({"kit": {"name": "South"}}, "own.toml", tmp_path / "nowhere")
     assert (laid.settings.kit.name, laid.saved, laid.fields, laid.left_out) == ("South", {}, {}, ())
 
 
@@ -56,7 +56,7 @@ def test_a_kit_without_saved_files_has_its_settings_file_alone(tmp_path: Path) -
 )
 def test_broken_saved_settings_are_left_out_and_told(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / KIT_FILE).write_text(text, encoding="utf-8")
-    laid = lay({"kit": {"name": "South"}}, "own.toml", tmp_path)
+    laid = layered({"kit": {"name": "South"}}, "own.toml", tmp_path)
     assert laid.settings.kit.name == "South"
     (line,) = map(str, laid.left_out)
     assert line.startswith(f"{tmp_path / KIT_FILE} is not used: ")
@@ -68,7 +68,7 @@ def test_broken_saved_settings_are_left_out_and_told(tmp_path: Path, text: str, 
 def test_bytes_that_are_no_text_are_left_out(tmp_path: Path) -> None:
     (tmp_path / KIT_FILE).write_bytes(b"\xff\xfe")
     (tmp_path / "field.toml").mkdir()
-    laid = lay({}, "", tmp_path)
+    laid = layered({}, "", tmp_path)
     assert [str(line).split(": ")[0].rpartition("/")[2] for line in laid.left_out] == [
         "kit.toml is not used",
         "field.toml is not used",
@@ -78,7 +78,7 @@ def test_bytes_that_are_no_text_are_left_out(tmp_path: Path) -> None:
 def test_a_mistake_in_the_settings_file_is_its_own(tmp_path: Path) -> None:
     save_tables(tmp_path, TABLES)
     with pytest.raises(SettingsError, match=r"own\.toml: \[kit\] name"):
-        lay({"kit": {"name": 3}}, "own.toml", tmp_path)
+        layered({"kit": {"name": 3}}, "own.toml", tmp_path)
 
 
 def moved(by: float = 0.5) -> dict[str, Any]:
@@ -90,12 +90,12 @@ def moved(by: float = 0.5) -> dict[str, Any]:
 
 def test_a_saved_field_counts_unless_the_settings_name_one(tmp_path: Path) -> None:
     save_field(tmp_path, "field", moved())
-    laid = lay({}, "", tmp_path)
+    laid = layered({}, "", tmp_path)
     assert laid.fields == {"field": tmp_path / "field.toml"}
     assert load_games(laid.settings)["full_contact"].setup_view()["piles"][0]["x"] == 2.5
     own = tmp_path / "own.toml"
     own.write_bytes((tmp_path / "field.toml").read_bytes().replace(b"x = 2.5", b"x = 1.0"))
-    laid = lay({"field": {"file": str(own)}}, "", tmp_path)
+    laid = layered({"field": {"file": str(own)}}, "", tmp_path)
     assert laid.fields == {}
     assert load_games(laid.settings)["full_contact"].setup_view()["piles"][0]["x"] == 1.0
     save_field(tmp_path, "field", None)
@@ -107,7 +107,7 @@ def test_a_broken_saved_field_is_left_out_and_told(tmp_path: Path) -> None:
     field = moved()
     field["piles"][0] |= {"x": 3.0, "y": 1.0}
     save_field(tmp_path, "field", field)
-    laid = lay({}, "", tmp_path)
+    laid = layered({}, "", tmp_path)
     assert [str(line) for line in laid.left_out] == [
         f"{tmp_path / 'field.toml'} is not used: [field] file: "
         "A pile of wood lies nearer than 1.0 m to hoop 1"

@@ -16,7 +16,7 @@ import fieldkit.voice
 from fieldkit.clock import NS, Clock
 from fieldkit.games import Spoken
 from fieldkit.messages import BLAST_MS, Blast, Cue
-from fieldkit.voice import Voice
+from fieldkit.voice import Announcer
 from hardware.whistle.blasts import PATTERNS
 from tests.process.conftest import until
 
@@ -41,17 +41,17 @@ class Speaker:
         self.script = folder / "speak"
         self.script.write_text(SPEAKER.format(told=self.file), encoding="utf-8")
         self.script.chmod(self.script.stat().st_mode | stat.S_IXUSR)
-        self.made: list[Voice] = []
+        self.made: list[Announcer] = []
 
     @property
     def lines(self) -> list[str]:
         """What it was told, and what it has said to the end."""
         return self.file.read_text("utf-8").splitlines()
 
-    def voice(self, *command: str) -> Voice:
+    def voice(self, *command: str) -> Announcer:
         """A voice that has been told what was on at its start."""
         words = command or (str(self.script), "{language}", "{text}")
-        voice = Voice(words, "de")
+        voice = Announcer(words, "de")
         self.made.append(voice)
         voice.start()
         voice.say("m1", (Spoken("turn-1", "before the start"),))
@@ -109,7 +109,7 @@ def test_a_name_like_an_option_is_said_and_no_option(speaker: Speaker) -> None:
 
 
 def test_the_first_match_of_a_start_is_announced(speaker: Speaker) -> None:
-    voice = Voice((str(speaker.script), "{language}", "{text}"))
+    voice = Announcer((str(speaker.script), "{language}", "{text}"))
     speaker.made.append(voice)
     voice.start()
     voice.say("", ())
@@ -198,7 +198,7 @@ def test_what_fails_is_told_once_and_holds_up_nobody(
 
 
 def test_a_kit_without_a_voice_is_silent() -> None:
-    voice = Voice()
+    voice = Announcer()
     before = threading.active_count()
     voice.start()
     voice.say("m1", (Spoken("1", "a"),))
@@ -241,7 +241,7 @@ class ManualClock(Clock):
 
 def begins(line: Spoken, *blasts: Cue) -> float | None:
     """When the voice would say a line at 100 s (s), with these blasts."""
-    voice = Voice(("say", "{text}"), clock=ManualClock())
+    voice = Announcer(("say", "{text}"), clock=ManualClock())
     voice.say("m1", (), ())
     voice.say("m1", (line,), blasts)
     found = voice._begins(line, 100 * NS)
@@ -278,7 +278,7 @@ def test_a_line_that_might_meet_a_blast_waits_until_after_it_or_is_left_out() ->
 
 
 def test_what_is_still_to_come_when_the_kit_starts_is_said_and_what_was_is_not(speaker: Speaker) -> None:
-    voice = Voice((str(speaker.script), "{language}", "{text}"))
+    voice = Announcer((str(speaker.script), "{language}", "{text}"))
     speaker.made.append(voice)
     voice.start()
     soon = Clock().now() + NS // 5

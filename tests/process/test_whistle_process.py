@@ -17,7 +17,7 @@ import pytest
 
 from fieldkit.boot import boot_label
 from fieldkit.clock import MS, NS, Clock
-from fieldkit.messages import Bare, Cue, CueReport, Press, StopHeld, WhistleHello
+from fieldkit.messages import BareRound, Cue, CueReport, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
 from hardware.whistle.memory import FILE, Memory, RunningRound
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
@@ -270,7 +270,7 @@ def test_a_referee_that_answers_has_the_round(start: Starts, reach: Reaches) -> 
     assert hand.report("r1/open").outcome == "sounded"
     whistle.signal(signal.SIGUSR1)
     assert hand.report("r1/close").outcome == "sounded"
-    assert not [word for word in hand.words if isinstance(word, Bare)]
+    assert not [word for word in hand.words if isinstance(word, BareRound)]
 
 
 def test_a_bare_round_refuses_a_second_opening(start: Starts, reach: Reaches) -> None:
@@ -317,7 +317,7 @@ def test_a_stop_button_that_opens_stops_and_a_round_can_start_after_it(start: St
     assert hand.press().button == "start"
     assert hand.bare().stopped is None
     whistle.signal(signal.SIGUSR2)
-    assert hand.wait_for(Bare, lambda bare: bare.stopped is not None)
+    assert hand.wait_for(BareRound, lambda bare: bare.stopped is not None)
 
 
 HELD_UP = """

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fieldkit.clock import MS, Clock
-from fieldkit.messages import Bare, Cue, CueReport, Press, WhistleEvent, WhistleHello
+from fieldkit.messages import BareRound, Cue, CueReport, Press, WhistleEvent, WhistleHello
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import socket_path
 
@@ -118,9 +118,9 @@ class Hand:
         """The next press."""
         return self.wait_for(Press)
 
-    def bare(self) -> Bare:
+    def bare(self) -> BareRound:
         """The next word about a bare round."""
-        return self.wait_for(Bare)
+        return self.wait_for(BareRound)
 
     def plan_round(self, key: str, opens_ms: int = 100, round_ms: int = 1300) -> tuple[Cue, Cue]:
         """Plan a round that opens ``opens_ms`` from now."""

@@ -39,7 +39,7 @@ from fieldkit.messages import (
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
-from fieldkit.saved import Laid
+from fieldkit.saved import LayeredSettings
 from fieldkit.service.power_off import PowerOff
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
@@ -119,7 +119,7 @@ class KitTable:
         settings: Settings = SETTINGS,
         look: Callable[[], Sequence[Finding]] = lambda: FOUND,
         clock: JumpingClock | None = None,
-        laid: Laid | None = None,
+        laid: LayeredSettings | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> None:
         self.data = data
@@ -142,7 +142,7 @@ class KitTable:
             self.whistle,
             self.hoops,
             self.checked,
-            Saving(laid or Laid(settings), data, games),
+            Saving(laid or LayeredSettings(settings), data, games),
             Power(lambda: self.battery, PowerOff(environ or {}, lambda: self.moment)),
         )
         self.referee = Referee(

@@ -14,15 +14,15 @@ from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game, Headline, Hooped, LogLine, Stage, Stamp, Whistled
 from fieldkit.messages import (
     ANY_TEXT,
-    Bare,
+    BareRound,
     Blast,
     Chance,
     Cue,
-    Due,
+    Deadline,
+    DelayedOpening,
     GameCommand,
     Input,
-    Interrupted,
-    OpeningDelayed,
+    Interruption,
     Role,
     Sighting,
     Verdict,
@@ -270,13 +270,13 @@ class Toy(Game):
                 return self._order(state, given, chance)
             case Sighting():
                 return self._sighting(state, given)
-            case Due():
+            case Deadline():
                 return self._due(state)
-            case Interrupted() if state.phase == "round":
+            case Interruption() if state.phase == "round":
                 return (Halted(given.at, "interrupted"),)
-            case Bare() if state.phase in ("ready", "break"):
+            case BareRound() if state.phase in ("ready", "break"):
                 return (Opened(given.opened, given.id),)
-            case OpeningDelayed():
+            case DelayedOpening():
                 return (Moved(given.opens),)
         return ()
 

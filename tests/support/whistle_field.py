@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue, CueReport, LoopbackResult, Press, StopHeld
-from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
+from fieldkit.messages import BareRound, Cue, CueReport, LoopbackResult, Press, StopHeld
+from fieldkit.whistle.protocol import AlarmLamp, BlastTest, LampTest, Plan, Sound
 from hardware.whistle.whistler import Whistler
 
 T0 = 1_000 * NS
@@ -22,7 +22,7 @@ class Field:
         self.whistler.reachable = reachable
         self.now = T0
         self.wire: Callable[[bool], bool | None] = lambda on: None
-        self.words: list[CueReport | Press | Bare | LoopbackResult] = []
+        self.words: list[CueReport | Press | BareRound | LoopbackResult] = []
         self.held: list[bool] = []
         self.edges: list[tuple[int, bool]] = []
         self.on = False
@@ -56,7 +56,7 @@ class Field:
         self.on = on
         self.edges.append(((self.now - T0) // MS, on))
 
-    def obey(self, *orders: Plan | Sound | Try | Light | Lamps) -> None:
+    def obey(self, *orders: Plan | Sound | BlastTest | LampTest | AlarmLamp) -> None:
         for order in orders:
             self.whistler.obey(order, self.now)
 
@@ -78,8 +78,8 @@ class Field:
     def felt(self) -> list[LoopbackResult]:
         return [word for word in self.words if isinstance(word, LoopbackResult)]
 
-    def bares(self) -> list[Bare]:
-        return [word for word in self.words if isinstance(word, Bare)]
+    def bares(self) -> list[BareRound]:
+        return [word for word in self.words if isinstance(word, BareRound)]
 
 
 def a_round(key: str, opens: int, seconds: int = 8) -> tuple[Cue, Cue]:

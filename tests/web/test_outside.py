@@ -13,7 +13,7 @@ import pytest
 
 from fieldkit.event.documents import Planned, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row, wall_label
 from fieldkit.settings import HubLink, Settings, journal_path
 from fieldkit.uplink.state import EVENT_FILE, EventName, FieldName, HeldEvent
@@ -54,7 +54,7 @@ def own(kit: RunningKit) -> dict[str, str]:
 
 
 def test_the_process_that_sends_tells_how_it_stands(joined: RunningKit) -> None:
-    outside = joined.referee.feed.outside
+    outside = joined.referee.feed.uplink
     outside.alarms = 3
     reply = joined.call("POST", "/api/uplink", TOLD, own(joined))
     assert (reply.status, reply.json) == (200, {"resend": 0, "alarms": 3})
@@ -66,7 +66,7 @@ def test_the_process_that_sends_tells_how_it_stands(joined: RunningKit) -> None:
 def test_nobody_else_may_tell(joined: RunningKit, headers: dict[str, str]) -> None:
     reply = joined.call("POST", "/api/uplink", TOLD, joined.bearer | headers)
     assert (reply.status, reply.code) == (403, "not_yours")
-    assert joined.referee.feed.outside.hub.state == "waiting"
+    assert joined.referee.feed.uplink.hub.state == "waiting"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_makes_no_sense_changes_nothing(joined: RunningKit, wrong: object) 
     joined.call("POST", "/api/uplink", TOLD, own(joined))
     reply = joined.call("POST", "/api/uplink", wrong, own(joined))
     assert (reply.status, reply.code) == (400, "bad_request")
-    assert joined.referee.feed.outside.hub.have == 7
+    assert joined.referee.feed.uplink.hub.have == 7
 
 
 def test_it_can_only_be_told(joined: RunningKit) -> None:
@@ -148,7 +148,7 @@ def test_what_was_set_up_here_is_known_from_the_record(joined: RunningKit) -> No
     journal.open()
     events = json.dumps([{"type": "Begun"}, {"type": "Scheduled", "id": "12", "teams": {}}])
     row = Row("m1", 1, "boot", 1, wall_label(), "tablet", "c1", "{}", events)
-    journal.append(Batch(matches=[Played(1, "m1", "toy", wall_label())], rows=[row]))
+    journal.append(Batch(matches=[MatchInfo(1, "m1", "toy", wall_label())], rows=[row]))
     journal.close()
     (match,) = joined.call("GET", "/api/event", headers=joined.bearer).json["next"]
     assert match["set_up"]

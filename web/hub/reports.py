@@ -18,7 +18,7 @@ from fieldkit.errors import FieldkitError, NotStored, Unknown
 from fieldkit.games import Game
 from fieldkit.hub.derive import played
 from fieldkit.hub.hub import Hub
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language, Term
 from fieldkit.records.archive import UNREADABLE
@@ -83,7 +83,7 @@ class Reports:
 
 
 def _made(
-    found: Played, records: Sequence[Record], games: Mapping[str, Game], name: str, translate: Language
+    found: MatchInfo, records: Sequence[Record], games: Mapping[str, Game], name: str, translate: Language
 ) -> _Made:
     # Here, since nobody reads a report before the hub is up.
     from fieldkit.records.reader import fold

@@ -19,7 +19,7 @@ from fieldkit.games.big_game.rules import RULES
 from fieldkit.games.big_game.state import SEATED_BY, STAGES, State
 from fieldkit.games.fair import Fortune
 from fieldkit.games.report import Reported
-from fieldkit.messages import Bare, Chance, Due, GameCommand, Input, Interrupted
+from fieldkit.messages import BareRound, Chance, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 
@@ -59,11 +59,11 @@ class BigGame(Game):
         match given:
             case GameCommand():
                 return _ordered(state, given, chance)
-            case Due():
+            case Deadline():
                 return turns.due(state, given)
-            case Interrupted():
+            case Interruption():
                 return turns.interrupted(state, given)
-            case Bare():
+            case BareRound():
                 return turns.whistled(state, given)
         return ()
 

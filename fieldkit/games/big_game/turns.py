@@ -16,7 +16,7 @@ from fieldkit.games.big_game.state import (
     seconds_of_turn,
 )
 from fieldkit.games.fair import shuffled
-from fieldkit.messages import Bare, Chance, Due, Interrupted
+from fieldkit.messages import BareRound, Chance, Deadline, Interruption
 from fieldkit.phrases import N_, Message
 
 LEAST_LEFT_NS = 3 * NS
@@ -206,7 +206,7 @@ def _ended_for_time() -> Rejected:
     return Rejected("final", "The hall was ended for time: the best claim form wins", "BG-12")
 
 
-def due(state: State, given: Due) -> tuple[ev.Event, ...]:
+def due(state: State, given: Deadline) -> tuple[ev.Event, ...]:
     """The clock of a turn has ended (BG-3); the end of a break is announced and no more."""
     clock = state.clock
     if state.phase == "turn" and clock and clock.ends is not None and given.at >= clock.ends:
@@ -219,7 +219,7 @@ def deadline(state: State) -> int | None:
     return state.clock.ends if state.step == "turn" and state.clock else None
 
 
-def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
+def interrupted(state: State, given: Interruption) -> tuple[ev.Event, ...]:
     """A new start of the machine holds the clock where it was; a whistle that came back changes nothing.
 
     The screens have shown the clock's end, and it stays: the whistle is told its blasts again.
@@ -231,7 +231,7 @@ def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
     return (ev.ClockLost(left, given.at - given.last),)
 
 
-def whistled(state: State, given: Bare) -> tuple[ev.Event, ...]:
+def whistled(state: State, given: BareRound) -> tuple[ev.Event, ...]:
     """The whistle ran a turn by itself: it is on the record, and nothing was rolled."""
     return () if given.stopped is not None else (ev.BareTurn(given.id),)
 

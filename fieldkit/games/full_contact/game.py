@@ -32,13 +32,13 @@ from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.state import FIELD, State, total
 from fieldkit.games.report import Reported
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     Chance,
-    Due,
+    Deadline,
+    DelayedOpening,
     GameCommand,
     Input,
-    Interrupted,
-    OpeningDelayed,
+    Interruption,
     Sighting,
 )
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
@@ -95,13 +95,13 @@ class FullContact(Game):
                 return _order(state, given, chance)
             case Sighting():
                 return sightings.sighted(state, given)
-            case Due():
+            case Deadline():
                 return rounds.due(state, given)
-            case Interrupted():
+            case Interruption():
                 return rounds.interrupted(state, given)
-            case Bare():
+            case BareRound():
                 return rounds.bare(state, given)
-            case OpeningDelayed():
+            case DelayedOpening():
                 return rounds.slipped(state, given)
             case _:
                 assert_never(given)
@@ -137,7 +137,7 @@ class FullContact(Game):
         return None
 
     def next_deadline(self, state: State) -> int | None:
-        """When the game wants a `Due` (ns)."""
+        """When the game wants a `Deadline` (ns)."""
         return rounds.deadline(state)
 
     def refuses(self, state: State) -> Rejected | None:

@@ -11,7 +11,7 @@ from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.state import Round, State, at_target, winners
-from fieldkit.messages import BLAST_MS, Bare, Due, Interrupted, OpeningDelayed
+from fieldkit.messages import BLAST_MS, BareRound, Deadline, DelayedOpening, Interruption
 from fieldkit.phrases import N_, MessageList
 
 RUNNING = ("head_start", "round")
@@ -206,7 +206,7 @@ def deadline(state: State) -> int | None:
     return None
 
 
-def due(state: State, given: Due) -> tuple[ev.Event, ...]:
+def due(state: State, given: Deadline) -> tuple[ev.Event, ...]:
     """What happens at the deadline; its moment counts, not when somebody noticed."""
     moment = deadline(state)
     if moment is None or given.at < moment:
@@ -230,7 +230,7 @@ def _heard(state: State) -> int:
     return 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
 
 
-def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
+def interrupted(state: State, given: Interruption) -> tuple[ev.Event, ...]:
     """The whistle lost the round: stop it. After another boot hold what the old clock had running."""
     out: list[ev.Event] = []
     last = given.at if given.same_clock else given.last
@@ -255,7 +255,7 @@ def interrupted(state: State, given: Interrupted) -> tuple[ev.Event, ...]:
     return tuple(out)
 
 
-def bare(state: State, given: Bare) -> tuple[ev.Event, ...]:
+def bare(state: State, given: BareRound) -> tuple[ev.Event, ...]:
     """Take a round that the whistle ran by itself into the record."""
     current = state.round
     if state.phase == "over":
@@ -282,19 +282,19 @@ def bare(state: State, given: Bare) -> tuple[ev.Event, ...]:
     return (*out, started, *_not_judged(state), *_stop_of(given))
 
 
-def _bare_stopped(state: State, current: Round, given: Bare) -> tuple[ev.Event, ...]:
+def _bare_stopped(state: State, current: Round, given: BareRound) -> tuple[ev.Event, ...]:
     if given.stopped is None or state.phase != "round" or given.stopped > current.span.ends:
         return ()
     return _stop_of(given)
 
 
-def _stop_of(given: Bare) -> tuple[ev.Event, ...]:
+def _stop_of(given: BareRound) -> tuple[ev.Event, ...]:
     if given.stopped is None:
         return ()
     return (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
 
 
-def slipped(state: State, given: OpeningDelayed) -> tuple[ev.Event, ...]:
+def slipped(state: State, given: DelayedOpening) -> tuple[ev.Event, ...]:
     """Put the opening off: the whole length is still played."""
     opening = first_opening(state)
     if opening is None or state.round is None or given.opens <= opening:

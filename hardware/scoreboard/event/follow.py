@@ -18,7 +18,7 @@ import msgspec
 
 from fieldkit.errors import Misread
 from fieldkit.event.documents import Id
-from fieldkit.following import GLANCE, SCREEN, START_S, KitClock, Listener, Read
+from fieldkit.following import GLANCE, SCREEN, START_S, KitClock, Listener, ParsedView
 from hardware.scoreboard.event import ROTATION, is_word
 from hardware.scoreboard.event.board import (
     LONG_AGO_MS,
@@ -181,10 +181,10 @@ class HubSource:
 
     # What is heard
 
-    def _read_feed(self, body: bytes) -> Read[Index]:
+    def _read_feed(self, body: bytes) -> ParsedView[Index]:
         index = read_index(body)
         self._take(index, index.now)
-        return Read(index, index.now, None)
+        return ParsedView(index, index.now, None)
 
     def _take(self, index: Index, now_ms: float | None) -> None:
         """The newest index, and the moment of the hub's time of day at which it was true."""

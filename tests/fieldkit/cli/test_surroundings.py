@@ -18,7 +18,7 @@ import pytest
 from fieldkit.cli import processes
 from fieldkit.cli.commands import main
 from fieldkit.errors import SettingsError
-from fieldkit.service.supervisor import OneOf
+from fieldkit.service.supervisor import LockFile
 from tests.process.conftest import until
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 from web.port import listen
@@ -108,7 +108,7 @@ def test_a_full_disk_does_not_keep_a_lock_from_holding(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "write", full)
-    with OneOf(tmp_path / "kit.lock", "taken"):
+    with LockFile(tmp_path / "kit.lock", "taken"):
         assert (tmp_path / "kit.lock").read_bytes() == b""
 
 

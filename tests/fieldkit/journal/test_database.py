@@ -22,7 +22,7 @@ from fieldkit.journal.backup import SecondCopy, copy
 from fieldkit.journal.chain import COLUMNS, Flaw
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import (
-    Played,
+    MatchInfo,
     all_records,
     first_bad,
     match_records,
@@ -45,7 +45,7 @@ def row(seq: int | None, command_id: str | None = None) -> Row:
 def batch(*seqs: int, **more: object) -> Batch:
     """Decisions of the first match, which the first of them begins."""
     if 1 in seqs:
-        more["matches"] = [Played(1, "m1", "toy", "today")]
+        more["matches"] = [MatchInfo(1, "m1", "toy", "today")]
     return Batch(rows=[row(seq, f"c{seq}") for seq in seqs], **more)  # type: ignore[arg-type]
 
 
@@ -58,7 +58,7 @@ def path(tmp_path: Path) -> Path:
 def journal(path: Path) -> Iterator[Journal]:
     made = Journal(path)
     assert made.open() == []
-    made.append(Batch(matches=[Played(1, "m1", "toy", "today")], rows=[row(1)]))
+    made.append(Batch(matches=[MatchInfo(1, "m1", "toy", "today")], rows=[row(1)]))
     yield made
     made.close()
 
@@ -85,7 +85,7 @@ def test_what_was_appended_is_read_again(journal: Journal, path: Path) -> None:
     assert again.answer("d") is None
     assert again.verdict(frame) == "held"
     assert again.verdict(FrameId("h1", "00ff", 8)) is None
-    assert again.newest() == Played(1, "m1", "toy", "today")
+    assert again.newest() == MatchInfo(1, "m1", "toy", "today")
     records = again.records()
     assert [record.row for record in records] == [row(1), row(2, "c2"), row(3, "c3")]
     assert [record.prev for record in records] == ["", *(record.hash for record in records[:-1])]
@@ -252,7 +252,7 @@ def test_verify_sees_a_missing_end_and_leaves_later_matches_alone(journal: Journ
     journal.append(batch(2))
     journal.append(
         Batch(
-            matches=[Played(2, "m2", "toy", "today")],
+            matches=[MatchInfo(2, "m2", "toy", "today")],
             rows=[Row("m2", 1, "boot", 1, "w", "tablet", None, "{}", "[]")],
         )
     )

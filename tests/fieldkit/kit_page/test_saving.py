@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fieldkit.games.loading import game_file
-from fieldkit.saved import KIT_FILE, Laid
+from fieldkit.saved import KIT_FILE, LayeredSettings
 from fieldkit.settings import FieldFile, Settings
 from tests.support.kit_table import KitTable, kit_table
 
@@ -128,7 +128,7 @@ def test_a_kit_that_nobody_starts_again_is_not_restarted(kit: KitTable) -> None:
 
 def test_what_the_file_sets_is_shown_as_fixed(tmp_path: Path) -> None:
     own = {"kit": {"name": "South"}, "rules": {"round_seconds": 10}}
-    with kit_table(tmp_path, laid=Laid(Settings(), own, "kit.toml")) as kit:
+    with kit_table(tmp_path, laid=LayeredSettings(Settings(), own, "kit.toml")) as kit:
         settings = kit.view["settings"]
         assert settings["fixed"] == {"kit": ["name"], "web": [], "scoreboard": [], "hub": []}
         assert settings["games"]["full_contact"]["fixed"] == ["round_seconds"]

@@ -12,9 +12,9 @@ from fieldkit.games.loading import load_games
 from fieldkit.messages import Battery, HoopStatus
 from fieldkit.phrases import Message
 from fieldkit.referee.feed import Feed
-from fieldkit.referee.outside import NUMBERS_S, SILENT_S, BrokerTold, HubTold
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
+from fieldkit.referee.uplink import NUMBERS_S, SILENT_S, BrokerStatus, HubStatus
 from fieldkit.settings import HubLink, Kit, Mqtt, Settings
 from tests.support.refereeing import NotedWhistle
 
@@ -112,12 +112,12 @@ class Joined:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
         self.at = 0.0
-        monkeypatch.setattr("fieldkit.referee.outside.time.monotonic", lambda: self.at)
+        monkeypatch.setattr("fieldkit.referee.uplink.time.monotonic", lambda: self.at)
         self.feed = Feed()
         self.publisher = Publisher(Ports(NotedWhistle(), feed=self.feed), settings, {}, 1.0)
 
-    def tell(self, broker: BrokerTold | None = None, **hub: Any) -> None:
-        self.feed.outside.note(HubTold(**hub), broker or BrokerTold())
+    def tell(self, broker: BrokerStatus | None = None, **hub: Any) -> None:
+        self.feed.uplink.note(HubStatus(**hub), broker or BrokerStatus())
 
     @property
     def view(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def test_a_hub_that_is_away_is_no_alarm_and_one_that_refuses_is(monkeypatch: pyt
     (alarm,) = kit.view["alarms"]
     assert alarm["id"] == "hub"
     assert alarm["text"] == "Hub: The hub has another record 6 of this field."
-    assert kit.feed.outside.alarms == 1
+    assert kit.feed.uplink.alarms == 1
     assert "alarms" not in kit.board
     kit.tell(state="ok")
     assert kit.view["alarms"] == []
@@ -185,7 +185,7 @@ def test_numbers_that_change_all_the_time_seldom_change_the_view(monkeypatch: py
 
 def test_a_process_that_says_nothing_is_told_of_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     kit = Joined(monkeypatch, JOINED)
-    kit.tell(BrokerTold("ok"), state="refused", says="No.", event="Spring Cup")
+    kit.tell(BrokerStatus("ok"), state="refused", says="No.", event="Spring Cup")
     assert kit.view["alarms"]
     assert kit.view["kit"]["mqtt"] == {"state": "ok", "says": ""}
     kit.at += SILENT_S

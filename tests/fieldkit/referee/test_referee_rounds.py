@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.messages import Bare, WhistleHello
+from fieldkit.messages import BareRound, WhistleHello
 from tests.support.refereeing import Table, press
 from tests.support.toy_game import ROUND_NS
 
@@ -53,7 +53,7 @@ def test_a_press_of_the_stop_button_ends_it_when_it_was_pressed(kit: Table) -> N
 def test_a_bare_round_runs_from_the_word_of_it(kit: Table) -> None:
     kit.begin()
     opened = kit.clock.now()
-    kit.hear(Bare("b1", opened, opened + ROUND_NS))
+    kit.hear(BareRound("b1", opened, opened + ROUND_NS))
     assert ends(kit) == [(True, opened)]
     kit.wait(4)
     stopped = kit.clock.now()
@@ -65,7 +65,7 @@ def test_a_bare_round_that_is_over_when_it_is_told_never_ran(kit: Table) -> None
     kit.begin()
     opened = kit.clock.now()
     kit.clock.jump(30)
-    kit.hear(Bare("b1", opened, opened + ROUND_NS))
+    kit.hear(BareRound("b1", opened, opened + ROUND_NS))
     assert ends(kit) == []
 
 

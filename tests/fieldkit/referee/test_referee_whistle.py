@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.journal.reading import all_records, reading
-from fieldkit.messages import Bare, CueReport, StopHeld, WhistleAway, WhistleHello
+from fieldkit.messages import BareRound, CueReport, StopHeld, WhistleAway, WhistleHello
 from fieldkit.referee import referee as referee_module
 from tests.support.refereeing import JumpingClock, Table, press, table
 
@@ -204,7 +204,7 @@ def test_the_stop_button_counts_at_its_moment_and_once(kit: Table) -> None:
 
 def test_a_bare_round_is_taken_once_also_after_a_restart(tmp_path: Path) -> None:
     clock = JumpingClock()
-    bare = Bare("b1", clock.now(), clock.now() + 8 * NS)
+    bare = BareRound("b1", clock.now(), clock.now() + 8 * NS)
     with table(tmp_path / "j", clock=clock) as kit:
         kit.begin()
         kit.hear(bare)
@@ -218,7 +218,7 @@ def test_a_bare_round_is_taken_once_also_after_a_restart(tmp_path: Path) -> None
 
 
 def test_a_bare_round_from_before_the_match_is_not_taken_into_it(kit: Table) -> None:
-    bare = Bare("b0", kit.clock.now(), kit.clock.now() + 8 * NS)
+    bare = BareRound("b0", kit.clock.now(), kit.clock.now() + 8 * NS)
     kit.hear(bare)
     kit.begin()
     kit.hear(WhistleHello("w1", bares=(bare,)))

@@ -14,7 +14,7 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.services import packaged
-from fieldkit.service.supervisor import OneOf, Part, Supervisor, pause_before_restart
+from fieldkit.service.supervisor import LockFile, Part, Supervisor, pause_before_restart
 from fieldkit.service.systemd import tell
 from fieldkit.service.watch import Limits, Watch
 
@@ -146,12 +146,12 @@ def test_a_child_ends_with_its_killed_parent(tmp_path: Path) -> None:
 
 def test_there_is_one_kit_per_folder(tmp_path: Path) -> None:
     with (
-        OneOf(tmp_path / "kit.lock", "taken"),
+        LockFile(tmp_path / "kit.lock", "taken"),
         pytest.raises(FieldkitError, match="taken"),
-        OneOf(tmp_path / "kit.lock", "taken", patience=0.1),
+        LockFile(tmp_path / "kit.lock", "taken", patience=0.1),
     ):
         pytest.fail("two of them")
-    with OneOf(tmp_path / "kit.lock", "taken"):
+    with LockFile(tmp_path / "kit.lock", "taken"):
         pass
 
 

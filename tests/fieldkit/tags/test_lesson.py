@@ -16,14 +16,14 @@ import pytest
 from fieldkit.cli.commands import main
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.loading import load_games
-from fieldkit.service.supervisor import OneOf
+from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Settings
-from fieldkit.tags.lesson import KEYS, Lesson, Sort, sorts, teach
+from fieldkit.tags.lesson import KEYS, Lesson, TagKind, tag_kinds, teach
 from fieldkit.tags.tag_file import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField
 from tests.support.hoop_kit import as_toml
 
-SORTS = [Sort("ball", "wood", 2), Sort("marker", "red", None), Sort("player", "red/1", 1)]
+SORTS = [TagKind("ball", "wood", 2), TagKind("marker", "red", None), TagKind("player", "red/1", 1)]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def lesson(tmp_path: Path) -> Lesson:
 
 
 def test_everything_the_game_knows_is_asked_for() -> None:
-    found = sorts(load_games(Settings()), 2)
+    found = tag_kinds(load_games(Settings()), 2)
     kinds = ["wood", "wheat", "brick", "ore", "sheep"]
     assert [(sort.role, sort.value, sort.wanted) for sort in found[:9]] == [
         *[("ball", kind, 12) for kind in kinds],
@@ -40,7 +40,7 @@ def test_everything_the_game_knows_is_asked_for() -> None:
     ]
     assert [sort.value for sort in found[9:11]] == ["red/1", "red/2"]
     assert len(found) == 17
-    assert len(sorts(load_games(Settings()), 0)) == 9
+    assert len(tag_kinds(load_games(Settings()), 0)) == 9
 
 
 def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_kit_that_runs_is_to_be_ended_first(
 ) -> None:
     settings = tmp_path / "kit.toml"
     settings.write_text('[[links]]\nport = "loop://"\nprotocol = "id12"\nhoop = "h7"\n')
-    with OneOf(tmp_path / f"{name}.lock", ""):
+    with LockFile(tmp_path / f"{name}.lock", ""):
         assert main(["tags", "learn", "--settings", str(settings), "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "The kit runs and has the readers; end it first, then learn the tags.\n"
 

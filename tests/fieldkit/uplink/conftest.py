@@ -11,7 +11,7 @@ from typing import TypeVar
 import pytest
 
 from fieldkit.journal.database import Batch, Journal
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row, wall_label
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings import HubLink, Kit, Settings
@@ -75,7 +75,7 @@ class Field:
     def begin(self, game: str = "toy") -> str:
         """Create a match; it is on."""
         number = len(self.seqs) + 1
-        played = Played(number, f"m{number}", game, wall_label())
+        played = MatchInfo(number, f"m{number}", game, wall_label())
         self.seqs[played.id] = 0
         self.journal.append(Batch(matches=[played], rows=[self._row(played.id)]))
         self.shows(played.id, "play")

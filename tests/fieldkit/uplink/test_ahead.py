@@ -10,7 +10,7 @@ import pytest
 
 from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
-from fieldkit.journal.reading import Played
+from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row
 from fieldkit.uplink.ahead import MOST, SetUpHere, ahead
 from fieldkit.uplink.state import EventName, FieldName, HeldEvent, begun_of
@@ -108,7 +108,7 @@ def test_the_record_tells_what_was_set_up_the_last_word_counts(tmp_path: Path) -
     journal.open()
 
     def write(match: int, seq: int, events: str) -> None:
-        begins = [Played(match, f"m{match}", "toy", f"at {match}")] if seq == 1 else []
+        begins = [MatchInfo(match, f"m{match}", "toy", f"at {match}")] if seq == 1 else []
         row = Row(f"m{match}", seq, "boot", 1, "", "tablet", f"{match}-{seq}", "{}", events)
         journal.append(Batch(matches=begins, rows=[row]))
 

@@ -66,7 +66,7 @@ def test_the_board_goes_to_the_hub_and_the_standing_to_the_referee(
 ) -> None:
     kit, settings = joined
     rev = kit.referee.show(**BOARD, rev=1, sides=[{"id": "red"}])
-    outside = kit.referee.feed.outside
+    outside = kit.referee.feed.uplink
     outside.alarms = 4
     with served(uplink_of(kit, settings)) as ended:
         until(lambda: hub.views and hub.views[-1]["kit"]["alarms"] == 4)

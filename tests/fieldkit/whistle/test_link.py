@@ -14,7 +14,7 @@ import pytest
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import Misread
 from fieldkit.messages import (
-    Bare,
+    BareRound,
     Cue,
     CueReport,
     LoopbackResult,
@@ -28,15 +28,15 @@ from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import (
     MAX_LINE_BYTES,
     MAX_UNSENT_BYTES,
-    BareLength,
-    Lamps,
-    Light,
+    AlarmLamp,
+    BareRoundLength,
+    BlastTest,
+    LampTest,
     Ping,
     Plan,
     Pong,
-    PressTaken,
+    PressAck,
     Sound,
-    Try,
     WhistleOrder,
     WhistleReport,
     Wire,
@@ -47,7 +47,9 @@ from fieldkit.whistle.protocol import (
 )
 
 PATIENCE = 5.0
-HELLO = WhistleHello("ab12", ("x",), (CueReport("x", "open", 1, "late", 2, 3),), (), (Bare("b", 1, 2, None),))
+HELLO = WhistleHello(
+    "ab12", ("x",), (CueReport("x", "open", 1, "late", 2, 3),), (), (BareRound("b", 1, 2, None),)
+)
 STOP = Cue("s", "stop", 5)
 
 
@@ -136,11 +138,11 @@ def link(tmp_path: Path, ears: Ears) -> Iterator[WhistleLink]:
         Plan((Cue("a", "open", 2**62), STOP)),
         Plan(()),
         Sound(STOP),
-        BareLength(8 * NS),
-        Lamps(True),
-        PressTaken("press/1"),
-        Try("stop"),
-        Light("alarm", False),
+        BareRoundLength(8 * NS),
+        AlarmLamp(True),
+        PressAck("press/1"),
+        BlastTest("stop"),
+        LampTest("alarm", False),
         Ping(7),
     ],
 )
@@ -282,11 +284,11 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
     calls: list[tuple[Callable[[], bool], WhistleOrder]] = [
         (lambda: link.plan([STOP]), Plan((STOP,))),
         (lambda: link.sound(STOP), Sound(STOP)),
-        (lambda: link.answer("p"), PressTaken("p")),
-        (lambda: link.bare(NS), BareLength(NS)),
-        (lambda: link.lamps(True), Lamps(True)),
-        (lambda: link.try_blast("warn"), Try("warn")),
-        (lambda: link.light("round", True), Light("round", True)),
+        (lambda: link.answer("p"), PressAck("p")),
+        (lambda: link.bare(NS), BareRoundLength(NS)),
+        (lambda: link.lamps(True), AlarmLamp(True)),
+        (lambda: link.try_blast("warn"), BlastTest("warn")),
+        (lambda: link.light("round", True), LampTest("round", True)),
     ]
     for call, order in calls:
         assert call()
@@ -339,20 +341,20 @@ def test_no_plan_is_repeated_but_the_lamp_and_the_length_are(
     assert not link.lamps(True)
     stand.admit()
     ears.next()
-    assert stand.orders.get(timeout=PATIENCE) == Lamps(True)
+    assert stand.orders.get(timeout=PATIENCE) == AlarmLamp(True)
     link.plan([STOP])
     link.bare(NS)
     link.light("round", True)
     assert stand.orders.get(timeout=PATIENCE) == Plan((STOP,))
-    assert stand.orders.get(timeout=PATIENCE) == BareLength(NS)
-    assert stand.orders.get(timeout=PATIENCE) == Light("round", True)
+    assert stand.orders.get(timeout=PATIENCE) == BareRoundLength(NS)
+    assert stand.orders.get(timeout=PATIENCE) == LampTest("round", True)
     stand.hang_up()
     assert ears.next() == WhistleAway()
     stand.admit()
     assert ears.next() == HELLO
     link.answer("last")
     again = [stand.orders.get(timeout=PATIENCE) for _ in range(3)]
-    assert again == [Lamps(True), BareLength(NS), PressTaken("last")]
+    assert again == [AlarmLamp(True), BareRoundLength(NS), PressAck("last")]
 
 
 def test_a_hung_whistle_delays_nobody(stand: Stand, link: WhistleLink, ears: Ears) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.clock import MS, NS
-from fieldkit.whistle.protocol import Lamps
+from fieldkit.whistle.protocol import AlarmLamp
 from hardware.whistle.contacts import Debounce, FirmPress
 from tests.support.whistle_field import T0, Field, a_round
 
@@ -173,7 +173,7 @@ def test_a_referee_that_is_mute_gets_no_bare_round_while_stop_is_down() -> None:
 def test_stop_that_is_down_at_the_start_is_no_press() -> None:
     field = Field()
     field.whistler.stop_is_down()
-    field.obey(Lamps(False))
+    field.obey(AlarmLamp(False))
     field.play(100)
     assert (field.presses(), field.held, field.whistler.alarm) == ([], [True], True)
 

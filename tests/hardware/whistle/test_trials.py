@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import Blast, Cue, LoopbackResult, Press
-from fieldkit.whistle.protocol import Lamps, Light, Plan, Sound, Try
+from fieldkit.whistle.protocol import AlarmLamp, BlastTest, LampTest, Plan, Sound
 from hardware.whistle.blasts import PATTERNS
 from tests.support.whistle_field import T0, Field, a_round
 
@@ -22,7 +22,7 @@ BLASTS: tuple[Blast, ...] = get_args(Blast)
 @pytest.mark.parametrize("blast", BLASTS)
 def test_a_tried_blast_is_the_blast_and_is_on_no_record(blast: Blast) -> None:
     field = Field()
-    field.obey(Try(blast))
+    field.obey(BlastTest(blast))
     field.play(20_000)
     lengths = [b - a for (a, _), (b, _) in zip(field.edges[::2], field.edges[1::2], strict=True)]
     assert lengths == [on for on, _ in PATTERNS[blast]]
@@ -34,16 +34,16 @@ def test_a_tried_blast_is_the_blast_and_is_on_no_record(blast: Blast) -> None:
 
 def test_no_part_of_a_tried_blast_is_on_for_longer_than_it_may() -> None:
     field = Field(max_on_ms=300)
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(5000)
     assert field.edges == [(0, True), (300, False)]
 
 
 def test_a_second_try_takes_the_place_of_the_first() -> None:
     field = Field()
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(500)
-    field.obey(Try("head_start"))
+    field.obey(BlastTest("head_start"))
     field.play(5000)
     assert field.edges == [(0, True), (500, False), (530, True), (780, False)]
 
@@ -51,7 +51,7 @@ def test_a_second_try_takes_the_place_of_the_first() -> None:
 def test_nothing_is_tried_while_a_cue_waits() -> None:
     field = Field()
     field.plan(Cue("b/ready", "ready", T0 + 60 * NS))
-    field.obey(Try("open"), Light("round", True))
+    field.obey(BlastTest("open"), LampTest("round", True))
     field.play(5000)
     assert field.edges == []
     assert not field.whistler.lamp
@@ -65,7 +65,7 @@ def test_nothing_is_tried_while_a_blast_sounds_or_a_round_runs() -> None:
         else:
             field.press("start")
         field.play(500)
-        field.obey(Try("stop"), Light("alarm", True))
+        field.obey(BlastTest("stop"), LampTest("alarm", True))
         field.play(5000)
         assert field.edges == [(0, True), (1000, False)]
         assert not field.whistler.alarm
@@ -74,14 +74,14 @@ def test_nothing_is_tried_while_a_blast_sounds_or_a_round_runs() -> None:
 def test_nothing_is_tried_while_a_press_waits_for_its_answer() -> None:
     field = Field()
     field.press("start")
-    field.obey(Try("stop"))
+    field.obey(BlastTest("stop"))
     field.play(299)
     assert field.edges == []
 
 
 def test_a_plan_ends_what_is_tried_at_once_and_the_opening_is_on_time() -> None:
     field = Field()
-    field.obey(Try("open"), Light("alarm", True))
+    field.obey(BlastTest("open"), LampTest("alarm", True))
     field.play(950)
     assert field.whistler.alarm
     field.plan(*a_round("r1", 1050))
@@ -97,7 +97,7 @@ def test_an_empty_plan_and_one_that_is_over_end_nothing() -> None:
     field.plan(*cues)
     field.play(20_000)
     field.edges.clear()
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(20_100)
     field.plan()
     field.plan(*cues)
@@ -107,7 +107,7 @@ def test_an_empty_plan_and_one_that_is_over_end_nothing() -> None:
 
 def test_a_stop_that_is_ordered_begins_with_an_edge_at_once() -> None:
     field = Field()
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(500)
     field.obey(Sound(Cue("s", "stop", field.now)))
     field.play(5000)
@@ -118,7 +118,7 @@ def test_a_stop_that_is_ordered_begins_with_an_edge_at_once() -> None:
 
 def test_the_start_button_opens_a_bare_round_at_once() -> None:
     field = Field(reachable=False)
-    field.obey(Try("close"))
+    field.obey(BlastTest("close"))
     field.play(300)
     field.press("start")
     field.play(20_000)
@@ -129,7 +129,7 @@ def test_the_start_button_opens_a_bare_round_at_once() -> None:
 @pytest.mark.parametrize("reachable", [True, False])
 def test_the_stop_button_silences_what_is_tried(reachable: bool) -> None:
     field = Field(reachable)
-    field.obey(Try("open"), Light("round", True))
+    field.obey(BlastTest("open"), LampTest("round", True))
     field.play(400)
     field.press("stop")
     field.play(1000)
@@ -141,7 +141,7 @@ def test_the_stop_button_silences_what_is_tried(reachable: bool) -> None:
 @pytest.mark.parametrize("rate", [1.0, 20.0])
 def test_a_tried_lamp_goes_back_to_its_own_after_10_real_seconds(rate: float) -> None:
     field = Field(rate=rate)
-    field.obey(Lamps(True), Light("alarm", False), Light("round", True))
+    field.obey(AlarmLamp(True), LampTest("alarm", False), LampTest("round", True))
     ends = int(10_000 * rate)
     shown = []
     for ms in (0, ends - 1, ends):
@@ -153,12 +153,12 @@ def test_a_tried_lamp_goes_back_to_its_own_after_10_real_seconds(rate: float) ->
 
 def test_lamps_are_tried_one_beside_the_other() -> None:
     field = Field()
-    field.obey(Light("alarm", True))
+    field.obey(LampTest("alarm", True))
     field.play(6000)
-    field.obey(Light("alarm", True), Light("round", True))
+    field.obey(LampTest("alarm", True), LampTest("round", True))
     field.play(12_000)
     assert (field.whistler.lamp, field.whistler.alarm) == (True, True)
-    field.obey(Light("round", False))
+    field.obey(LampTest("round", False))
     field.play(13_000)
     assert (field.whistler.lamp, field.whistler.alarm) == (False, True)
 
@@ -180,7 +180,7 @@ def test_a_loop_back_wire_tells_whether_the_blast_was_felt(
 ) -> None:
     field = Field()
     field.wire = wire
-    field.obey(Try(blast))
+    field.obey(BlastTest(blast))
     field.play(5000)
     assert field.felt() == ([] if felt is None else [LoopbackResult(blast, felt)])
 
@@ -189,7 +189,7 @@ def test_a_wire_that_wavers_is_not_felt() -> None:
     field = Field()
     levels = iter([True, False, False, False])
     field.wire = lambda on: next(levels)
-    field.obey(Try("ready"))
+    field.obey(BlastTest("ready"))
     field.play(5000)
     assert field.felt() == [LoopbackResult("ready", False)]
 
@@ -197,20 +197,20 @@ def test_a_wire_that_wavers_is_not_felt() -> None:
 def test_nothing_is_said_of_a_try_that_gave_way_and_the_next_is_felt_afresh() -> None:
     field = Field()
     field.wire = lambda on: False
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(500)
     field.plan(Cue("w", "ready", T0 + NS))
     field.play(5000)
     assert field.felt() == []
     field.wire = lambda on: on
-    field.obey(Try("open"))
+    field.obey(BlastTest("open"))
     field.play(10_000)
     assert field.felt() == [LoopbackResult("open", True)]
 
 
 def test_a_look_that_comes_with_the_next_edge_is_not_taken() -> None:
     field = Field()
-    field.obey(Try("stop"))
+    field.obey(BlastTest("stop"))
     whistler = field.whistler
     assert whistler.step(T0).on
     held_up = whistler.step(T0 + 105 * MS)
@@ -240,8 +240,8 @@ def test_whatever_is_tried_every_cue_comes_when_it_would_have(
 ) -> None:
     def played(with_tries: bool) -> tuple[object, ...]:
         field = Field(reachable=start is None)
-        orders: dict[str, Try | Light] = {blast: Try(blast) for blast in BLASTS}
-        orders |= {"round": Light("round", True), "alarm": Light("alarm", True)}
+        orders: dict[str, BlastTest | LampTest] = {blast: BlastTest(blast) for blast in BLASTS}
+        orders |= {"round": LampTest("round", True), "alarm": LampTest("alarm", True)}
         acts: list[tuple[int, int, Callable[[], None]]] = [
             (at, 2, partial(field.obey, orders[what])) for at, what in tries if with_tries
         ]

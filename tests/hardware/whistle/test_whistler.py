@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import Bare, Cue
-from fieldkit.whistle.protocol import BareLength, Lamps, PressTaken, Sound
+from fieldkit.messages import BareRound, Cue
+from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, PressAck, Sound
 from tests.support.whistle_field import T0, Field, a_round
 
 
@@ -15,7 +15,7 @@ def test_without_a_referee_the_start_button_opens_and_closes_a_bare_round() -> N
     field.press("start")
     field.play(20_000)
     assert field.edges[:3] == [(0, True), (1000, False), (8000, True)]
-    assert field.bares() == [Bare("bare/ab12/2", T0, T0 + 8 * NS)]
+    assert field.bares() == [BareRound("bare/ab12/2", T0, T0 + 8 * NS)]
     assert field.outcomes() == {"bare/ab12/2/open": "sounded", "bare/ab12/2/close": "sounded"}
     assert [(press.at, press.expires) for press in field.presses()] == [(T0 - 20 * MS, T0)]
 
@@ -26,7 +26,7 @@ def test_a_referee_that_answers_prevents_the_bare_round() -> None:
     field.play(100)
     (press,) = field.presses()
     assert (press.button, press.at, press.expires) == ("start", T0 - 20 * MS, T0 + 300 * MS)
-    field.whistler.obey(PressTaken(press.id), field.now)
+    field.whistler.obey(PressAck(press.id), field.now)
     field.play(20_000)
     assert field.edges == []
     assert field.bares() == []
@@ -41,13 +41,13 @@ def test_a_mute_referee_gets_a_bare_round_after_300_real_ms(rate: float) -> None
     assert field.edges == []
     field.play(opens)
     assert field.edges == [(opens, True)]
-    assert field.bares() == [Bare("bare/ab12/2", T0 + opens * MS, T0 + opens * MS + 8 * NS)]
+    assert field.bares() == [BareRound("bare/ab12/2", T0 + opens * MS, T0 + opens * MS + 8 * NS)]
 
 
 def test_an_answer_to_another_press_does_not_count() -> None:
     field = Field()
     field.press("start")
-    field.whistler.obey(PressTaken("press/ab12/99"), field.now)
+    field.whistler.obey(PressAck("press/ab12/99"), field.now)
     field.play(400)
     assert len(field.bares()) == 1
 
@@ -73,7 +73,7 @@ def test_a_stop_ordered_while_the_answer_was_awaited_wins() -> None:
 
 def test_a_bare_round_is_as_long_as_the_referee_last_said() -> None:
     field = Field(reachable=False)
-    field.whistler.obey(BareLength(5 * NS), field.now)
+    field.whistler.obey(BareRoundLength(5 * NS), field.now)
     field.press("start")
     field.play(20_000)
     assert field.bares()[0].closes == T0 + 5 * NS
@@ -234,9 +234,9 @@ def test_the_round_lamp_goes_off_with_the_round(by: str) -> None:
 
 def test_the_alarm_lamp_is_the_referees() -> None:
     field = Field()
-    field.whistler.obey(Lamps(True), field.now)
+    field.whistler.obey(AlarmLamp(True), field.now)
     assert field.whistler.alarm
-    field.whistler.obey(Lamps(False), field.now)
+    field.whistler.obey(AlarmLamp(False), field.now)
     assert not field.whistler.alarm
 
 
@@ -271,12 +271,12 @@ def test_hello_remembers_the_last_256_reports_and_64_presses_and_bare_rounds() -
 def test_a_game_without_rounds_has_no_bare_round() -> None:
     """CONTRACT 4.2: a start button pressed while such a game is on must not sound anything."""
     field = Field(reachable=False)
-    field.whistler.obey(BareLength(0), field.now)
+    field.whistler.obey(BareRoundLength(0), field.now)
     field.press("start")
     field.play(9_000)
     assert field.bares() == []
     assert field.edges == []
-    field.whistler.obey(BareLength(3 * NS), field.now)
+    field.whistler.obey(BareRoundLength(3 * NS), field.now)
     field.press("start")
     field.play(13_000)
     assert [bare.closes - bare.opened for bare in field.bares()] == [3 * NS]

@@ -18,7 +18,7 @@ from fieldkit.games.big_game.facets import Whistle
 from fieldkit.games.big_game.game import BigGame
 from fieldkit.games.big_game.state import DECK, Options, State, kind_of, seat_id
 from fieldkit.games.fair import Fortune, chance_of
-from fieldkit.messages import Bare, GameCommand, Interrupted
+from fieldkit.messages import BareRound, GameCommand, Interruption
 from tests.support.refereed import Refereed
 
 BOARD_BYTES = 2048
@@ -500,12 +500,12 @@ def test_another_start_of_the_machine_holds_the_clock(hall: Refereed) -> None:
     hall.do("next_turn", dice=[5, 3])
     game, state = hall.match.game, hall.match.state
     began = state.clock.ends - 40 * NS
-    assert game.decide(state, Interrupted(began, began, same_clock=True), lambda n: 0) == ()
-    lost = game.decide(state, Interrupted(began + 12 * NS, 5 * NS, same_clock=False), lambda n: 0)
+    assert game.decide(state, Interruption(began, began, same_clock=True), lambda n: 0) == ()
+    lost = game.decide(state, Interruption(began + 12 * NS, 5 * NS, same_clock=False), lambda n: 0)
     for event in lost:
         state = game.evolve(state, event)
     assert (state.phase, state.clock.left, state.clock.ends) == ("held", 28 * NS, None)
-    [told] = game.decide(state, Bare("b1", 0, NS), lambda n: 0)
+    [told] = game.decide(state, BareRound("b1", 0, NS), lambda n: 0)
     assert game.evolve(state, told) == state
 
 

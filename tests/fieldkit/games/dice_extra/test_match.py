@@ -19,7 +19,7 @@ from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.state import points, winners
 from fieldkit.journal.record import Codec
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import Due, GameCommand
+from fieldkit.messages import Deadline, GameCommand
 from fieldkit.referee.match import refolded
 from fieldkit.referee.view import Views
 
@@ -259,7 +259,7 @@ def test_nobody_acts_on_another_turn_and_the_tablet_always_may() -> None:
     match.do(co.StartRoad(80))
     with pytest.raises(Rejected, match="A match is on"):
         match.do(co.CreateMatch([]))
-    assert match.game.decide(match.state, Due(1), Random(1).randrange) == ()
+    assert match.game.decide(match.state, Deadline(1), Random(1).randrange) == ()
 
 
 def test_every_command_that_is_offered_is_legal_and_no_other_piece_is() -> None:

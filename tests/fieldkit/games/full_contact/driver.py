@@ -16,7 +16,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Game
 from fieldkit.games.full_contact.phases import NEXT
 from fieldkit.games.loading import load_games
-from fieldkit.messages import Bare, Blast, Due, GameCommand, Input, Role, Sighting, Verdict
+from fieldkit.messages import BareRound, Blast, Deadline, GameCommand, Input, Role, Sighting, Verdict
 from fieldkit.settings import Settings
 
 MORNING = 1_000 * NS
@@ -56,7 +56,7 @@ class Entry:
 
 
 class Bench:
-    """One match on the bench: hands the game its inputs and delivers each `Due` on its moment."""
+    """One match on the bench: hands the game its inputs and delivers each `Deadline` on its moment."""
 
     def __init__(self, game: Game | None = None, seed: int = 1) -> None:
         self.game = game or full_contact()
@@ -97,17 +97,17 @@ class Bench:
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
         """The whistle tells of a round that it ran by itself."""
-        self.give(Bare(f"bare-{opened}", opened, closes, stopped))
+        self.give(BareRound(f"bare-{opened}", opened, closes, stopped))
 
     def until(self, moment: int) -> None:
-        """Let the clock run to ``moment`` (ns), with a `Due` at every deadline on the way."""
+        """Let the clock run to ``moment`` (ns), with a `Deadline` at every deadline on the way."""
         for _ in range(1_000):
             due = None if self.state is None else self.game.next_deadline(self.state)
             if due is None or due > moment:
                 break
             self.now = max(self.now, due)
             # One that passed while nobody looked is noticed now.
-            self.give(Due(self.now))
+            self.give(Deadline(self.now))
         else:
             raise AssertionError("the game asks for one deadline after another without getting on")
         self.now = max(self.now, moment)
@@ -264,9 +264,9 @@ def _named(game: Game, given: Input) -> str:
     match given:
         case GameCommand():
             return next(name for name, command in game.commands.items() if type(given.command) is command)
-        case Due():
+        case Deadline():
             return "clock"
-        case Bare():
+        case BareRound():
             return "whistle"
         case _:
             return type(given).__name__.lower()

@@ -11,7 +11,7 @@ from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
-from fieldkit.messages import Bare, Blast, Reading, Role, Verdict
+from fieldkit.messages import BareRound, Blast, Reading, Role, Verdict
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
@@ -109,7 +109,7 @@ class Hall(Bench):
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
         """The whistle tells of a round that it ran by itself."""
-        self.referee.heard(Bare(f"bare-{opened}", opened, closes, stopped))
+        self.referee.heard(BareRound(f"bare-{opened}", opened, closes, stopped))
         self.referee.turn(0)
 
     def strike(self, seqs: Any, reason: str) -> None:

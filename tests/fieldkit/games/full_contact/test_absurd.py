@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.errors import Misread, Rejected
-from fieldkit.messages import Bare, Due, GameCommand, Interrupted, OpeningDelayed, Sighting
+from fieldkit.messages import BareRound, Deadline, DelayedOpening, GameCommand, Interruption, Sighting
 
 from .driver import MORNING, REFUSALS, THREE, Bench, full_contact, seconds
 
@@ -93,10 +93,10 @@ ORDERS = st.sampled_from(sorted(COMMANDS)).flatmap(
 ROLES = st.sampled_from(("ball", "marker", "player", "unknown"))
 FACTS = st.one_of(
     st.builds(Sighting, NAMES, MOMENTS, MOMENTS, ROLES, NAMES, st.one_of(st.none(), NAMES)),
-    st.builds(Due, MOMENTS),
-    st.builds(Interrupted, MOMENTS, MOMENTS, st.booleans()),
-    st.builds(Bare, NAMES, MOMENTS, MOMENTS, st.one_of(st.none(), MOMENTS)),
-    st.builds(OpeningDelayed, MOMENTS, MOMENTS),
+    st.builds(Deadline, MOMENTS),
+    st.builds(Interruption, MOMENTS, MOMENTS, st.booleans()),
+    st.builds(BareRound, NAMES, MOMENTS, MOMENTS, st.one_of(st.none(), MOMENTS)),
+    st.builds(DelayedOpening, MOMENTS, MOMENTS),
 )
 
 

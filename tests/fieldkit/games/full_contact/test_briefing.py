@@ -12,7 +12,7 @@ from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact.state import BALL_COLOURS
 from fieldkit.games.loading import load_games, settings_tables
-from fieldkit.messages import Interrupted
+from fieldkit.messages import Interruption
 from fieldkit.settings import parse
 from tests.support.full_contact_match import FullContactMatch
 
@@ -117,7 +117,7 @@ def test_a_match_tells_since_when_it_runs() -> None:
     bench.open()
     assert bench.view["began_at"] == again // 1_000_000
     run = bench.now - again
-    bench.give(Interrupted(bench.now, 500 * NS, same_clock=False))
+    bench.give(Interruption(bench.now, 500 * NS, same_clock=False))
     assert bench.view["began_at"] == (500 * NS - run) // 1_000_000
 
 

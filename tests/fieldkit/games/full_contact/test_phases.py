@@ -13,7 +13,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Stage
 from fieldkit.games.full_contact.phases import NEXT, STAGES
 from fieldkit.games.full_contact.state import Phase, State, winners
-from fieldkit.messages import Bare, Due, GameCommand, Input, Interrupted
+from fieldkit.messages import BareRound, Deadline, GameCommand, Input, Interruption
 
 from .driver import MORNING, Bench, follows, full_contact
 
@@ -48,13 +48,13 @@ def inputs(state: State, now: int) -> Iterator[tuple[str, Input]]:
         yield kind, GameCommand(msgspec.convert(fields, GAME.commands[kind]), now, "tablet")
     due = GAME.next_deadline(state)
     if due is not None:
-        yield "clock", Due(due)
+        yield "clock", Deadline(due)
     own = state.round.bare if state.round else None
     for id in {f"bare-{now}-{state.starts}", own or ""} - {""}:
         for stopped in (None, now + NS):
-            yield "whistle", Bare(id, now, now + ROUND, stopped)
+            yield "whistle", BareRound(id, now, now + ROUND, stopped)
     for same_clock in (True, False):
-        yield "interrupted", Interrupted(now, now, same_clock)
+        yield "interrupted", Interruption(now, now, same_clock)
 
 
 def kind_of(state: State) -> tuple[object, ...]:
@@ -92,7 +92,7 @@ def every_move(auto_start: bool) -> set[tuple[str, str, str]]:
                 moves.add((state.phase, name, after.phase))
             if kind_of(after) not in seen:
                 seen.add(kind_of(after))
-                todo.append((after, given.at if isinstance(given, Due) else now))
+                todo.append((after, given.at if isinstance(given, Deadline) else now))
     return moves
 
 

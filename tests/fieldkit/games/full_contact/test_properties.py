@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected
 from fieldkit.games.full_contact.phases import STAGES
-from fieldkit.messages import GameCommand, Interrupted, OpeningDelayed
+from fieldkit.messages import DelayedOpening, GameCommand, Interruption
 
 from .driver import REFUSALS, Bench, nonzero, seconds
 from .independent_count import DECK, PRICES, Pencil
@@ -354,7 +354,7 @@ class Match(RuleBasedStateMachine):
         was = self.bench.phase
         last = self.bench.now
         self.bench.now = last + seconds(span) if same_clock else last // 2 + 3 * NS
-        self.bench.give(Interrupted(last, self.bench.now, same_clock))
+        self.bench.give(Interruption(last, self.bench.now, same_clock))
         if was in ("head_start", "round"):
             assert self.bench.phase == "stopped"
 
@@ -362,7 +362,7 @@ class Match(RuleBasedStateMachine):
     @rule(span=st.sampled_from((0.2, 1.0)))
     def slipped(self, span: float) -> None:
         """The opening blast comes later."""
-        self.bench.give(OpeningDelayed(self.bench.now + seconds(span), self.bench.now))
+        self.bench.give(DelayedOpening(self.bench.now + seconds(span), self.bench.now))
 
     @precondition(lambda self: self.bench.view["result"] is not None)
     @rule(luck=rarely, done=st.booleans())

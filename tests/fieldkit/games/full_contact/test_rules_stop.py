@@ -6,7 +6,7 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
-from fieldkit.messages import Interrupted, OpeningDelayed
+from fieldkit.messages import DelayedOpening, Interruption
 
 from .driver import Bench, refused, seconds
 
@@ -113,7 +113,7 @@ def test_a_slow_disk_puts_the_opening_off() -> None:
     assert due == bench.moment("open")
     later = bench.now + seconds(0.6)
     bench.until(bench.now + seconds(0.05))
-    bench.give(OpeningDelayed(later, bench.now))
+    bench.give(DelayedOpening(later, bench.now))
     assert bench.moment("open") == later
     assert bench.moment("close") == later + seconds(8)
     bench.until(later)
@@ -131,7 +131,7 @@ def test_a_lost_whistle_stops_the_round(same_clock: bool) -> None:
     assert bench.game.whistle.running(bench.state)
     last = bench.now
     bench.now = bench.now + seconds(2) if same_clock else 5 * NS
-    bench.give(Interrupted(last, bench.now, same_clock))
+    bench.give(Interruption(last, bench.now, same_clock))
     assert bench.phase == "stopped"
     assert bench.stock("red") == {"wood": 1}
     left = bench.view["clock"]["remaining"]
