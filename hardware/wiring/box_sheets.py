@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from hardware.wiring.devices import ina219
-from hardware.wiring.nets import GROUND, SUPPLY_3V3, Terminal
+from hardware.wiring.nets import GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge, Terminal
 from hardware.wiring.pins import I2C, Line, header, lines
 from hardware.wiring.sheet import Sheet, legend
 from hardware.wiring.svg import BLUE, CARD, CLOCK, INK, LINE, PLATE, SOFT, Box
-from hardware.wiring.symbols import (
-    board,
-    capacitor,
-    diode,
-    fuse,
-    ground,
-    load,
-    needs,
-    pin,
-    push_button,
-    rail,
-    resistor,
-    supply,
-    transistor,
-)
+from hardware.wiring.symbols import Port, Schematic, needs, pin, supply
 
 GATE_OHMS, PULL_DOWN_OHMS = 4_700, 100_000
 """In a gate's lead, and from it to ground. The first saves the Pi's pin where a gate melts to its drain."""
 LOOP_OHMS = 10_000, 2_700
 """The loop-back's divider: from the siren's line, and to ground (`hardware.whistle.pins`)."""
 BUTTON_OHMS = 1_000
+_INA219_OHMS = 320_000
+"""Between the measured input of an INA219 and ground."""
 GROUNDS = {
     1: "3.3 V of the INA219",
     6: "ground of the INA219",
@@ -83,19 +70,28 @@ def header_sheet() -> Sheet:
     return sheet
 
 
-def siren_sheet() -> Sheet:
-    """The siren's driver, its way back to the minus rail, and its loop-back wire."""
+def siren_sheet() -> Schematic:
+    """Draw the siren's driver, its way back to the minus rail, and its loop-back wire."""
     line, back = kit_line("siren"), kit_line("loop-back")
     says = (
         f"GPIO {line.gpio} drives through 4.7 kilohms the gate of a MOSFET, which 100 kilohms pull down. It "
         "switches the minus of one or two 12 volt sirens with a diode across them, and leads to the minus "
         f"rail of the fuse block by a wire of its own. A divider leads back to GPIO {back.gpio}."
     )
-    sheet = Sheet("siren", "Siren driver", says, height=1010)
+    sheet = Schematic("siren", "Siren driver", says, height=1010)
     _siren_parts(sheet, line, back)
-    _siren_plus(sheet)
-    _siren_gate(sheet)
-    _siren_minus(sheet)
+    sheet.wire("plus", "f", "n12", "n12-2", (724, 232), "d", (724, 412), "drain-2")
+    sheet.wire("n12", (473, 232), "siren", (473, 412), "drain", "drain-2")
+    sheet.wire("n12-2", "second", "drain-2", dashed=True)
+    sheet.wire("siren.2", (473, 412), "-r3", "back", "pi.loop", dashed=True)
+    sheet.wire("back", "r4", "m-back", dashed=True)
+    sheet.wire("pi.siren", "r1", "gate", "r2", "m-gate")
+    sheet.wire("gate", "q.g")
+    sheet.wire("drain", "q.d")
+    sheet.wire("q.s", "m-source")
+    sheet.wire("pi.gnd", (220, 660), (220, 740), "m-back", "m-gate", "m-source", "rail.minus")
+    sheet.canvas.text(556, 768, "own wire, 0.75 mm²", 17, "text", "end")
+    sheet.canvas.text(206, 768, "pin 9: reference only", 17, "text", "end")
     sheet.canvas.text(206, 362, "loop-back, optional", 18, "bold", fill=BLUE)
     legend(sheet, 28, 110)
     sheet.note(
@@ -109,89 +105,48 @@ def siren_sheet() -> Sheet:
     return sheet
 
 
-def _siren_parts(sheet: Sheet, line: Line, back: Line) -> None:
+def _siren_parts(sheet: Schematic, line: Line, back: Line) -> None:
     ports = [
-        pin("loop", "right", 36, back.gpio, f"GPIO {back.gpio}, pin {back.header}"),
-        pin("siren", "right", 204, line.gpio, f"GPIO {line.gpio}, pin {line.header}"),
+        pin("loop", "right", 36, back.gpio, back.label),
+        pin("siren", "right", 204, line.gpio, line.label),
         needs("gnd", "right", 284, "ground, pin 9"),
     ]
-    board(sheet, "pi", Box(28, 376, 190, 690), "Raspberry Pi", ports)
-    rail(sheet, "plus", 540, 122, "+12 V")
-    fuse(sheet, "f", 540, 172, "down", "F2, 3 A", left=True)
-    load(sheet, "siren", Box(398, 268, 548, 368), "Siren", "9 to 16 V", _COILS, "siren")
-    load(sheet, "second", Box(560, 268, 690, 368), "Siren 2", "if you have", _COILS, "siren")
-    diode(sheet, "d", 724, 322, "D1")
-    transistor(sheet, "q", 540, 580, "Q1 IRLZ44N")
-    resistor(sheet, "r1", 340, 580, "across", "R1, 4.7 kΩ", GATE_OHMS)
-    resistor(sheet, "r2", 440, 660, "down", "R2\n100 kΩ", PULL_DOWN_OHMS, left=True)
-    resistor(sheet, "r3", 340, 412, "across", "R9, 10 kΩ", LOOP_OHMS[0])
-    resistor(sheet, "r4", 250, 462, "down", "R10\n2.7 kΩ", LOOP_OHMS[1])
+    sheet.board("pi", Box(28, 376, 190, 690), "Raspberry Pi", ports)
+    sheet.rail("plus", 540, 122, "+12 V")
+    sheet.fuse("f", 540, 172, "down", "F2, 3 A", left=True)
+    sheet.load("siren", Box(398, 268, 548, 368), "Siren", "9 to 16 V", _COILS, "siren")
+    sheet.load("second", Box(560, 268, 690, 368), "Siren 2", "if you have", _COILS, "siren")
+    sheet.diode("d", 724, 322, "D1")
+    sheet.transistor("q", 540, 580, "Q1 IRLZ44N")
+    sheet.resistor("r1", 340, 580, "across", "R1, 4.7 kΩ", GATE_OHMS)
+    sheet.resistor("r2", 440, 660, "down", "R2\n100 kΩ", PULL_DOWN_OHMS, left=True)
+    sheet.resistor("r3", 340, 412, "across", "R9, 10 kΩ", LOOP_OHMS[0])
+    sheet.resistor("r4", 250, 462, "down", "R10\n2.7 kΩ", LOOP_OHMS[1])
     minus = [supply("minus", "left", 36, "", GROUND)]
-    board(sheet, "rail", Box(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
+    sheet.board("rail", Box(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
+    sheet.dots({"n12": (540, 232), "n12-2": (625, 232), "drain": (540, 412), "drain-2": (625, 412)})
+    sheet.dots({"back": (250, 412), "gate": (440, 580)})
+    sheet.dots({"m-back": (250, 740), "m-gate": (440, 740), "m-source": (540, 740)})
 
 
-def _siren_plus(sheet: Sheet) -> None:
-    """From F2 through sirens and diode to the drain."""
-    for name, x, y in (("n12", 540, 232), ("n12-2", 625, 232), ("drain", 540, 412), ("drain-2", 625, 412)):
-        sheet.dot(name, x, y)
-    sheet.wire("plus", "f.1")
-    sheet.wire("f.2", "n12")
-    sheet.wire("n12", "siren.1", (473, 232))
-    sheet.wire("n12", "n12-2")
-    sheet.wire("n12-2", "second.1", dashed=True)
-    sheet.wire("n12-2", "d.1", (724, 232))
-    sheet.wire("siren.2", "drain", (473, 412))
-    sheet.wire("second.2", "drain-2", dashed=True)
-    sheet.wire("drain", "drain-2")
-    sheet.wire("drain-2", "d.2", (724, 412))
-    sheet.wire("drain", "q.d")
-
-
-def _siren_gate(sheet: Sheet) -> None:
-    """The Pi's pin to the gate, and the loop-back."""
-    sheet.dot("back", 250, 412)
-    sheet.dot("gate", 440, 580)
-    sheet.wire("siren.2", "r3.2", (473, 412), dashed=True)
-    sheet.wire("r3.1", "back", dashed=True)
-    sheet.wire("back", "pi.loop", dashed=True)
-    sheet.wire("back", "r4.1", dashed=True)
-    sheet.wire("pi.siren", "r1.1")
-    sheet.wire("r1.2", "gate")
-    sheet.wire("gate", "q.g")
-    sheet.wire("gate", "r2.1")
-
-
-def _siren_minus(sheet: Sheet) -> None:
-    """All that leads back to the minus rail."""
-    for name, x in (("m-back", 250), ("m-gate", 440), ("m-source", 540)):
-        sheet.dot(name, x, 740)
-    sheet.wire("pi.gnd", "m-back", (220, 660), (220, 740))
-    sheet.wire("r4.2", "m-back", dashed=True)
-    sheet.wire("m-back", "m-gate")
-    sheet.wire("r2.2", "m-gate")
-    sheet.wire("m-gate", "m-source")
-    sheet.wire("q.s", "m-source")
-    sheet.wire("m-source", "rail.minus")
-    sheet.canvas.text(556, 768, "own wire, 0.75 mm²", 17, "text", "end")
-    sheet.canvas.text(206, 768, "pin 9: reference only", 17, "text", "end")
-
-
-def panel_sheet() -> Sheet:
-    """The two lamps' drivers, the buttons, and what measures the battery."""
+def panel_sheet() -> Schematic:
+    """Draw the two lamps' drivers, the buttons, and what measures the battery."""
     names = ("round lamp", "alarm lamp", "start button", "stop button", "off button", *I2C)
     says = "; ".join(
         f"{line.name} at GPIO {line.gpio}, header pin {line.header}" for line in map(kit_line, names)
     )
-    sheet = Sheet("panel", "Lamps, buttons, battery", says, height=1600)
+    sheet = Schematic("panel", "Lamps, buttons, battery", says, height=1600)
     for x, name, colour in ((28, "round lamp", "green"), (400, "alarm lamp", "amber")):
         _lamp(sheet, x, 350, kit_line(name), colour)
-    _lamps_minus(sheet)
-    _rule(sheet, 546)
+    minus = [supply("minus", "right", 36, "", GROUND)]
+    sheet.board("rail", Box(28, 462, 180, 534), "Minus rail", minus, "of the fuse block")
+    sheet.wire("rail.minus", "round-m-gate", "round-m", "alarm-m-gate", "alarm-m")
+    sheet.rule(546)
     _button(sheet, 28, 650, kit_line("start button"), "start", "START")
     _button(sheet, 400, 650, kit_line("stop button"), "stop", "STOP, contact closes")
     _off(sheet, 28, 890, kit_line("off button"))
     _button(sheet, 400, 890, kit_line("stop button"), "stop-nc", "STOP, contact opens", opens=True)
-    _rule(sheet, 1042)
+    sheet.rule(1042)
     _battery(sheet)
     sheet.note(
         1374,
@@ -206,83 +161,74 @@ def panel_sheet() -> Sheet:
     return sheet
 
 
-def _rule(sheet: Sheet, y: float) -> None:
-    sheet.canvas.rect(Box(28, y, 772, y + 2), LINE, LINE, 0, 0)
+def _at_pin(sheet: Schematic, x: float, y: float, line: Line, name: str, port: str) -> None:
+    """Draw the Pi's end of a line."""
+    box = Box(x, y - 34, x + 92, y + 34)
+    ports = [pin(port, "right", 34, line.gpio, "")]
+    sheet.board(name, box, f"GPIO {line.gpio}", ports, f"pin {line.header}")
 
 
-def _lamp(sheet: Sheet, x: float, y: float, line: Line, colour: str) -> None:
+def _lamp(sheet: Schematic, x: float, y: float, line: Line, colour: str) -> None:
     name = line.name.split()[0]
-    port = [pin("out", "right", 34, line.gpio, "")]
-    board(sheet, name, Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
-    rail(sheet, f"{name}-plus", x + 296, y - 212, "+12 V")
+    _at_pin(sheet, x, y, line, name, "out")
+    sheet.rail(f"{name}-plus", x + 296, y - 212, "+12 V")
     box = Box(x + 220, y - 186, x + 372, y - 96)
-    load(sheet, f"{name}-lamp", box, line.name.capitalize(), f"9 to 16 V, {colour}", _COILS, "lamp")
-    transistor(sheet, f"{name}-q", x + 296, y, "Q")
-    resistor(sheet, f"{name}-r1", x + 152, y, "across", "4.7 kΩ", GATE_OHMS)
-    resistor(sheet, f"{name}-r2", x + 216, y + 70, "down", "100 kΩ", PULL_DOWN_OHMS, left=True)
-    sheet.dot(f"{name}-gate", x + 216, y)
-    sheet.dot(f"{name}-m-gate", x + 216, y + 148)
-    sheet.dot(f"{name}-m", x + 296, y + 148)
-    sheet.wire(f"{name}-plus", f"{name}-lamp.1")
-    sheet.wire(f"{name}-lamp.2", f"{name}-q.d")
-    sheet.wire(f"{name}.out", f"{name}-r1.1")
-    sheet.wire(f"{name}-r1.2", f"{name}-gate")
+    sheet.load(f"{name}-lamp", box, line.name.capitalize(), f"9 to 16 V, {colour}", _COILS, "lamp")
+    sheet.transistor(f"{name}-q", x + 296, y, "Q")
+    sheet.resistor(f"{name}-r1", x + 152, y, "across", "4.7 kΩ", GATE_OHMS)
+    sheet.resistor(f"{name}-r2", x + 216, y + 70, "down", "100 kΩ", PULL_DOWN_OHMS, left=True)
+    sheet.dots({f"{name}-gate": (x + 216, y)})
+    sheet.dots({f"{name}-m-gate": (x + 216, y + 148), f"{name}-m": (x + 296, y + 148)})
+    sheet.wire(f"{name}-plus", f"{name}-lamp", f"{name}-q.d")
+    sheet.wire(f"{name}.out", f"{name}-r1", f"{name}-gate", f"{name}-r2", f"{name}-m-gate")
     sheet.wire(f"{name}-gate", f"{name}-q.g")
-    sheet.wire(f"{name}-gate", f"{name}-r2.1")
-    sheet.wire(f"{name}-r2.2", f"{name}-m-gate")
     sheet.wire(f"{name}-q.s", f"{name}-m")
-    sheet.wire(f"{name}-m-gate", f"{name}-m")
 
 
-def _lamps_minus(sheet: Sheet) -> None:
-    """Both lamps' way back to the minus rail, by the drivers' own wire."""
-    minus = [supply("minus", "right", 36, "", GROUND)]
-    board(sheet, "rail", Box(28, 462, 180, 534), "Minus rail", minus, "of the fuse block")
-    sheet.wire("rail.minus", "round-m-gate")
-    sheet.wire("round-m", "alarm-m-gate")
+def _button(
+    sheet: Schematic, x: float, y: float, line: Line, name: str, label: str, opens: bool = False
+) -> None:
+    _at_pin(sheet, x, y, line, name, "in")
+    sheet.resistor(f"{name}-r", x + 144, y, "across", "1 kΩ", BUTTON_OHMS)
+    sheet.dots({f"{name}-in": (x + 200, y)})
+    sheet.capacitor(f"{name}-c", x + 200, y + 64, "100 nF")
+    sheet.push_button(f"{name}-button", x + 280, y, label, opens)
+    sheet.grounds({f"{name}-gnd-c": (x + 200, y + 120), f"{name}-gnd": (x + 346, y + 120)})
+    sheet.wire(f"{name}.in", f"{name}-r", f"{name}-in", f"{name}-c", f"{name}-gnd-c")
+    sheet.wire(f"{name}-in", f"{name}-button", (x + 346, y), f"{name}-gnd")
 
 
-def _button(sheet: Sheet, x: float, y: float, line: Line, name: str, label: str, opens: bool = False) -> None:
-    port = [pin("in", "right", 34, line.gpio, "")]
-    board(sheet, name, Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
-    resistor(sheet, f"{name}-r", x + 144, y, "across", "1 kΩ", BUTTON_OHMS)
-    sheet.dot(f"{name}-in", x + 200, y)
-    capacitor(sheet, f"{name}-c", x + 200, y + 64, "100 nF")
-    push_button(sheet, f"{name}-button", x + 280, y, label, opens)
-    ground(sheet, f"{name}-gnd-c", x + 200, y + 120)
-    ground(sheet, f"{name}-gnd", x + 346, y + 120)
-    sheet.wire(f"{name}.in", f"{name}-r.1")
-    sheet.wire(f"{name}-r.2", f"{name}-in")
-    sheet.wire(f"{name}-in", f"{name}-c.1")
-    sheet.wire(f"{name}-c.2", f"{name}-gnd-c")
-    sheet.wire(f"{name}-in", f"{name}-button.1")
-    sheet.wire(f"{name}-button.2", f"{name}-gnd", (x + 346, y))
+def _off(sheet: Schematic, x: float, y: float, line: Line) -> None:
+    """Draw the button in the lid: no filter, for its wire is short and the boot overlay debounces it."""
+    _at_pin(sheet, x, y, line, "off", "in")
+    sheet.push_button("off-button", x + 280, y, "OFF, in the lid")
+    sheet.grounds({"off-gnd": (x + 346, y + 120)})
+    sheet.wire("off.in", "off-button", (x + 346, y), "off-gnd")
 
 
-def _off(sheet: Sheet, x: float, y: float, line: Line) -> None:
-    """The button in the lid, which needs no filter: its wire is short, and the boot overlay debounces it."""
-    port = [pin("in", "right", 34, line.gpio, "")]
-    board(sheet, "off", Box(x, y - 34, x + 92, y + 34), f"GPIO {line.gpio}", port, f"pin {line.header}")
-    push_button(sheet, "off-button", x + 280, y, "OFF, in the lid")
-    ground(sheet, "off-gnd", x + 346, y + 120)
-    sheet.wire("off.in", "off-button.1")
-    sheet.wire("off-button.2", "off-gnd", (x + 346, y))
-
-
-def _battery(sheet: Sheet) -> None:
-    """The INA219: its bus at the Pi, its input behind F7."""
+def _battery(sheet: Schematic) -> None:
+    """Draw the INA219: its bus at the Pi, its input behind F7."""
     data, clock = (kit_line(name) for name in I2C)
     ports = [
         supply("three", "right", 60, "3.3 V, pin 1", SUPPLY_3V3),
-        pin("sda", "right", 110, data.gpio, f"GPIO {data.gpio}, pin {data.header}"),
-        pin("scl", "right", 160, clock.gpio, f"GPIO {clock.gpio}, pin {clock.header}"),
+        pin("sda", "right", 110, data.gpio, data.label),
+        pin("scl", "right", 160, clock.gpio, clock.label),
         supply("gnd", "right", 210, "ground, pin 6", GROUND),
     ]
-    board(sheet, "pi", Box(28, 1090, 248, 1330), "", ports)
+    sheet.board("pi", Box(28, 1090, 248, 1330), "", ports)
     sheet.canvas.text(120, 1122, "Raspberry Pi", 24, "head", "middle")
-    ina219(sheet, "ina", Box(420, 1090, 590, 1330))
-    rail(sheet, "ina-plus", 680, 1160, "+12 V")
+    chip = [
+        Port("vcc", "left", 60, "VCC", bears=SUPPLY_5V),
+        Port("sda", "left", 110, "SDA", bears=PIN_BEARS),
+        Port("scl", "left", 160, "SCL", bears=PIN_BEARS),
+        Port("gnd", "left", 210, "GND"),
+        needs("vin", "right", 160, "Vin-", "ina219"),
+    ]
+    sheet.board("ina", Box(420, 1090, 590, 1330), "", chip)
+    sheet.canvas.text(505, 1122, "INA219", 24, "head", "middle")
+    sheet.bridges.append(Bridge("ina.vin", "ina.gnd", _INA219_OHMS))
+    sheet.rail("ina-plus", 680, 1160, "+12 V")
     sheet.canvas.text(692, 1184, "behind F7", 18)
     for one, other in (("three", "vcc"), ("sda", "sda"), ("scl", "scl"), ("gnd", "gnd")):
         sheet.wire(f"pi.{one}", f"ina.{other}")
-    sheet.wire("ina.vin", "ina-plus", (680, 1250))
+    sheet.wire("ina.vin", (680, 1250), "ina-plus")

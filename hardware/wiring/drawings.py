@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet
@@ -14,12 +15,8 @@ from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
 from hardware.wiring.plan_sheets import overview_sheet, post_sheet
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.strip_sheets import (
-    drivers_board_sheet,
-    esp32_board_sheet,
-    line_board_sheet,
-    pico_board_sheet,
-)
+from hardware.wiring.strip_sheets import board_sheet
+from hardware.wiring.strips import boards
 from hardware.wiring.whistle_sheet import whistle_sheet
 
 FOLDER = Path(__file__).parent / "drawings"
@@ -37,10 +34,7 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     post_sheet,
     label_sheet,
     colours_sheet,
-    drivers_board_sheet,
-    pico_board_sheet,
-    esp32_board_sheet,
-    line_board_sheet,
+    *(partial(board_sheet, key) for key in boards()),
     whistle_sheet,
     whistle_box_sheet,
     box_plate_sheet,

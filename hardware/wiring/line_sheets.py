@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from hardware.wiring.devices import bridge_rectifier, plug
 from hardware.wiring.hoop_sheets import PICO
 from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge
 from hardware.wiring.pins import board_pins
-from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import CARD, INK, LINE, PLATE, Box
-from hardware.wiring.symbols import Port, board, diode, fuse, ground, needs, pin, resistor, supply
+from hardware.wiring.symbols import Port, Schematic, needs, pin, supply
 
 TERMINATION_OHMS = 120
 PULL_UP_OHMS = 10_000
@@ -36,14 +34,14 @@ _STEP_DOWN_OHMS = 150.0
 """A stand-in for what the step-down takes (ohms)."""
 
 
-def readers_sheet() -> Sheet:
+def readers_sheet() -> Schematic:
     """The other two readers, of which a node has one."""
     pins = board_pins("pico")
     says = (
         f"A PN532 at the Pico's serial pins {pins['reader_tx']} and {pins['reader_rx']}, or an RC522 at its "
         f"SPI pins {', '.join(str(pins[name]) for name in pins if name.startswith('spi_'))}."
     )
-    sheet = Sheet("readers", "Other readers: one a node", says, height=760)
+    sheet = Schematic("readers", "Other readers: one a node", says, height=760)
     serial = {"TXD": "reader_rx", "RXD": "reader_tx"}
     spi = {"SDA": "spi_cs", "SCK": "spi_sck", "MOSI": "spi_mosi", "MISO": "spi_miso", "RST": "spi_reset"}
     left = [
@@ -60,15 +58,15 @@ def readers_sheet() -> Sheet:
         supply("gnd-left", "left", 130, "GND, pin 13", GROUND),
         supply("gnd-right", "right", 450, "GND, pin 18", GROUND),
     ]
-    board(sheet, "node", Box(250, 100, 550, 590), "", [*left, *right, *power])
+    sheet.board("node", Box(250, 100, 550, 590), "", [*left, *right, *power])
     for x, title in ((99, "PN532"), (400, PICO.title), (701, "RC522")):
         sheet.canvas.text(x, 136, title, 24, "head", "middle")
     nfc = [needs("vcc", "right", 70, "VCC", 5.5), needs("gnd", "right", 130, "GND")]
     nfc += [Port(name, "right", 250 + 60 * i, name, bears=PIN_BEARS) for i, name in enumerate(serial)]
-    board(sheet, "pn532", Box(28, 100, 170, 450), "", nfc)
+    sheet.board("pn532", Box(28, 100, 170, 450), "", nfc)
     chip = [needs("vcc", "left", 70, "3.3V", PIN_BEARS), needs("gnd", "left", 450, "GND")]
     chip += [Port(name, "left", 130 + 60 * i, name, bears=PIN_BEARS) for i, name in enumerate(spi)]
-    board(sheet, "rc522", Box(630, 100, 772, 590), "", chip)
+    sheet.board("rc522", Box(630, 100, 772, 590), "", chip)
     sheet.canvas.text(28, 486, "both switches off:", 18)
     sheet.canvas.text(28, 510, "serial (HSU)", 18, "bold")
     sheet.wire("node.three-left", "pn532.vcc")
@@ -88,7 +86,7 @@ def readers_sheet() -> Sheet:
     return sheet
 
 
-def rs485_sheet() -> Sheet:
+def rs485_sheet() -> Schematic:
     """The two-wire line along all hoops, its plug, and how a node hangs on it."""
     pins = board_pins("pico")
     table = "; ".join(f"{number} is {carries} ({pair})" for number, carries, pair in _table())
@@ -98,11 +96,11 @@ def rs485_sheet() -> Sheet:
         f"Pico's pins {pins['rs485_tx']}, {pins['rs485_rx']} and {pins['rs485_de']}, power by the same cable "
         "through a resettable fuse and four diodes."
     )
-    sheet = Sheet("rs485", "RS-485: one cable past all hoops", says, height=1592)
+    sheet = Schematic("rs485", "RS-485: one cable past all hoops", says, height=1592)
     _line(sheet)
-    sheet.canvas.rect(Box(28, 520, 772, 522), LINE, LINE, 0, 0)
+    sheet.rule(520)
     _pin_table(sheet)
-    sheet.canvas.rect(Box(28, 704, 772, 706), LINE, LINE, 0, 0)
+    sheet.rule(704)
     _tap(sheet, pins)
     sheet.note(
         1360,
@@ -121,7 +119,7 @@ def _table() -> list[tuple[int, str, str]]:
     return [(place + 1, *PLUG[name]) for place, name in enumerate(PLUG)]
 
 
-def _pin_table(sheet: Sheet) -> None:
+def _pin_table(sheet: Schematic) -> None:
     sheet.canvas.text(28, 558, "The plug, everywhere alike", 24, "head")
     for place, (number, carries, pair) in enumerate(_table()):
         y = 590 + 30 * place
@@ -131,38 +129,36 @@ def _pin_table(sheet: Sheet) -> None:
         sheet.canvas.text(200, y, pair, 19)
 
 
-def _line(sheet: Sheet) -> None:
-    """The cable: adapter with its bias, T-pieces, nodes, the two resistors at its ends."""
+def _line(sheet: Schematic) -> None:
+    """Draw the cable: adapter with its bias, T-pieces, nodes, the two resistors at its ends."""
     ends = [
         supply("five", "right", 30, "5 V", SUPPLY_5V),
         Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
         Port("b", "right", 210, "B", bears=LINE_BEARS, least=LINE_LEAST),
         supply("gnd", "right", 310, "ground", GROUND),
     ]
-    board(sheet, "adapter", Box(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
-    resistor(sheet, "bias-a", 210, 190, "down", "560 Ω", BIAS_OHMS)
-    resistor(sheet, "bias-b", 210, 370, "down", "560 Ω", BIAS_OHMS)
-    sheet.wire("adapter.five", "bias-a.1", (210, 140))
-    sheet.wire("adapter.gnd", "bias-b.2", (210, 420))
-    above: tuple[str, str] = ("adapter.a", "adapter.b")
-    for name, x in (("bias", 210), ("t1", 284), ("h1", 414), ("h2", 540), ("h10", 670), ("t2", 752)):
-        here = (f"{name}-a-line", f"{name}-b-line")
-        for end, last, y, beside in zip(here, above, (240, 320), (-24, 24), strict=True):
-            sheet.dot(end, x + (beside if name.startswith("h") else 0), y)
-            sheet.wire(last, end, dashed=name == "h10")
-        above = here
-        if name.startswith("h"):
-            _node_on_line(sheet, name, x, here)
-        elif name != "bias":
-            resistor(sheet, name, x, 280, "down", "120 Ω" if name == "t1" else "", TERMINATION_OHMS)
-            sheet.wire(here[0], f"{name}.1")
-            sheet.wire(here[1], f"{name}.2")
-    sheet.wire("bias-a.2", "bias-a-line")
-    sheet.wire("bias-b.1", "bias-b-line")
+    sheet.board("adapter", Box(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
+    sheet.resistor("bias-a", 210, 190, "down", "560 Ω", BIAS_OHMS)
+    sheet.resistor("bias-b", 210, 370, "down", "560 Ω", BIAS_OHMS)
+    stops = {"bias": 210, "t1": 284, "h1": 414, "h2": 540, "h10": 670, "t2": 752}
+    for end, y, beside in (("a", 240, -24), ("b", 320, 24)):
+        places = {name: (x + (beside if name.startswith("h") else 0), y) for name, x in stops.items()}
+        sheet.dots({f"{name}-{end}-line": at for name, at in places.items()})
+        names = [f"{name}-{end}-line" for name in stops]
+        sheet.wire(f"adapter.{end}", *names[:4])
+        sheet.wire(*names[3:5], dashed=True)
+        sheet.wire(*names[4:])
+    for name in ("t1", "t2"):
+        sheet.resistor(name, stops[name], 280, "down", "120 Ω" if name == "t1" else "", TERMINATION_OHMS)
+        sheet.wire(f"{name}-a-line", name, f"{name}-b-line")
+    for name in ("h1", "h2", "h10"):
+        _node_on_line(sheet, name, stops[name])
+    sheet.wire("adapter.five", (210, 140), "bias-a", "bias-a-line")
+    sheet.wire("bias-b-line", "bias-b", (210, 420), "adapter.gnd")
     sheet.canvas.text(740, 226, "120 Ω", 18, anchor="middle")
 
 
-def _node_on_line(sheet: Sheet, name: str, x: float, here: tuple[str, str]) -> None:
+def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
     """A T-piece in the line, and the node on its branch."""
     sheet.canvas.rect(Box(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
     sheet.canvas.text(x, 210, "T-piece", 18, "text", "middle")
@@ -170,13 +166,13 @@ def _node_on_line(sheet: Sheet, name: str, x: float, here: tuple[str, str]) -> N
         Port("a", "top", 32, "A", bears=LINE_BEARS, least=LINE_LEAST),
         Port("b", "top", 80, "B", bears=LINE_BEARS, least=LINE_LEAST),
     ]
-    board(sheet, name, Box(x - 56, 400, x + 56, 490), "", ports)
+    sheet.board(name, Box(x - 56, 400, x + 56, 490), "", ports)
     sheet.canvas.text(x, 474, f"node {name}", 24, "head", "middle")
-    sheet.wire(here[0], f"{name}.a")
-    sheet.wire(here[1], f"{name}.b")
+    for end in ("a", "b"):
+        sheet.wire(f"{name}-{end}-line", f"{name}.{end}")
 
 
-def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
+def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
     """One node on the line."""
     lead = {"rs485_tx": 80, "rs485_de": 150, "rs485_rx": 280}
     ports = [pin(name, "right", along, pins[name], PICO.label(pins[name])) for name, along in lead.items()]
@@ -185,7 +181,7 @@ def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
         needs("vsys", "right", 480, "VSYS, pin 39", 5.5),
         Port("gnd", "bottom", 84, "GND"),
     ]
-    board(sheet, "node", Box(28, TOP, 196, TOP + 550), "", ports)
+    sheet.board("node", Box(28, TOP, 196, TOP + 550), "", ports)
     chip = [
         Port("di", "left", 80, "DI", bears=PIN_BEARS),
         Port("de", "left", 150, "DE", bears=PIN_BEARS),
@@ -196,93 +192,68 @@ def _tap(sheet: Sheet, pins: dict[str, int]) -> None:
         Port("b", "right", 200, "B", bears=LINE_BEARS, least=LINE_LEAST),
         Port("gnd", "right", 330, "GND"),
     ]
-    board(sheet, "chip", Box(366, TOP, 470, TOP + 410), "", chip)
+    sheet.board("chip", Box(366, TOP, 470, TOP + 410), "", chip)
     sheet.bridges += [Bridge(f"chip.{end}", "chip.gnd", RECEIVER_OHMS) for end in ("a", "b")]
     given = {"plus": BATTERY_12V, "a": LINE_GIVES, "b": 0.0, "gnd": GROUND}
     cable = [
         Port(name, "left", 30 + 70 * place, "", gives=given[name], rail=name in ("plus", "gnd"))
         for place, name in enumerate(PLUG)
     ]
-    board(sheet, "cable", Box(712, TOP + 30, 772, TOP + 300), "", cable)
-    plug(sheet, "plug", 650, TOP + 60, list(PLUG), "plug", 70)
+    sheet.board("cable", Box(712, TOP + 30, 772, TOP + 300), "", cable)
+    sheet.plug("plug", 650, TOP + 60, list(PLUG), "plug", 70)
     for x, y, title in ((112, 36, PICO.title), (418, 36, "MAX3485"), (742, 14, "Cable")):
         sheet.canvas.text(x, TOP + y, title, 22, "head", "middle")
     _guards(sheet)
     _step_down(sheet)
-    _tap_wires(sheet)
+    sheet.wire("node.rs485_tx", "chip.di")
+    sheet.wire("node.rs485_de", "send", "chip.de")
+    sheet.wire("send", (330, TOP + 200), "chip.re")
+    sheet.wire("node.rs485_rx", "heard", "chip.ro")
+    sheet.wire("node.three", "three", "chip.vcc")
+    sheet.wire("heard", "pull", "three")
+    sheet.wire("chip.a", "a", "plug.a-in")
+    sheet.wire("chip.b", "b", "plug.b-in")
+    sheet.wire("a", "surge.a")
+    sheet.wire("b", "surge.b")
+    sheet.wire("surge.gnd", "gnd-surge")
+    sheet.wire("node.gnd", "gnd-node")
+    sheet.wire("chip.gnd", (486, TOP + 330), "gnd-chip")
+    sheet.wire("plug.plus-in", (590, TOP + 60), "poly", (590, TOP + 480), "bridge.a")
+    sheet.wire("plug.gnd-in", (616, TOP + 520), "bridge.b")
+    sheet.wire("bridge.minus", (384, TOP + 520), "gnd-bridge")
+    sheet.wire("bridge.plus", "down.in")
+    sheet.wire("down.out", "-d", "node.vsys")
+    sheet.wire("down.gnd", "gnd-down")
+    for name in PLUG:
+        sheet.wire(f"plug.{name}", f"cable.{name}")
 
 
-def _guards(sheet: Sheet) -> None:
-    """What takes surges off the line, and what keeps the receiver's output up while the node sends."""
+def _guards(sheet: Schematic) -> None:
+    """Draw what takes surges off the line, and what keeps the receiver's output up while the node sends."""
     ports = [
         Port("a", "top", 18, bears=LINE_BEARS, least=LINE_LEAST),
         Port("b", "top", 58, bears=LINE_BEARS, least=LINE_LEAST),
         Port("gnd", "bottom", 38),
     ]
-    board(sheet, "surge", Box(492, TOP + 250, 568, TOP + 316), "SM712", ports)
-    resistor(sheet, "pull", 282, TOP + 330, "down", "10 kΩ", PULL_UP_OHMS)
-    for name, x, y in (
-        ("send", 330, 150),
-        ("heard", 282, 280),
-        ("three", 282, 380),
-        ("a", 510, 130),
-        ("b", 550, 200),
-    ):
-        sheet.dot(name, x, TOP + y)
-    for name, x, y in (
-        ("gnd-surge", 530, 326),
-        ("gnd-chip", 486, 342),
-        ("gnd-node", 112, 560),
-        ("gnd-down", 335, 514),
-        ("gnd-bridge", 384, 530),
-    ):
-        ground(sheet, name, x, TOP + y, of="bridge.minus")
+    sheet.board("surge", Box(492, TOP + 250, 568, TOP + 316), "SM712", ports)
+    sheet.resistor("pull", 282, TOP + 330, "down", "10 kΩ", PULL_UP_OHMS)
+    sheet.dots({"send": (330, TOP + 150), "heard": (282, TOP + 280), "three": (282, TOP + 380)})
+    sheet.dots({"a": (510, TOP + 130), "b": (550, TOP + 200)})
+    signs = {"gnd-surge": (530, 326), "gnd-chip": (486, 342), "gnd-node": (112, 560), "gnd-down": (335, 514)}
+    signs["gnd-bridge"] = (384, 530)
+    sheet.grounds({name: (x, TOP + y) for name, (x, y) in signs.items()}, of="bridge.minus")
 
 
-def _step_down(sheet: Sheet) -> None:
-    """From the plug's 12 V, whichever way round, to the Pico."""
+def _step_down(sheet: Schematic) -> None:
+    """Draw the way from the plug's 12 V, whichever way round, to the Pico."""
     ports = [
         needs("in", "right", 50, "in", 36.0),
         supply("out", "left", 50, "5 V", SUPPLY_5V),
         Port("gnd", "bottom", 45),
     ]
-    board(sheet, "down", Box(290, TOP + 430, 380, TOP + 502), "", ports)
+    sheet.board("down", Box(290, TOP + 430, 380, TOP + 502), "", ports)
     sheet.canvas.text(335, TOP + 456, "step-down", 20, "head", "middle")
     sheet.bridges.append(Bridge("down.in", "down.gnd", _STEP_DOWN_OHMS))
-    diode(sheet, "d", 243, TOP + 480, "1N5819", "across")
-    bridge_rectifier(sheet, "bridge", Box(412, TOP + 440, 552, TOP + 560), "4 diodes", "1N5819")
-    fuse(sheet, "poly", 590, TOP + 400, "down", "polyfuse\n0.2 A", left=True)
-
-
-def _tap_wires(sheet: Sheet) -> None:
-    for a, b in (
-        ("node.rs485_tx", "chip.di"),
-        ("node.rs485_de", "send"),
-        ("send", "chip.de"),
-        ("node.rs485_rx", "heard"),
-        ("heard", "chip.ro"),
-        ("heard", "pull.1"),
-        ("pull.2", "three"),
-        ("node.three", "three"),
-        ("three", "chip.vcc"),
-        ("chip.a", "a"),
-        ("a", "plug.a-in"),
-        ("a", "surge.a"),
-        ("chip.b", "b"),
-        ("b", "plug.b-in"),
-        ("b", "surge.b"),
-        ("surge.gnd", "gnd-surge"),
-        ("node.gnd", "gnd-node"),
-        ("down.out", "d.2"),
-        ("d.1", "node.vsys"),
-        ("down.in", "bridge.plus"),
-        ("down.gnd", "gnd-down"),
-        *((f"plug.{name}", f"cable.{name}") for name in PLUG),
-    ):
-        sheet.wire(a, b)
-    sheet.wire("send", "chip.re", (330, TOP + 200))
-    sheet.wire("chip.gnd", "gnd-chip", (486, TOP + 330))
-    sheet.wire("plug.plus-in", "poly.1", (590, TOP + 60))
-    sheet.wire("poly.2", "bridge.a", (590, TOP + 480))
-    sheet.wire("plug.gnd-in", "bridge.b", (616, TOP + 520))
-    sheet.wire("bridge.minus", "gnd-bridge", (384, TOP + 520))
+    sheet.diode("d", 243, TOP + 480, "1N5819", "across")
+    sheet.bridge_rectifier("bridge", Box(412, TOP + 440, 552, TOP + 560), "4 diodes", "1N5819")
+    sheet.fuse("poly", 590, TOP + 400, "down", "polyfuse\n0.2 A", left=True)

@@ -46,6 +46,11 @@ class Line:
         """The number of its pin on the 40-pin header."""
         return header_pins()[self.gpio]
 
+    @property
+    def label(self) -> str:
+        """Return what stands beside its pin."""
+        return f"GPIO {self.gpio}, pin {self.header}"
+
 
 @cache
 def header() -> dict[int, str]:

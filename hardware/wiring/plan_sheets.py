@@ -7,7 +7,7 @@ from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.layout_sheets import View
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import CLOCK, GREEN, INK, PLATE, SOFT, Box, n
-from hardware.wiring.symbols import Port, board
+from hardware.wiring.symbols import Port, Schematic
 
 POST_MM = {
     "hoop": 800,
@@ -28,14 +28,14 @@ _SCALE = 0.62
 BLUE_FOAM = "#d7e0f0"
 
 
-def overview_sheet() -> Sheet:
+def overview_sheet() -> Schematic:
     """All boxes and what leads from one to the other."""
     says = (
         "The kit's box holds Pi, drivers, converter, fuses and USB hub, fed by a battery in its own case. "
         "Siren, lamps, start and stop button hang on it, the screen on HDMI, tablets on its Wi-Fi, the "
         "hoops on USB cables, one RS-485 line, or radio."
     )
-    sheet = Sheet("overview", "The kit at a glance", says, height=960)
+    sheet = Schematic("overview", "The kit at a glance", says, height=960)
     canvas = sheet.canvas
     canvas.rect(Box(248, 96, 552, 560), PLATE, INK, 3, 14)
     canvas.text(400, 132, "The kit's box", 28, "head", "middle")
@@ -45,65 +45,64 @@ def overview_sheet() -> Sheet:
     return sheet
 
 
-def _inside(sheet: Sheet) -> None:
+def _inside(sheet: Schematic) -> None:
     pi = [
         Port("hdmi", "right", 50, "HDMI"),
         Port("wifi", "right", 120, "Wi-Fi"),
         Port("buttons", "left", 60, "pins"),
         Port("pins", "bottom", 116),
     ]
-    board(sheet, "pi", Box(284, 150, 516, 286), "", pi)
+    sheet.board("pi", Box(284, 150, 516, 286), "", pi)
     sheet.canvas.text(400, 180, "Raspberry Pi 4", 24, "head", "middle")
     sheet.canvas.text(366, 248, "whistle, referee,", 18, "text", "middle", SOFT)
     sheet.canvas.text(366, 270, "scoreboard", 18, "text", "middle", SOFT)
-    board(
-        sheet,
+    sheet.board(
         "drivers",
         Box(284, 318, 516, 388),
         "Drivers",
         [Port("out", "left", 35), Port("in", "top", 116)],
     )
-    board(sheet, "supply", Box(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
-    board(sheet, "usb", Box(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
+    sheet.board("supply", Box(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
+    sheet.board("usb", Box(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
     sheet.wire("pi.pins", "drivers.in")
 
 
-def _around(sheet: Sheet) -> None:
+def _around(sheet: Schematic) -> None:
     for name, y, title, text, to in (
         ("start", 116, "START", "green button", "pi.buttons"),
         ("stop", 222, "STOP", "red button", "pi.buttons"),
         ("lamps", 328, "Lamps", "round, alarm", "drivers.out"),
         ("siren", 434, "Siren", "12 V", "drivers.out"),
     ):
-        board(sheet, name, Box(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
+        sheet.board(name, Box(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
         meet = f"meet-{to}"
         if meet not in sheet.terminals:
-            sheet.dot(meet, 214, sheet.terminals[to].y)
+            sheet.dots({meet: (214, sheet.terminals[to].y)})
             sheet.wire(meet, to)
-        sheet.wire(f"{name}.in", meet, (214, y + 42))
+        sheet.wire(f"{name}.in", (214, y + 42), meet)
     for name, y, title, text, to in (
         ("screen", 158, "Scoreboard", "HDMI, 9 to 16 V", "pi.hdmi"),
         ("tablet", 254, "Tablet", "and crew's phones", "pi.wifi"),
         ("battery", 398, "Battery", "in a case of its own", "supply.in"),
     ):
         at = sheet.terminals[to].y - y
-        board(sheet, name, Box(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
+        sheet.board(name, Box(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
         sheet.wire(f"{name}.out", to, dashed=name == "tablet")
 
 
-def _hoops(sheet: Sheet) -> None:
+def _hoops(sheet: Schematic) -> None:
     """The three ways to the hoops."""
     canvas = sheet.canvas
     canvas.text(416, 618, "one of three ways to the ten hoops", 20, "bold")
-    sheet.dot("fork", 400, 644)
+    sheet.dots({"fork": (400, 644)})
     sheet.wire("usb.out", "fork")
     for name, x, title, text in (
         ("cable", 28, "USB cables", "Pico nodes, up to 5 m:\nbench and hall"),
         ("line", 284, "RS-485 line", "Pico nodes, one cable\nround the field"),
         ("radio", 540, "ESP-NOW radio", "ESP32 nodes on cells:\nopen field"),
     ):
-        board(sheet, name, Box(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
-        sheet.wire("fork", f"{name}.in", (x + 116, 644), dashed=name == "radio")
+        sheet.board(name, Box(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
+        sheet.wire("fork", (x + 116, 644), f"{name}.in", dashed=name == "radio")
     for place, (number, kind) in enumerate(kinds()):
         x = 266 + 100 * place
         canvas.disc(x, 862, 22, KIND_COLOURS[kind], INK, 3)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from hardware.wiring import power
-from hardware.wiring.devices import conductor, p_transistor, plug, switch, voltmeter
 from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V, Bridge
-from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Box
-from hardware.wiring.symbols import Port, battery, board, diode, fuse, needs, resistor, supply
+from hardware.wiring.symbols import Port, Schematic, battery, needs, supply
 
 _FUSES = power.circuits()
 FED = tuple(
@@ -32,7 +30,7 @@ _BUS, _RAIL = 230, 752
 _ROWS = {"meter": 440, "hoops": 630, "screen": 724, "horn": 830, "lamps": 900, "conv": 1046}
 
 
-def power_sheet() -> Sheet:
+def power_sheet() -> Schematic:
     """From the battery to everything that it feeds."""
     says = (
         "A 12.8 volt battery with a fuse in its lead and a keyed plug feeds through a switch and a "
@@ -40,7 +38,7 @@ def power_sheet() -> Sheet:
         + "; ".join(f"{title} ({says})" for _, _, _, title, says in FED)
         + ". All minus wires meet at one rail; the converter's output is bonded to it once."
     )
-    sheet = Sheet("power", "Power", says, height=1580)
+    sheet = Schematic("power", "Power", says, height=1580)
     _lead(sheet)
     _against_reverse(sheet)
     for name, called, amperes, title, text in FED:
@@ -61,64 +59,58 @@ def power_sheet() -> Sheet:
     return sheet
 
 
-def _lead(sheet: Sheet) -> None:
+def _lead(sheet: Schematic) -> None:
     """Battery, main fuse, plug and switch."""
     ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 110, "-", GROUND)]
-    board(sheet, "battery", Box(28, 130, 168, 280), "Battery", ports, "LiFePO4\n12.8 V\n20 Ah")
-    fuse(sheet, "f1", 232, 170, "across", f"F1, {MAIN_FUSE} A")
-    plug(sheet, "xt60", 340, 170, ["+", "-"], "XT60, keyed", 70)
-    switch(sheet, "s1", 438, 170, "S1")
-    sheet.wire("battery.plus", "f1.1")
-    sheet.wire("f1.2", "xt60.+-in")
+    sheet.board("battery", Box(28, 130, 168, 280), "Battery", ports, "LiFePO4\n12.8 V\n20 Ah")
+    sheet.fuse("f1", 232, 170, "across", f"F1, {MAIN_FUSE} A")
+    sheet.plug("xt60", 340, 170, ["+", "-"], "XT60, keyed", 70)
+    sheet.switch("s1", 438, 170, "S1")
+    sheet.wire("battery.plus", "f1", "xt60.+-in")
     sheet.wire("battery.minus", "xt60.--in")
     sheet.wire("xt60.+", "s1.1")
 
 
-def _against_reverse(sheet: Sheet) -> None:
+def _against_reverse(sheet: Schematic) -> None:
     """Q0 with its gate's resistor and zener."""
-    p_transistor(sheet, "q0", 560, 170, "Q0 IRF4905")
-    sheet.dot("source", 660, 170)
-    sheet.dot("gate", 560, 290)
-    diode(sheet, "zener", 660, 230, "12 V", zener=ZENER_V)
-    resistor(sheet, "q0-r", 560, 340, "down", "10 kΩ", GATE_OHMS)
+    sheet.p_transistor("q0", 560, 170, "Q0 IRF4905")
+    sheet.dots({"source": (660, 170), "gate": (560, 290)})
+    sheet.diode("zener", 660, 230, "12 V", zener=ZENER_V)
+    sheet.resistor("q0-r", 560, 340, "down", "10 kΩ", GATE_OHMS)
     sheet.wire("s1.2", "q0.d")
-    sheet.wire("q0.s", "source")
-    sheet.wire("source", "zener.1")
-    sheet.wire("q0.g", "gate")
-    sheet.wire("gate", "zener.2", (660, 290))
-    sheet.wire("gate", "q0-r.1")
+    sheet.wire("q0.s", "source", "zener", (660, 290), "gate")
+    sheet.wire("q0.g", "gate", "q0-r.1")
 
 
-def _branch(sheet: Sheet, name: str, label: str, title: str, says: str) -> None:
+def _branch(sheet: Schematic, name: str, label: str, title: str, says: str) -> None:
     """One fuse of the block, and what it feeds."""
     y = _ROWS[name]
-    sheet.dot(f"{name}-bus", _BUS, y)
-    fuse(sheet, f"{name}-f", 320, y, "across", label)
+    sheet.dots({f"{name}-bus": (_BUS, y)})
+    sheet.fuse(f"{name}-f", 320, y, "across", label)
     sheet.wire(f"{name}-bus", f"{name}-f.1")
     if name in ("hoops", "screen"):
         bears = 16.0 if name == "hoops" else "screen"
         ports = [needs("plus", "left", 34, "+", bears), needs("minus", "right", 34, "-")]
-        board(sheet, name, Box(430, y - 34, 640, y + 34), "", ports)
+        sheet.board(name, Box(430, y - 34, 640, y + 34), "", ports)
         sheet.canvas.text(535, y - 4, title, 22, "head", "middle")
         sheet.canvas.text(535, y + 20, says, 17, "text", "middle")
         sheet.bridges.append(Bridge(f"{name}.plus", f"{name}.minus", _LOAD_OHMS))
         sheet.wire(f"{name}-f.2", f"{name}.plus")
 
 
-def _meters(sheet: Sheet) -> None:
+def _meters(sheet: Schematic) -> None:
     """What measures the battery, both behind S1."""
     y = _ROWS["meter"]
-    voltmeter(sheet, "meter", 430, y + 64, "voltmeter\nin the lid")
-    board(sheet, "ina", Box(560, y - 34, 690, y + 34), "", [needs("plus", "left", 34, "Vin-", "ina219")])
+    sheet.voltmeter("meter", 430, y + 64, "voltmeter\nin the lid")
+    sheet.board("ina", Box(560, y - 34, 690, y + 34), "", [needs("plus", "left", 34, "Vin-", "ina219")])
     sheet.canvas.text(650, y - 6, "INA219", 22, "head", "middle")
     sheet.canvas.text(625, y + 24, "rest at the Pi", 17, "text", "middle")
-    sheet.dot("meter-plus", 430, y)
-    sheet.wire("meter-f.2", "meter-plus")
-    sheet.wire("meter-plus", "meter.1")
+    sheet.dots({"meter-plus": (430, y)})
+    sheet.wire("meter-f.2", "meter-plus", "meter.1")
     sheet.wire("meter-plus", "ina.plus")
 
 
-def _drivers(sheet: Sheet) -> None:
+def _drivers(sheet: Schematic) -> None:
     """The drivers' board with two plus wires and a minus wire of its own."""
     top = _ROWS["horn"] - 30
     ports = [
@@ -127,16 +119,16 @@ def _drivers(sheet: Sheet) -> None:
         Port("minus", "right", 65, "-"),
         Port("ref", "bottom", 160, "ref."),
     ]
-    board(sheet, "drivers", Box(430, top, 620, top + 130), "", ports)
+    sheet.board("drivers", Box(430, top, 620, top + 130), "", ports)
     sheet.canvas.text(545, top + 60, "Drivers", 24, "head", "middle")
     for name in ("horn", "lamps"):
         sheet.wire(f"{name}-f.2", f"drivers.{name}")
     sheet.joins.append(("drivers.minus", "drivers.ref"))
-    conductor(sheet, "own", 676, top + 65, "across", "0.75 mm²", WIRE_OHMS)
+    sheet.conductor("own", 676, top + 65, "across", "0.75 mm²", WIRE_OHMS)
     sheet.wire("drivers.minus", "own.1")
 
 
-def _five_volts(sheet: Sheet) -> None:
+def _five_volts(sheet: Schematic) -> None:
     """The converter's two sides, and the Pi."""
     y = _ROWS["conv"]
     ports = [
@@ -145,40 +137,33 @@ def _five_volts(sheet: Sheet) -> None:
         Port("out", "bottom", 40, "5 V", gives=SUPPLY_5V, against="common"),
         Port("common", "bottom", 130, "-"),
     ]
-    board(sheet, "conv", Box(400, y - 36, 570, y + 84), "", ports)
+    sheet.board("conv", Box(400, y - 36, 570, y + 84), "", ports)
     sheet.canvas.text(485, y + 36, "12 V to 5 V, isolated", 20, "head", "middle")
     ports = [
         Port("five", "top", 40, "USB-C", bears=5.5, against="minus"),
         Port("minus", "top", 130, "-"),
         Port("pin9", "right", 74, "pin 9"),
     ]
-    board(sheet, "pi", Box(400, y + 194, 570, y + 300), "", ports)
+    sheet.board("pi", Box(400, y + 194, 570, y + 300), "", ports)
     sheet.canvas.text(460, y + 262, "Pi, hubs", 22, "head", "middle")
     sheet.bridges.append(Bridge("pi.minus", "pi.pin9", USB_LEAD_OHMS))
-    sheet.dot("bond", 530, y + 140)
-    sheet.dot("rail-bond", _RAIL, y + 140)
+    sheet.dots({"bond": (530, y + 140), "rail-bond": (_RAIL, y + 140)})
     sheet.wire("conv-f.2", "conv.plus")
     sheet.wire("conv.out", "pi.five")
-    sheet.wire("conv.common", "bond")
-    sheet.wire("bond", "pi.minus")
+    sheet.wire("conv.common", "bond", "pi.minus")
     sheet.wire("bond", "rail-bond")
-    sheet.wire("drivers.ref", "pi.pin9", (590, y + 268))
+    sheet.wire("drivers.ref", (590, y + 268), "pi.pin9")
     sheet.canvas.text(668, y + 132, "bond, once", 18, "bold", "middle")
     sheet.canvas.text(604, y + 274, "reference only", 18, "text")
 
 
-def _wire_plus(sheet: Sheet) -> None:
+def _wire_plus(sheet: Schematic) -> None:
     """From Q0 down the fuse block's plus."""
-    above = ""
-    for name in _ROWS:
-        if above:
-            sheet.wire(above, f"{name}-bus")
-        above = f"{name}-bus"
-    sheet.wire("source", "meter-bus", (728, 170), (728, 400), (_BUS, 400))
+    sheet.wire("source", (728, 170), (728, 400), (_BUS, 400), *(f"{name}-bus" for name in _ROWS))
     sheet.canvas.text(_BUS - 16, 420, "fuse block", 18, "bold", "end")
 
 
-def _wire_minus(sheet: Sheet) -> None:
+def _wire_minus(sheet: Schematic) -> None:
     """The minus rail."""
     y = _ROWS["meter"]
     taps = {
@@ -188,12 +173,8 @@ def _wire_minus(sheet: Sheet) -> None:
         "own.2": _ROWS["horn"] + 35,
         "conv.minus": _ROWS["conv"],
     }
-    sheet.wire("xt60.-", "q0-r.2", (374, 380))
-    above = "q0-r.2"
     for name, at in taps.items():
-        sheet.dot(f"rail-{name}", _RAIL, at)
+        sheet.dots({f"rail-{name}": (_RAIL, at)})
         sheet.wire(name, f"rail-{name}")
-        sheet.wire(above, f"rail-{name}", *([(_RAIL, 380)] if above == "q0-r.2" else []))
-        above = f"rail-{name}"
-    sheet.wire(above, "rail-bond")
+    sheet.wire("xt60.-", (374, 380), "q0-r.2", (_RAIL, 380), *(f"rail-{name}" for name in taps), "rail-bond")
     sheet.canvas.text(_RAIL, y + 780, "minus rail", 18, "bold", "end")

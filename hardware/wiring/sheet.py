@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from hardware.wiring import nets
 from hardware.wiring.nets import Bridge, Channel, Circuit, Diode, Solution, Terminal
@@ -55,21 +56,44 @@ class Sheet:
             raise ValueError(f"{terminal.name} is there twice")
         self.terminals[terminal.name] = terminal
 
-    def dot(self, name: str, x: float, y: float) -> None:
-        """A place where wires may meet."""
-        self.add(Terminal(name, x, y))
+    def dots(self, places: Mapping[str, Point]) -> None:
+        """Put terminals where wires may meet."""
+        for name, at in places.items():
+            self.add(Terminal(name, *at))
 
-    def wire(self, a: str, b: str, *corners: Point, dashed: bool = False) -> None:
-        """Join two terminals by straight lines through corners. Dashed is optional."""
-        ends = self.terminals[a], self.terminals[b]
-        self.wires.append((a, b))
-        self.paths.append([(ends[0].x, ends[0].y), *corners, (ends[1].x, ends[1].y)])
-        self._dashed.append(dashed)
+    def wire(self, *path: str | Point, dashed: bool = False) -> None:
+        """Join terminals, one to the next, by straight lines through corners. Dashed is optional.
+
+        The name of a part stands for the way through it from ``1`` to ``2``, ``-name`` for the way back.
+        """
+        corners: list[Point] = []
+        last = ""
+        for each in path:
+            if not isinstance(each, str):
+                corners.append(each)
+                continue
+            enters, leaves = self._through(each)
+            if last:
+                begin, end = self.terminals[last], self.terminals[enters]
+                self.wires.append((last, enters))
+                self.paths.append([(begin.x, begin.y), *corners, (end.x, end.y)])
+                self._dashed.append(dashed)
+            last, corners = leaves, []
+
+    def _through(self, name: str) -> tuple[str, str]:
+        if name in self.terminals:
+            return name, name
+        part = name.removeprefix("-")
+        return (f"{part}.1", f"{part}.2") if part == name else (f"{part}.2", f"{part}.1")
 
     def lead(self, terminal: str, *to: Point) -> None:
         """A part's own leg from its terminal to its body; it takes the colour of what comes to it."""
         end = self.terminals[terminal]
         self._leads.append((terminal, [(end.x, end.y), *to]))
+
+    def rule(self, y: float) -> None:
+        """Draw a line across the sheet."""
+        self.canvas.rect(Box(28, y, 772, y + 2), LINE, LINE, 0, 0)
 
     def note(self, y: float, words: str) -> None:
         """A plate across the sheet with what one must know, 26 units a line and 28 more.

@@ -16,26 +16,6 @@ _COPPER = "#efd3ae"
 _LIST_STEP, _LIST_COLUMNS = 26.0, 2
 
 
-def drivers_board_sheet() -> Sheet:
-    """The board of siren, lamps and buttons."""
-    return board_sheet("drivers")
-
-
-def pico_board_sheet() -> Sheet:
-    """The board of a hoop node with a Pico."""
-    return board_sheet("pico")
-
-
-def esp32_board_sheet() -> Sheet:
-    """The board of a hoop node with an ESP32 and its cell."""
-    return board_sheet("esp32")
-
-
-def line_board_sheet() -> Sheet:
-    """The board that joins a node to the RS-485 line."""
-    return board_sheet("line")
-
-
 def board_sheet(key: str) -> Sheet:
     """One board: its strips, cuts, links and parts; below, each of them with its holes."""
     board = boards()[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +21,7 @@ from hardware.wiring.nets import (
 )
 from hardware.wiring.packing import sizes
 from hardware.wiring.sheet import GROUNDS, Sheet
-from hardware.wiring.svg import CARD, INK, RED, Anchor, Box, n
+from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Box, Point, n
 
 Side = Literal["left", "right", "top", "bottom"]
 Way = Literal["across", "down"]
@@ -74,43 +74,6 @@ def needs(name: str, side: Side, along: float, label: str, bears: float | str | 
     return Port(name, side, along, label, bears=bears_of(bears) if isinstance(bears, str) else bears)
 
 
-def board(
-    sheet: Sheet, name: str, box: Box, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
-) -> None:
-    """A part with a name and terminals along its sides."""
-    canvas = sheet.canvas
-    base = next((port.name for port in ports if port.name in GROUNDS), "")
-    canvas.rect(box, fill)
-    middle = (box.left + box.right) / 2
-    tall = 1 + says.count("\n") + 1 if says else 1
-    top = (box.top + box.bottom) / 2 - 13 * (tall - 1) + 8
-    if title:
-        canvas.text(middle, top, title, 24, "head", "middle")
-    if says:
-        canvas.lines(middle, top + 27, says, 18, "middle")
-    for port in ports:
-        x, y = _place(box, port)
-        other = port.against or base
-        against = f"{name}.{other}" if other and port.name != other else None
-        sheet.add(
-            Terminal(
-                f"{name}.{port.name}",
-                x,
-                y,
-                port.gives,
-                port.bears,
-                port.gpio,
-                port.rail,
-                against,
-                port.turned,
-                port.least,
-            )
-        )
-        canvas.disc(x, y, 6, CARD, INK, 2.5)
-        if port.label:
-            _beside(sheet, port, x, y)
-
-
 def _place(box: Box, port: Port) -> tuple[float, float]:
     match port.side:
         case "left":
@@ -123,185 +86,301 @@ def _place(box: Box, port: Port) -> tuple[float, float]:
             return box.left + port.along, box.bottom
 
 
-def _beside(sheet: Sheet, port: Port, x: float, y: float) -> None:
-    places: dict[Side, tuple[float, float, Anchor]] = {
-        "left": (x + 13, y + 6, "start"),
-        "right": (x - 13, y + 6, "end"),
-        "top": (x, y + 26, "middle"),
-        "bottom": (x, y - 14, "middle"),
-    }
-    at_x, at_y, anchor = places[port.side]
-    sheet.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
-
-
-def two_ends(sheet: Sheet, name: str, x: float, y: float, way: Way, half: float) -> None:
-    """The two terminals of a small part around its middle: ``1`` left or above, ``2`` right or below."""
-    dx, dy = (half, 0.0) if way == "across" else (0.0, half)
-    sheet.add(Terminal(f"{name}.1", x - dx, y - dy))
-    sheet.add(Terminal(f"{name}.2", x + dx, y + dy))
-
-
 def in_ohms(ohms: float) -> str:
     """A resistor's value as it is written on a drawing."""
     return f"{ohms / 1000:g} kΩ" if ohms >= 1000 else f"{ohms:g} Ω"
 
 
-def resistor(
-    sheet: Sheet,
-    name: str,
-    x: float,
-    y: float,
-    way: Way,
-    label: str,
-    ohms: float,
-    left: bool = False,
-    watts: float | None = RESISTOR_WATTS,
-) -> None:
-    """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
-
-    ValueError if the label names another value than ``ohms``.
-    """
-    if watts is not None and label and not label.replace("\n", " ").endswith(in_ohms(ohms)):
-        raise ValueError(f"{name} has {in_ohms(ohms)}, its label says {label}")
-    two_ends(sheet, name, x, y, way, 40)
-    wide, high = (54, 20) if way == "across" else (20, 54)
-    legs(sheet, name, x, y, way, 27)
-    sheet.canvas.rect(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
-    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms, watts))
-    caption(sheet, x, y, way, label, left)
-
-
-def legs(sheet: Sheet, name: str, x: float, y: float, way: Way, near: float) -> None:
-    """A small part's two legs, up to ``near`` its middle."""
-    dx, dy = (near, 0.0) if way == "across" else (0.0, near)
-    sheet.lead(f"{name}.1", (x - dx, y - dy))
-    sheet.lead(f"{name}.2", (x + dx, y + dy))
-
-
-def caption(sheet: Sheet, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
-    lines = label.split("\n")
-    for place, line in enumerate(lines):
-        if way == "across":
-            sheet.canvas.text(x, y - 20 - (len(lines) - 1 - place) * 22, line, 18, "text", "middle")
-        else:
-            drop = 6 + 22 * (place - (len(lines) - 1) / 2)
-            sheet.canvas.text(
-                x + (-24 if left else 24), y + drop, line, 18, "text", "end" if left else "start"
-            )
-
-
-def fuse(sheet: Sheet, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
-    """A fuse of 80 units."""
-    resistor(sheet, name, x, y, way, label, 0.05, left, None)
-    far = 27
-    drawn = f"M{n(x - far)} {n(y)}H{n(x + far)}" if way == "across" else f"M{n(x)} {n(y - far)}V{n(y + far)}"
-    sheet.canvas.path(drawn)
-
-
-def capacitor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
-    """A standing capacitor of 80 units."""
-    two_ends(sheet, name, x, y, "down", 40)
-    legs(sheet, name, x, y, "down", 6)
-    sheet.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
-    caption(sheet, x, y, "down", label)
-
-
-def diode(
-    sheet: Sheet, name: str, x: float, y: float, label: str, way: Way = "down", zener: float | None = None
-) -> None:
-    """A diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
-
-    With ``zener`` it passes current back above that voltage.
-    """
-    drop = 0.4 if zener is None else 0.7
-    sheet.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, zener))
-    two_ends(sheet, name, x, y, way, 40)
-    legs(sheet, name, x, y, way, 15)
-    if way == "down":
-        sheet.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
-        bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
-        sheet.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}{bent}", wide=4)
-    else:
-        sheet.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
-        sheet.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
-    caption(sheet, x, y - (8 if way == "across" else 0), way, label)
-
-
-def push_button(sheet: Sheet, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
-    """A push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
-    two_ends(sheet, name, x, y, "across", 50)
-    legs(sheet, name, x, y, "across", 24)
-    lift = -14
-    if opens:
-        lift = 5
-        sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.1))
-    sheet.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
-    for end in (x - 24, x + 24):
-        sheet.canvas.disc(end, y, 5, CARD, INK, 2.5)
-    sheet.canvas.text(x, y - 42, label, 18, "bold", "middle")
-
-
-def load(sheet: Sheet, name: str, box: Box, title: str, says: str, ohms: float, part: str = "") -> None:
-    """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below.
-
-    ``part`` is its key in the parts list, which says what it bears.
-    """
-    across = (box.right - box.left) / 2
-    ports = [needs("1", "top", across, "", part or None), Port("2", "bottom", across)]
-    board(sheet, name, box, title, ports, says)
-    sheet.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
-
-
-def transistor(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
-    """An N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above and ``s`` 50 below its middle."""
-    sheet.add(Terminal(f"{name}.g", x - 50, y))
-    sheet.add(Terminal(f"{name}.d", x, y - 50, bears=30))
-    sheet.add(Terminal(f"{name}.s", x, y + 50))
-    sheet.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s"))
-    canvas = sheet.canvas
-    sheet.lead(f"{name}.g", (x - 26, y))
-    sheet.lead(f"{name}.d", (x, y - 20))
-    sheet.lead(f"{name}.s", (x, y + 20))
-    canvas.path(f"M{n(x - 26)} {n(y - 24)}V{n(y + 24)}", wide=4)
-    for drop in (-20, 0, 20):
-        canvas.path(f"M{n(x - 18)} {n(y + drop - 8)}V{n(y + drop + 8)}", wide=4)
-    canvas.path(f"M{n(x - 18)} {n(y - 20)}h19.5M{n(x)} {n(y + 21.5)}V{n(y)}h-18m0 20h18")
-    canvas.path(f"M{n(x - 17)} {n(y)}l12 -7v14z", INK, wide=1)
-    canvas.text(x + 16, y + 6, label, 18, "bold")
-    for letter, dx, dy in (("G", -44, -10), ("D", 10, -34), ("S", 10, 46)):
-        canvas.text(x + dx, y + dy, letter, 17, "head")
-
-
-def ground(sheet: Sheet, name: str, x: float, y: float, of: str = "") -> None:
-    """The ground sign; its terminal is on top. With ``of`` it stands for a wire to that terminal."""
-    if of:
-        sheet.dot(name, x, y)
-        sheet.joins.append((name, of))
-    else:
-        sheet.add(Terminal(name, x, y, gives=GROUND, rail=True))
-    sheet.canvas.path(
-        f"M{n(x)} {n(y)}V{n(y + 10)}M{n(x - 20)} {n(y + 10)}H{n(x + 20)}"
-        f"M{n(x - 12)} {n(y + 18)}H{n(x + 12)}M{n(x - 5)} {n(y + 26)}H{n(x + 5)}"
-    )
-
-
 RAILS = {"+12 V": BATTERY_12V, "+5 V": SUPPLY_5V, "3.3 V": SUPPLY_3V3, "cell": CELL}
 
 
-def rail(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
-    """A supply's sign; its terminal is below."""
-    sheet.add(Terminal(name, x, y, gives=RAILS[label], rail=True))
-    sheet.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
-    sheet.canvas.text(x, y - 22, label, 20, "bold", "middle")
+class Schematic(Sheet):
+    """A sheet that knows the parts as they are drawn."""
 
+    def board(
+        self, name: str, box: Box, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
+    ) -> None:
+        """A part with a name and terminals along its sides."""
+        canvas = self.canvas
+        base = next((port.name for port in ports if port.name in GROUNDS), "")
+        canvas.rect(box, fill)
+        middle = (box.left + box.right) / 2
+        tall = 1 + says.count("\n") + 1 if says else 1
+        top = (box.top + box.bottom) / 2 - 13 * (tall - 1) + 8
+        if title:
+            canvas.text(middle, top, title, 24, "head", "middle")
+        if says:
+            canvas.lines(middle, top + 27, says, 18, "middle")
+        for port in ports:
+            x, y = _place(box, port)
+            other = port.against or base
+            against = f"{name}.{other}" if other and port.name != other else None
+            self.add(
+                Terminal(
+                    f"{name}.{port.name}",
+                    x,
+                    y,
+                    port.gives,
+                    port.bears,
+                    port.gpio,
+                    port.rail,
+                    against,
+                    port.turned,
+                    port.least,
+                )
+            )
+            canvas.disc(x, y, 6, CARD, INK, 2.5)
+            if port.label:
+                self._beside(port, x, y)
 
-def lamp(sheet: Sheet, name: str, x: float, y: float, label: str) -> None:
-    """A standing light diode of 80 units: plus above."""
-    two_ends(sheet, name, x, y, "down", 40)
-    legs(sheet, name, x, y, "down", 14)
-    canvas = sheet.canvas
-    canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
-    canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
-    for lift in (0, 11):
-        canvas.path(f"M{n(x + 18)} {n(y + 2 - lift)}l13 -11m-8 0h8v8", wide=2)
-    canvas.text(x - 24, y + 6, label, 18, "text", "end")
+    def _beside(self, port: Port, x: float, y: float) -> None:
+        places: dict[Side, tuple[float, float, Anchor]] = {
+            "left": (x + 13, y + 6, "start"),
+            "right": (x - 13, y + 6, "end"),
+            "top": (x, y + 26, "middle"),
+            "bottom": (x, y - 14, "middle"),
+        }
+        at_x, at_y, anchor = places[port.side]
+        self.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
+
+    def two_ends(self, name: str, x: float, y: float, way: Way, half: float) -> None:
+        """The two terminals of a small part around its middle: ``1`` left or above, ``2`` right or below."""
+        dx, dy = (half, 0.0) if way == "across" else (0.0, half)
+        self.add(Terminal(f"{name}.1", x - dx, y - dy))
+        self.add(Terminal(f"{name}.2", x + dx, y + dy))
+
+    def resistor(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        way: Way,
+        label: str,
+        ohms: float,
+        left: bool = False,
+        watts: float | None = RESISTOR_WATTS,
+    ) -> None:
+        """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
+
+        ValueError if the label names another value than ``ohms``.
+        """
+        if watts is not None and label and not label.replace("\n", " ").endswith(in_ohms(ohms)):
+            raise ValueError(f"{name} has {in_ohms(ohms)}, its label says {label}")
+        self.two_ends(name, x, y, way, 40)
+        wide, high = (54, 20) if way == "across" else (20, 54)
+        self.legs(name, x, y, way, 27)
+        self.canvas.rect(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
+        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms, watts))
+        self.caption(x, y, way, label, left)
+
+    def legs(self, name: str, x: float, y: float, way: Way, near: float) -> None:
+        """A small part's two legs, up to ``near`` its middle."""
+        dx, dy = (near, 0.0) if way == "across" else (0.0, near)
+        self.lead(f"{name}.1", (x - dx, y - dy))
+        self.lead(f"{name}.2", (x + dx, y + dy))
+
+    def caption(self, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+        lines = label.split("\n")
+        for place, line in enumerate(lines):
+            if way == "across":
+                self.canvas.text(x, y - 20 - (len(lines) - 1 - place) * 22, line, 18, "text", "middle")
+            else:
+                drop = 6 + 22 * (place - (len(lines) - 1) / 2)
+                self.canvas.text(
+                    x + (-24 if left else 24), y + drop, line, 18, "text", "end" if left else "start"
+                )
+
+    def fuse(self, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+        """A fuse of 80 units."""
+        self.resistor(name, x, y, way, label, 0.05, left, None)
+        far = 27
+        drawn = (
+            f"M{n(x - far)} {n(y)}H{n(x + far)}" if way == "across" else f"M{n(x)} {n(y - far)}V{n(y + far)}"
+        )
+        self.canvas.path(drawn)
+
+    def capacitor(self, name: str, x: float, y: float, label: str) -> None:
+        """A standing capacitor of 80 units."""
+        self.two_ends(name, x, y, "down", 40)
+        self.legs(name, x, y, "down", 6)
+        self.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
+        self.caption(x, y, "down", label)
+
+    def diode(
+        self, name: str, x: float, y: float, label: str, way: Way = "down", zener: float | None = None
+    ) -> None:
+        """A diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
+
+        With ``zener`` it passes current back above that voltage.
+        """
+        drop = 0.4 if zener is None else 0.7
+        self.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, zener))
+        self.two_ends(name, x, y, way, 40)
+        self.legs(name, x, y, way, 15)
+        if way == "down":
+            self.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
+            bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
+            self.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}{bent}", wide=4)
+        else:
+            self.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
+            self.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
+        self.caption(x, y - (8 if way == "across" else 0), way, label)
+
+    def push_button(self, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
+        """A push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
+        self.two_ends(name, x, y, "across", 50)
+        self.legs(name, x, y, "across", 24)
+        lift = -14
+        if opens:
+            lift = 5
+            self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.1))
+        self.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
+        for end in (x - 24, x + 24):
+            self.canvas.disc(end, y, 5, CARD, INK, 2.5)
+        self.canvas.text(x, y - 42, label, 18, "bold", "middle")
+
+    def load(self, name: str, box: Box, title: str, says: str, ohms: float, part: str = "") -> None:
+        """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below.
+
+        ``part`` is its key in the parts list, which says what it bears.
+        """
+        across = (box.right - box.left) / 2
+        ports = [needs("1", "top", across, "", part or None), Port("2", "bottom", across)]
+        self.board(name, box, title, ports, says)
+        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+
+    def transistor(self, name: str, x: float, y: float, label: str) -> None:
+        """An N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above and ``s`` 50 below its middle."""
+        self.add(Terminal(f"{name}.g", x - 50, y))
+        self.add(Terminal(f"{name}.d", x, y - 50, bears=30))
+        self.add(Terminal(f"{name}.s", x, y + 50))
+        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s"))
+        canvas = self.canvas
+        self.lead(f"{name}.g", (x - 26, y))
+        self.lead(f"{name}.d", (x, y - 20))
+        self.lead(f"{name}.s", (x, y + 20))
+        canvas.path(f"M{n(x - 26)} {n(y - 24)}V{n(y + 24)}", wide=4)
+        for drop in (-20, 0, 20):
+            canvas.path(f"M{n(x - 18)} {n(y + drop - 8)}V{n(y + drop + 8)}", wide=4)
+        canvas.path(f"M{n(x - 18)} {n(y - 20)}h19.5M{n(x)} {n(y + 21.5)}V{n(y)}h-18m0 20h18")
+        canvas.path(f"M{n(x - 17)} {n(y)}l12 -7v14z", INK, wide=1)
+        canvas.text(x + 16, y + 6, label, 18, "bold")
+        for letter, dx, dy in (("G", -44, -10), ("D", 10, -34), ("S", 10, 46)):
+            canvas.text(x + dx, y + dy, letter, 17, "head")
+
+    def grounds(self, places: Mapping[str, Point], of: str = "") -> None:
+        """Draw ground signs, their terminals on top; with ``of`` they stand for wires to that terminal."""
+        for name, (x, y) in places.items():
+            self.add(Terminal(name, x, y) if of else Terminal(name, x, y, gives=GROUND, rail=True))
+            self.joins += [(name, of)] if of else []
+            self.canvas.path(
+                f"M{n(x)} {n(y)}V{n(y + 10)}M{n(x - 20)} {n(y + 10)}H{n(x + 20)}"
+                f"M{n(x - 12)} {n(y + 18)}H{n(x + 12)}M{n(x - 5)} {n(y + 26)}H{n(x + 5)}"
+            )
+
+    def rail(self, name: str, x: float, y: float, label: str) -> None:
+        """A supply's sign; its terminal is below."""
+        self.add(Terminal(name, x, y, gives=RAILS[label], rail=True))
+        self.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
+        self.canvas.text(x, y - 22, label, 20, "bold", "middle")
+
+    def lamp(self, name: str, x: float, y: float, label: str) -> None:
+        """A standing light diode of 80 units: plus above."""
+        self.two_ends(name, x, y, "down", 40)
+        self.legs(name, x, y, "down", 14)
+        canvas = self.canvas
+        canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
+        canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
+        for lift in (0, 11):
+            canvas.path(f"M{n(x + 18)} {n(y + 2 - lift)}l13 -11m-8 0h8v8", wide=2)
+        canvas.text(x - 24, y + 6, label, 18, "text", "end")
+
+    def p_transistor(self, name: str, x: float, y: float, label: str) -> None:
+        """Draw a P-channel MOSFET in a plus wire, ``d`` and ``s`` 50 units left and right, ``g`` below.
+
+        So its body diode points on, and a battery turned round finds it closed.
+        """
+        self.add(Terminal(f"{name}.d", x - 50, y))
+        self.add(Terminal(f"{name}.s", x + 50, y))
+        self.add(Terminal(f"{name}.g", x, y + 50))
+        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s", "p", bears=20.0))
+        canvas = self.canvas
+        self.lead(f"{name}.d", (x - 20, y))
+        self.lead(f"{name}.s", (x + 20, y))
+        self.lead(f"{name}.g", (x, y + 26))
+        canvas.path(f"M{n(x - 24)} {n(y + 26)}H{n(x + 24)}", wide=4)
+        for along in (-20, 0, 20):
+            canvas.path(f"M{n(x + along - 8)} {n(y + 18)}H{n(x + along + 8)}", wide=4)
+        canvas.path(
+            f"M{n(x - 20)} {n(y)}V{n(y + 18)}M{n(x + 20)} {n(y)}V{n(y + 18)}"
+            f"M{n(x)} {n(y + 18)}V{n(y)}H{n(x + 20)}"
+        )
+        canvas.path(f"M{n(x)} {n(y + 1)}l-7 12h14z", INK, wide=1)
+        canvas.text(x, y - 16, label, 18, "bold", "middle")
+        for letter, dx, dy in (("D", -42, 22), ("S", 34, 22), ("G", 8, 46)):
+            canvas.text(x + dx, y + dy, letter, 17, "head")
+
+    def switch(self, name: str, x: float, y: float, label: str) -> None:
+        """A switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
+        self.two_ends(name, x, y, "across", 40)
+        self.legs(name, x, y, "across", 22)
+        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.01))
+        self.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
+        for end in (x - 22, x + 22):
+            self.canvas.disc(end, y, 5, CARD, INK, 2.5)
+        self.canvas.text(x, y - 24, label, 18, "text", "middle")
+
+    def plug(self, name: str, x: float, y: float, pins: Sequence[str], label: str, pitch: float = 50) -> None:
+        """A connector, its pins one below the other from ``y`` on.
+
+        ``<name>.<pin>-in`` is 34 units to the left, ``<name>.<pin>`` 34 to the right. Each contact shows
+        its number, 1 on top, or its sign. ``label`` stands above.
+        """
+        pairs = []
+        foot = y + pitch * (len(pins) - 1)
+        self.canvas.rect(Box(x - 24, y - 22, x + 24, foot + 22), PLATE, INK, 2.5, 10)
+        for place, each in enumerate(pins):
+            at = y + pitch * place
+            self.add(Terminal(f"{name}.{each}-in", x - 34, at))
+            self.add(Terminal(f"{name}.{each}", x + 34, at))
+            self.lead(f"{name}.{each}-in", (x - 14, at))
+            self.lead(f"{name}.{each}", (x + 14, at))
+            self.canvas.disc(x, at, 14, CARD, INK, 2.5)
+            self.canvas.text(x, at + 6, each if each in ("+", "-") else str(place + 1), 17, "head", "middle")
+            pairs.append((f"{name}.{each}-in", f"{name}.{each}"))
+        self.plugs[name] = tuple(pairs)
+        for place, line in enumerate(reversed(label.split("\n"))):
+            self.canvas.text(x, y - 32 - 22 * place, line, 18, "bold", "middle")
+
+    def voltmeter(self, name: str, x: float, y: float, label: str) -> None:
+        """A voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
+        self.add(Terminal(f"{name}.1", x, y - 40, bears=bears_of("meter"), against=f"{name}.2"))
+        self.add(Terminal(f"{name}.2", x, y + 40))
+        self.legs(name, x, y, "down", 24)
+        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 10_000))
+        self.canvas.disc(x, y, 24, CARD, INK, 3)
+        self.canvas.text(x, y + 9, "V", 24, "head", "middle")
+        self.caption(x + 8, y, "down", label)
+
+    def conductor(
+        self, name: str, x: float, y: float, way: Way, label: str, ohms: float, left: bool = False
+    ) -> None:
+        """A wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
+        self.two_ends(name, x, y, way, 40)
+        self.legs(name, x, y, way, 0)
+        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+        self.caption(x, y + (8 if way == "across" else 0), way, label, left)
+
+    def bridge_rectifier(self, name: str, box: Box, title: str, says: str) -> None:
+        """Four diodes: whichever way round the supply comes in at ``a`` and ``b``, ``plus`` is plus."""
+        tall = box.bottom - box.top
+        ports = [
+            Port("a", "right", 40, "~"),
+            Port("b", "right", tall - 40, "~"),
+            Port("plus", "left", 40, "+"),
+            Port("minus", "left", tall - 40, "-"),
+        ]
+        self.board(name, box, title, ports, says)
+        for end in ("a", "b"):
+            self.diodes.append(Diode(f"{name}.{end}", f"{name}.plus"))
+            self.diodes.append(Diode(f"{name}.minus", f"{name}.{end}"))

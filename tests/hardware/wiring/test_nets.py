@@ -43,7 +43,7 @@ def _without(sheet: Sheet, *cut: str) -> str:
     return "; ".join(sheet.circuit().without(*cut).faults())
 
 
-@pytest.mark.parametrize("make", SHEETS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", SHEETS, ids=lambda make: make().name)
 def test_no_drawing_has_a_fault(make: Callable[[], Sheet]) -> None:
     assert make().faults() == []
 
@@ -77,8 +77,7 @@ def test_a_divider_divides(upper: float, lower: float, volts: float) -> None:
     sheet = Sheet("t", "t", "t")
     for each in (Terminal("in", 0, 0, gives=volts, rail=True), Terminal("gnd", 1, 0, gives=0.0, rail=True)):
         sheet.add(each)
-    for name in ("a.1", "a.2", "b.1", "b.2"):
-        sheet.dot(name, 0, 0)
+    sheet.dots(dict.fromkeys(("a.1", "a.2", "b.1", "b.2"), (0, 0)))
     sheet.bridges += [Bridge("a.1", "a.2", upper), Bridge("b.1", "b.2", lower)]
     for wire in (("in", "a.1"), ("a.2", "b.1"), ("b.2", "gnd")):
         sheet.wire(*wire)
@@ -147,7 +146,7 @@ def test_a_reader_gets_no_more_than_it_bears() -> None:
 
 def test_a_resistor_that_is_lettered_with_another_value_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match=r"r1 has 4.7 kΩ, its label says R1, 220 Ω"):
-        symbols.resistor(Sheet("t", "t", "t"), "r1", 100, 100, "across", "R1, 220 Ω", 4_700)
+        symbols.Schematic("t", "t", "t").resistor("r1", 100, 100, "across", "R1, 220 Ω", 4_700)
 
 
 def test_a_note_that_does_not_fit_its_plate_cannot_be_drawn() -> None:

@@ -33,7 +33,7 @@ def test_the_kits_and_the_radio_node_are_fed_by_batteries() -> None:
     assert {make().name for make in _fed_by_batteries()} >= {"power", "whistle", "esp32"}
 
 
-@pytest.mark.parametrize("make", _fed_by_batteries(), ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", _fed_by_batteries(), ids=lambda make: make().name)
 def test_a_battery_the_wrong_way_round_harms_nothing_and_is_found_without_its_guard(
     make: Callable[[], Sheet],
 ) -> None:
