@@ -4,13 +4,13 @@ import { sentences } from "/sentences.js";
 
 /**
  * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. The words are
- * English; in another language the kit's catalogue has a sentence for each.
+ * English; in another language the kit's catalogue has a sentence for each. A key without words is such a
+ * sentence itself: a view's.
  */
 export function speaker(words) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
   return (key, fill = {}) => {
-    const english = words[key];
-    if (english === undefined) return key;
+    const english = words[key] ?? key;
     const entry = sentences[english.one ?? english] ?? english;
     const text = typeof entry === "string" ? entry : (entry[plural.select(fill.n)] ?? entry.other);
     return text.replace(/\{(\w+)\}/g, (whole, name) => fill[name] ?? whole);

@@ -1,4 +1,4 @@
-"""Purchases, trades, discards, refilling: what moves balls in a break (FC-18 to FC-22, FC-27)."""
+"""Purchases, trades, cards, discards, refilling: what teams do in a break (FC-18 to FC-30)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.cards import CARDS, Card, known_card
 from fieldkit.games.full_contact.names import (
-    CARD_NAMES,
     called,
     hoop_label,
-    known_card,
     known_hoop,
     known_item,
+    known_kind,
     known_kinds,
     known_team,
     missing_text,
@@ -50,7 +50,7 @@ def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
         return (ev.KnightBought(team.id, paid),)
     if item == "city":
         return (ev.CityBuilt(team.id, _city_hoop(state, team, hoop.id if hoop else None), paid),)
-    drawn, reshuffled = _draw(state, card, chance)
+    drawn, reshuffled = _draw(state, card.id if card else None, chance)
     return (ev.CardBought(team.id, drawn, paid, reshuffled),)
 
 
@@ -127,13 +127,40 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
             raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
         if named not in deck:
             raise Rejected(
-                "card_gone", "No card {card} is left in the deck", "FC-24", card=Term(CARD_NAMES[named])
+                "card_gone", "No card {card} is left in the deck", "FC-24", card=Term(CARDS[named].name)
             )
         return named, reshuffled
     if named is not None:
         raise Rejected("kit_deck", "The kit draws the cards of this match", "FC-24")
     cards = [card for card, n in sorted(deck.items()) for _ in range(n)]
     return cards[chance(len(cards))], reshuffled
+
+
+def use(state: State, command: co.UseCard) -> tuple[ev.Event, ...]:
+    """A team uses a card it holds, in a break (FC-24)."""
+    team, card = known_team(state, command.team), known_card(command.card)
+    if command.kinds is not None:
+        known_kinds(state, command.kinds)
+    if command.kind is not None:
+        known_kind(state, command.kind)
+    if command.victim is not None:
+        known_team(state, command.victim)
+    if command.hoop is not None:
+        known_hoop(state, command.hoop)
+    refused = cannot_use(state, team, card)
+    if refused:
+        raise refused
+    return (ev.CardUsed(team.id, card.id, **card.results(state, team, command)),)
+
+
+def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
+    """Why the team cannot use that card now, whatever it names with it; None if it can."""
+    if state.phase != "break":
+        return wrong_phase(state, "FC-24")
+    if card.id not in team.cards:
+        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
+    owing = next((other for other in state.teams if other.owed), None)
+    return owes(owing) if owing else card.refused(state, team)
 
 
 def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:

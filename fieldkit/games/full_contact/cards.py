@@ -1,68 +1,57 @@
-"""The development cards (FC-23 to FC-30)."""
+"""The development cards (FC-23 to FC-30), each one value: its name, its sentences, what it asks for and does.
+
+Everything that shows, prints or plays a card draws from `CARDS`; how many of each the deck has stands in
+``rules.toml``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from fieldkit.errors import Rejected
+from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.bank import owes
-from fieldkit.games.full_contact.names import (
-    called,
-    hoop_label,
-    known_card,
-    known_hoop,
-    known_kind,
-    known_kinds,
-    known_team,
-)
-from fieldkit.games.full_contact.rounds import wrong_phase
+from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kinds
 from fieldkit.games.full_contact.state import FIELD, Hoop, State, Team, covers, is_starting, total
 from fieldkit.phrases import N_
 
-
-def use(state: State, command: co.UseCard) -> tuple[ev.Event, ...]:
-    """A team uses a card it holds, in a break (FC-24)."""
-    team, card = known_team(state, command.team), known_card(command.card)
-    _check_names(state, command)
-    refused = cannot_use(state, team, card)
-    if refused:
-        raise refused
-    return (_EFFECTS[card](state, team, command),)
+Results = Mapping[str, Any]
+"""The fields of a `CardUsed` beside team and card."""
 
 
-def _check_names(state: State, command: co.UseCard) -> None:
-    if command.kinds is not None:
-        known_kinds(state, command.kinds)
-    if command.kind is not None:
-        known_kind(state, command.kind)
-    if command.victim is not None:
-        known_team(state, command.victim)
-    if command.hoop is not None:
-        known_hoop(state, command.hoop)
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A development card; ``effect``, ``note`` and ``used`` are sentences with placeholders.
+
+    ``effect`` tells players what the card does, ``note`` what else is printed on it. ``used`` is the line for
+    the record. ``asks``: what a team names when it uses the card.
+    """
+
+    id: str
+    name: str
+    effect: str
+    used: str
+    results: Callable[[State, Team, co.UseCard], Results] = lambda state, team, command: {}
+    refused: Callable[[State, Team], Rejected | None] = lambda state, team: None
+    """Why a team that holds the card cannot use it now, whatever it names with it."""
+    asks: Literal["", "kinds", "kind", "hoop"] = ""
+    sets: Literal["", "foresight", "supremacy"] = ""
+    """The field of the state that holds whose card of this kind counts in the next round."""
+    returns: bool = True
+    """False: a used one never goes back into the deck."""
+    note: str | None = None
 
 
-def cannot_use(state: State, team: Team, card: str) -> Rejected | None:
-    """Why the team cannot use that card now, whatever it names with it; None if it can."""
-    if state.phase != "break":
-        return wrong_phase(state, "FC-24")
-    if card not in team.cards:
-        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
-    owing = next((other for other in state.teams if other.owed), None)
-    if owing:
-        return owes(owing)
-    if card == "barbarians" and not targets(state, team.id):
-        return Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
-    if card == "foresight" and state.foresight is not None:
-        return Rejected("head_start_taken", "A head start is already set for the next round", "FC-29")
-    if card == "military_supremacy" and state.supremacy is not None:
-        return Rejected("supremacy_taken", "Supremacy is already set for the next round", "FC-30")
-    return None
+def known_card(id: str) -> Card:
+    """Return the card, or raise Unknown."""
+    if id not in CARDS:
+        raise Unknown("unknown_card", "No card {card} in this game", "FC-23", card=id)
+    return CARDS[id]
 
 
 def targets(state: State, team: str) -> tuple[Hoop, ...]:
-    """The buildings that a team's Barbarians could hit (FC-28)."""
+    """Return the hoops that a team's Barbarians could attack (FC-28)."""
     return tuple(
         hoop
         for hoop in state.hoops
@@ -70,74 +59,132 @@ def targets(state: State, team: str) -> tuple[Hoop, ...]:
     )
 
 
-def _victory_point(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
-    return ev.CardUsed(team.id, "victory_point")
-
-
 def plenty(state: State) -> int:
-    """How many balls Year of Plenty takes now: fewer only if the field holds fewer (FC-25)."""
+    """Return how many balls Year of Plenty takes now: fewer only if the field holds fewer (FC-25)."""
     return min(state.numbers.plenty, total(state.stocks[FIELD]))
 
 
-def _year_of_plenty(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
-    field = state.stocks[FIELD]
+def _year_of_plenty(state: State, team: Team, command: co.UseCard) -> Results:
     count = plenty(state)
     kinds = known_kinds(state, command.kinds or {})
     if total(kinds) != count:
         raise Rejected("wrong_count", "Year of Plenty takes exactly {n} balls", "FC-25", n=count)
-    if not covers(field, kinds):
+    if not covers(state.stocks[FIELD], kinds):
         raise Rejected("not_on_field", "The field does not hold those balls", "FC-25")
-    return ev.CardUsed(team.id, "year_of_plenty", taken={FIELD: kinds})
+    return {"taken": {FIELD: kinds}}
 
 
-def _monopoly(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
+def _monopoly(state: State, team: Team, command: co.UseCard) -> Results:
     kind = command.kind
     if kind is None:
         raise Rejected("kind_needed", "Name the kind of ball that Monopoly takes", "FC-26")
     others = [other.id for other in state.teams if other.id != team.id]
     taken = {id: {kind: state.stocks[id][kind]} for id in others if state.stocks[id].get(kind)}
-    return ev.CardUsed(team.id, "monopoly", taken=taken, kind=kind)
+    return {"taken": taken, "kind": kind}
 
 
-def _robber(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
-    halves = {
-        other.id: (total(state.stocks[other.id]) + 1) // 2 for other in state.teams if other.id != team.id
-    }
-    return ev.CardUsed(team.id, "robber", owed={id: half for id, half in halves.items() if half})
+def _robber(state: State, team: Team, command: co.UseCard) -> Results:
+    halves = {id: (total(state.stocks[id]) + 1) // 2 for id in state.stocks if id not in (FIELD, team.id)}
+    return {"owed": {id: half for id, half in halves.items() if half}}
 
 
-def _barbarians(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
+def _no_target(state: State, team: Team) -> Rejected | None:
+    if targets(state, team.id):
+        return None
+    return Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
+
+
+def _barbarians(state: State, team: Team, command: co.UseCard) -> Results:
     if command.hoop is None:
         raise Rejected("hoop_needed", "Name the hoop that Barbarians attack", "FC-28")
     hoop = known_hoop(state, command.hoop)
+    label = hoop_label(hoop.id)
     if is_starting(state, hoop):
         raise Rejected("starting_city", "A starting city is safe from Barbarians", "FC-28")
     if hoop not in targets(state, team.id):
-        raise Rejected(
-            "no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=hoop_label(hoop.id)
-        )
+        raise Rejected("no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=label)
     if command.victim is not None and command.victim != hoop.team:
-        name = called(state.team(command.victim))
         text = N_("{team} have no building in hoop {hoop}")
-        raise Rejected("wrong_victim", text, "FC-28", team=name, hoop=hoop_label(hoop.id))
+        victim = called(state.team(command.victim))
+        raise Rejected("wrong_victim", text, "FC-28", team=victim, hoop=label)
     left = "settlement" if hoop.building == "city" else "none"
-    return ev.CardUsed(team.id, "barbarians", victim=hoop.team, hoop=hoop.id, building=left)
+    return {"victim": hoop.team, "hoop": hoop.id, "building": left}
 
 
-def _foresight(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
-    return ev.CardUsed(team.id, "foresight")
+def _foresight_taken(state: State, team: Team) -> Rejected | None:
+    if state.foresight is None:
+        return None
+    return Rejected("head_start_taken", "A head start is already set for the next round", "FC-29")
 
 
-def _military_supremacy(state: State, team: Team, command: co.UseCard) -> ev.CardUsed:
-    return ev.CardUsed(team.id, "military_supremacy")
+def _supremacy_taken(state: State, team: Team) -> Rejected | None:
+    if state.supremacy is None:
+        return None
+    return Rejected("supremacy_taken", "Supremacy is already set for the next round", "FC-30")
 
 
-_EFFECTS: Mapping[str, Callable[[State, Team, co.UseCard], ev.CardUsed]] = {
-    "victory_point": _victory_point,
-    "year_of_plenty": _year_of_plenty,
-    "monopoly": _monopoly,
-    "robber": _robber,
-    "barbarians": _barbarians,
-    "foresight": _foresight,
-    "military_supremacy": _military_supremacy,
+CARDS: Mapping[str, Card] = {
+    card.id: card
+    for card in (
+        Card(
+            "victory_point",
+            N_("1 point"),
+            N_("The team gets 1 point."),
+            N_("{team} showed 1 point: {vp} points"),
+            returns=False,
+        ),
+        Card(
+            "year_of_plenty",
+            N_("Year of Plenty"),
+            N_("The team takes {plenty} balls from the field at once, of the kinds it likes."),
+            N_("{team} used Year of Plenty: {taken}"),
+            _year_of_plenty,
+            asks="kinds",
+        ),
+        Card(
+            "monopoly",
+            N_("Monopoly"),
+            N_("Every other team hands over all it has of one kind."),
+            N_("{team} used Monopoly on {kind}: {taken}"),
+            _monopoly,
+            asks="kind",
+        ),
+        Card(
+            "robber",
+            N_("Robber"),
+            N_("Every other team discards half of its balls, rounded up."),
+            N_("{team} used the Robber: all others discard half"),
+            _robber,
+        ),
+        Card(
+            "barbarians",
+            N_("Barbarians"),
+            N_(
+                "An opponent loses a placed settlement, or a city becomes a settlement. "
+                "Never a starting city."
+            ),
+            N_("{team} sent Barbarians against {victim} in {hoop}"),
+            _barbarians,
+            _no_target,
+            asks="hoop",
+        ),
+        Card(
+            "foresight",
+            N_("Foresight"),
+            N_("The team starts the next round {s} s before the others."),
+            N_("{team} used Foresight: they start the next round first"),
+            refused=_foresight_taken,
+            sets="foresight",
+            note=N_("Nobody tags before the whistle for all."),
+        ),
+        Card(
+            "military_supremacy",
+            N_("Military Supremacy"),
+            N_("In the next round all players of the team are knights and nobody else is."),
+            N_("{team} used Military Supremacy: only they are knights next round"),
+            refused=_supremacy_taken,
+            sets="supremacy",
+        ),
+    )
 }
+"""Every card by its id, in the order of the deck."""

@@ -9,38 +9,38 @@ from typing import Any, get_type_hints
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.cards import known_card
 from fieldkit.games.full_contact.names import (
-    CARD_NAMES,
     called,
     hoop_label,
-    known_card,
     known_hoop,
     known_kind,
     known_team,
 )
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
-from fieldkit.games.full_contact.setup import team_name
+from fieldkit.games.full_contact.setup import Setting, team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
 from fieldkit.games.full_contact.words import CORRECTED, FOULS
 from fieldkit.phrases import N_, Term
 
-MIN_TARGET, MAX_TARGET = 3, 30
 MAX_PLAYERS = 20
 MAX_COUNT = 99
 MAX_TEXT_CHARS = 500
 _FIXED: Mapping[str, Term] = {"resources": Term("balls")} | {
     name: Term(text) for name, text in CORRECTED.items()
 }
-LENGTHS: Mapping[str, tuple[float, float]] = {
-    "round_seconds": (3, 60),
-    "grace_seconds": (0, 10),
-    "break_seconds": (0, 600),
-}
-"""The lengths (s) that may be changed between rounds, and the least and most of each (FC-7)."""
+LENGTHS = ("round_seconds", "grace_seconds", "break_seconds")
+"""The options (s) that may be changed between rounds (FC-7)."""
 _OF_A_TEAM = get_type_hints(co.TeamFix)
 NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
 """The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
+
+
+def limits(given: Setting) -> Mapping[str, tuple[float, float]]:
+    """Return the lowest and highest value of every number that may be corrected."""
+    of_a_team = {**dict.fromkeys(NUMBERS, (0, MAX_COUNT)), "players": (1, MAX_PLAYERS)}
+    return of_a_team | {name: tuple(given.raw["limits"][name]) for name in ("target", *LENGTHS)}
 
 
 def final(state: State) -> Rejected | None:
@@ -48,7 +48,7 @@ def final(state: State) -> Rejected | None:
     return wrong_phase(state, "FC-32") if state.phase == "over" else None
 
 
-def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
+def correct(given: Setting, state: State, command: co.Correct) -> tuple[ev.Event, ...]:
     """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
     refused = final(state)
     if refused:
@@ -63,24 +63,21 @@ def correct(state: State, command: co.Correct) -> tuple[ev.Event, ...]:
         if team is None and getattr(fix, name) is not None:
             raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=_FIXED[name])
     if team is not None:
-        event = _of_team(state, team, fix, event)
+        event = _of_team(given, state, team, fix, event)
     if fix.hoop is not None:
         event = _of_hoop(state, fix.hoop, event)
-    event = replace(_of_match(state, team, fix, event), **_lengths(state, fix))
+    event = replace(_of_match(given, state, team, fix, event), **_lengths(given, state, fix))
     return (replace(event, was=_before(state, team, event)),)
 
 
-def _lengths(state: State, fix: co.Fix) -> dict[str, Any]:
+def _lengths(given: Setting, state: State, fix: co.Fix) -> dict[str, Any]:
     """The lengths that are changed; only while no round is on (FC-7)."""
-    given = {name: getattr(fix, name) for name in LENGTHS if getattr(fix, name) is not None}
-    if given and state.phase not in ("ready", "break"):
+    changed = {name: value for name in LENGTHS if (value := getattr(fix, name)) is not None}
+    if changed and state.phase not in ("ready", "break"):
         raise wrong_phase(state, "FC-7")
-    for name, value in given.items():
-        least, most = LENGTHS[name]
-        if not least <= value <= most:
-            text = N_("{name} must be from {least} to {most}")
-            raise Rejected("bad_number", text, "FC-7", name=_FIXED[name], least=least, most=most)
-    return given
+    for name in changed:
+        _check_number(given, fix, name, "FC-7")
+    return changed
 
 
 def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, Any]:
@@ -100,41 +97,35 @@ def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, A
     return was
 
 
-def _of_team(state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
-    name = None if fix.name is None else team_name(team.id, fix.name)
-    knights = _number(fix.knights, "knights", 0, MAX_COUNT)
-    players = _number(fix.players, "players", 1, MAX_PLAYERS)
+def _of_team(given: Setting, state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+    for name in NUMBERS:
+        _check_number(given, fix, name)
     event = replace(
         event,
-        knights=knights,
-        players=players,
-        bonus_vp=_number(fix.bonus_vp, "bonus_vp", 0, MAX_COUNT),
-        settlements_in_hand=_number(fix.settlements_in_hand, "settlements_in_hand", 0, MAX_COUNT),
+        **{name: getattr(fix, name) for name in NUMBERS},
         resources=_resources(state, fix.resources),
         cards=_cards(state, team, fix.cards),
-        name=name,
+        name=None if fix.name is None else team_name(team.id, fix.name),
     )
-    knights = team.knights if knights is None else knights
-    if knights > (team.players if players is None else players):
+    knights = team.knights if fix.knights is None else fix.knights
+    if knights > (team.players if fix.players is None else fix.players):
         text = N_("{team} cannot have more knights than players")
         raise Rejected("too_many_knights", text, "FC-20", team=called(team))
     stock = total({**state.stocks[team.id], **(event.resources or {})})
-    owed = _number(fix.owed, "owed", 0, MAX_COUNT)
-    if owed is not None and owed > stock:
+    if fix.owed is not None and fix.owed > stock:
         raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
-    if owed is None and team.owed > stock:
-        # A team cannot owe more than the correction leaves it.
-        owed = stock
-    return replace(event, owed=owed)
+    # A team cannot owe more than the correction leaves it.
+    return replace(event, owed=stock) if fix.owed is None and team.owed > stock else event
 
 
-def _number(value: int | None, name: str, least: int, most: int) -> int | None:
-    if value is not None and value < 0:
-        raise Unknown("bad_number", "{name}: numbers start at 0", "FC-33", name=_FIXED[name])
-    if value is not None and not least <= value <= most:
-        text = N_("{name} must be from {least} to {most}")
-        raise Rejected("bad_number", text, "FC-33", name=_FIXED[name], least=least, most=most)
-    return value
+def _check_number(given: Setting, fix: co.Fix, name: str, rule: str = "FC-33") -> None:
+    value, (least, most) = getattr(fix, name), limits(given)[name]
+    if value is None or least <= value <= most:
+        return
+    if rule == "FC-33" and value < 0:
+        raise Unknown("bad_number", "{name}: numbers start at 0", rule, name=_FIXED[name])
+    text = N_("{name} must be from {least} to {most}")
+    raise Rejected("bad_number", text, rule, name=_FIXED[name], least=least, most=most)
 
 
 def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, int] | None:
@@ -154,11 +145,9 @@ def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...]
     if cards is None:
         return None
     for card in cards:
-        known_card(card)
+        name = known_card(card).name
         if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
-            raise Rejected(
-                "card_gone", "No further card {card} is in the deck", "FC-23", card=Term(CARD_NAMES[card])
-            )
+            raise Rejected("card_gone", "No further card {card} is in the deck", "FC-23", card=Term(name))
     return tuple(cards)
 
 
@@ -173,7 +162,9 @@ def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected
     return replace(event, hoop=hoop.id, building=fix.building, hoop_team=owner)
 
 
-def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+def _of_match(
+    given: Setting, state: State, team: Team | None, fix: co.Fix, event: ev.Corrected
+) -> ev.Corrected:
     balls = _resources(state, fix.balls)
     for kind in state.options.kinds:
         before = state.stocks[team.id].get(kind, 0) if team else 0
@@ -182,7 +173,8 @@ def _of_match(state: State, team: Team | None, fix: co.Fix, event: ev.Corrected)
         free = state.stocks[FIELD].get(kind, 0) + exist - state.balls[kind]
         if now - before > free:
             raise more_than_exist(kind)
-    return replace(event, balls=balls, target=_number(fix.target, "target", MIN_TARGET, MAX_TARGET))
+    _check_number(given, fix, "target")
+    return replace(event, balls=balls, target=fix.target)
 
 
 def _text(text: str, empty: str) -> str:

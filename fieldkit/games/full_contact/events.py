@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from fieldkit.games.full_contact.offers import OfferEvent
-from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Options, Pile, Team
+from fieldkit.games.full_contact.options import Options
+from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Pile, Team
 
 
 @dataclass(frozen=True, slots=True)

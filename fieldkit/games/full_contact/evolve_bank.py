@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.state import (
     FIELD,
     Building,
@@ -75,7 +76,8 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
     if event.card in hand:
         hand.remove(event.card)
     state = with_team(state, team.id, cards=tuple(hand), used_cards=(*team.used_cards, event.card))
-    if event.card != "victory_point":
+    card = CARDS[event.card]
+    if card.returns:
         state = replace(state, discarded_cards=(*state.discarded_cards, event.card))
     for giver, kinds in event.taken.items():
         state = move(state, giver, event.team, kinds)
@@ -87,11 +89,8 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
         stood = state.hoop(event.hoop)
         state = with_hoop(state, event.hoop, cast(Building, event.building), owner)
         state = _with_marker(state, Marker(stood.id, stood.team or "", "remove", stood.building))
-    if event.card == "foresight":
-        state = replace(state, foresight=event.team)
-    if event.card == "military_supremacy":
-        state = replace(state, supremacy=event.team)
-    return replace(state, busy=True)
+    sets: dict[str, Any] = {card.sets: event.team} if card.sets else {}
+    return replace(state, busy=True, **sets)
 
 
 def _discarded(state: State, event: ev.Discarded) -> State:

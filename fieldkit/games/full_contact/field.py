@@ -10,7 +10,8 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact.names import hoop_label
-from fieldkit.games.full_contact.state import ALL_KINDS, Hoop, Pile
+from fieldkit.games.full_contact.options import ALL_KINDS
+from fieldkit.games.full_contact.state import Hoop, Pile
 from fieldkit.phrases import N_, Message, Term
 
 MAX_HOOPS, MAX_PILES = 30, 60

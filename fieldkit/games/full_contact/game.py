@@ -9,7 +9,6 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Game, Headline, Hooped, LogLine, Spoken, Stamp, Whistled
 from fieldkit.games.full_contact import (
     bank,
-    cards,
     corrections,
     fairness,
     proposals,
@@ -64,7 +63,7 @@ class FullContact(Game):
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._numbers = numbers
         self._setting = given = setup.setting(numbers, field)
-        doubt = fairness.doubt(given.hoops, given.piles, given.defaults["kinds"])
+        doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if doubt is None else (doubt,)
         self.hoops: Hooped | None = Hoops(self._setting)
 
@@ -91,6 +90,8 @@ class FullContact(Game):
         match given:
             case GameCommand(command=co.EditSetup() as command):
                 return setup.edit(self._setting, state, command, given.at)
+            case GameCommand(command=co.Correct() as command):
+                return corrections.correct(self._setting, state, command)
             case GameCommand():
                 return _order(state, given, chance)
             case Sighting():
@@ -162,7 +163,7 @@ class FullContact(Game):
 
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         """What the referee sees of the game, in the kit's language."""
-        return view.view(state, translate)
+        return view.view(self._setting, state, translate)
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         """What the kit's voice says: in the break, and at the end."""
@@ -178,7 +179,8 @@ class FullContact(Game):
         """What the captain of a team alone may see, asked for with ``own``."""
         if "own" not in query:
             return super().ask(state, who, query, translate)
-        return proposals.own(state, who, translate) | {"prices": view.prices(state)}
+        of_all = {"prices": view.prices(state), "card_list": view.cards_of(state)}
+        return proposals.own(state, who, translate) | of_all
 
 
 def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
@@ -217,10 +219,9 @@ _TIMED: Mapping[type, Callable[[State, Any, int], tuple[ev.Event, ...]]] = {
 _PLAIN: Mapping[type, Callable[[State, Any], tuple[ev.Event, ...]]] = {
     co.Settle: sightings.settle,
     co.Trade: bank.trade,
-    co.UseCard: cards.use,
+    co.UseCard: bank.use,
     co.Refilled: bank.refilled,
     co.MarkersSet: bank.markers_set,
     co.ConfirmResult: corrections.confirm,
-    co.Correct: corrections.correct,
     co.Note: corrections.note,
 }

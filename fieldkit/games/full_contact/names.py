@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
-from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, ITEMS, Hoop, Kinds, State, Team
-from fieldkit.phrases import N_, Message, MessageList, Term
-
-CARD_NAMES: Mapping[str, str] = {
-    "victory_point": N_("1 point"),
-    "year_of_plenty": N_("Year of Plenty"),
-    "monopoly": N_("Monopoly"),
-    "robber": N_("Robber"),
-    "barbarians": N_("Barbarians"),
-    "foresight": N_("Foresight"),
-    "military_supremacy": N_("Military Supremacy"),
-}
-"""Every card, and what it is called."""
+from fieldkit.games.full_contact.options import ALL_KINDS
+from fieldkit.games.full_contact.state import COLOURS, ITEMS, Hoop, Kinds, State, Team
+from fieldkit.phrases import Message, MessageList, Term
 
 _COLOURS = {id: Term(name) for id, (name, _) in COLOURS.items()}
 _KINDS = {kind: Term(kind) for kind in ALL_KINDS}
@@ -81,13 +71,6 @@ def known_item(item: str) -> str:
             "unknown_item", "{item} cannot be bought: settlement, city, knight or card", None, item=item
         )
     return item
-
-
-def known_card(card: str) -> str:
-    """The card, or Unknown."""
-    if card not in CARD_NAMES:
-        raise Unknown("unknown_card", "No card {card} in this game", "FC-23", card=card)
-    return card
 
 
 def known_kinds(state: State, kinds: Mapping[str, int]) -> Kinds:

@@ -17,8 +17,9 @@ from fieldkit.games import ProposalView
 from fieldkit.games.full_contact import bank, cards, legal, sightings
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.evolve import evolve
-from fieldkit.games.full_contact.names import CARD_NAMES, called, hoop_name, kinds_text, known_team
+from fieldkit.games.full_contact.names import called, hoop_name, kinds_text, known_team
 from fieldkit.games.full_contact.offers import Proposal, ProposalAgreed, ProposalClosed, Proposed
 from fieldkit.games.full_contact.state import State
 from fieldkit.messages import Chance, GameCommand
@@ -35,7 +36,7 @@ _KINDS: Mapping[str, type] = {
 _CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[ev.Event, ...]]] = {
     co.Buy: lambda state, command, order, chance: bank.buy(state, command, chance),
     co.Trade: lambda state, command, order, chance: bank.trade(state, command),
-    co.UseCard: lambda state, command, order, chance: cards.use(state, command),
+    co.UseCard: lambda state, command, order, chance: bank.use(state, command),
     co.Discard: lambda state, command, order, chance: bank.discard(state, command, chance),
     co.Place: lambda state, command, order, chance: sightings.place(state, command, order),
 }
@@ -207,7 +208,7 @@ def text(state: State, one: Proposal) -> Message:
             "{a} give {a_gives}, {b} give {b_gives}", names | {"a_gives": a_gives, "b_gives": b_gives}
         )
     if given["type"] == "use_card":
-        return _card_text(state, given, team)
+        return _card_text(given, team)
     if given["type"] == "discard":
         if given.get("by_lot"):
             return Message("{team}: discard by lot", {"team": team})
@@ -223,14 +224,14 @@ _BUY: Mapping[str, str] = {
 }
 
 
-def _card_text(state: State, given: Mapping[str, Any], team: str) -> Message:
-    card, kind = given["card"], given.get("kind", "")
-    filled: dict[str, Any] = {"team": team, "card": Term(CARD_NAMES[card])}
-    if card == "year_of_plenty":
+def _card_text(given: Mapping[str, Any], team: str) -> Message:
+    card, kind = CARDS[given["card"]], given.get("kind", "")
+    filled: dict[str, object] = {"team": team, "card": Term(card.name)}
+    if card.asks == "kinds":
         return Message("{team}: use {card} for {kinds}", filled | {"kinds": kinds_text(given["kinds"])})
-    if card == "monopoly":
+    if card.asks == "kind":
         return Message("{team}: use {card} on {kind}", filled | {"kind": Term(kind)})
-    if card == "barbarians":
+    if card.asks == "hoop":
         return Message("{team}: use {card} on {hoop}", filled | {"hoop": hoop_name(given["hoop"])})
     return Message("{team}: use {card}", filled)
 

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.field import Field, read
 from fieldkit.games.full_contact.names import hoop_label
+from fieldkit.games.full_contact.options import check_kinds, checked, in_play, settled
 from fieldkit.games.full_contact.piles import scaled
-from fieldkit.games.full_contact.state import (
-    ALL_KINDS,
-    BALL_COLOURS,
-    COLOURS,
-    Hoop,
-    Numbers,
-    Options,
-    Pile,
-    State,
-    Team,
-)
-from fieldkit.phrases import N_, MessageList, Term
+from fieldkit.games.full_contact.state import COLOURS, Hoop, Numbers, Pile, State, Team
+from fieldkit.phrases import N_
 
 MAX_NAME_CHARS = 24
 
@@ -34,19 +26,17 @@ class Setting:
 
     numbers: Numbers
     raw: Mapping[str, Any]
-    defaults: Mapping[str, Any]
+    """The whole ``rules.toml``, the settings laid over its options."""
     hoops: tuple[Hoop, ...]
     piles: tuple[Pile, ...]
 
 
 def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
     """Check numbers, default options and field once, before anything starts. Raises SettingsError."""
-    times, defaults = raw["times"], dict(raw["options"])
+    times, defaults = raw["times"], raw["options"]
     for name, value in defaults.items():
-        try:
-            _option(raw, name, value)
-        except Rejected as error:
-            raise SettingsError(f"[rules] {name}: {error}") from None
+        with _settings_error(name):
+            checked(raw, name, value)
     numbers = Numbers(
         points=raw["points"],
         prices=raw["prices"],
@@ -57,19 +47,23 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
         oldest_seconds=times["oldest_seconds"],
         player_seconds=times["player_seconds"],
     )
-    try:
-        _check_kinds(numbers.prices, defaults["kinds"])
-    except Rejected as error:
-        raise SettingsError(f"[rules] kinds: {error}") from None
-    try:
-        _in_play(defaults["colours"], tuple(defaults["kinds"]))
-    except Rejected as error:
-        raise SettingsError(f"[rules] colours: {error}") from None
+    with _settings_error("kinds"):
+        check_kinds(numbers.prices, defaults["kinds"])
+    with _settings_error("colours"):
+        in_play(defaults["colours"], defaults["kinds"])
     try:
         hoops, piles = read_field(raw, field)
     except Rejected as error:
         raise SettingsError("[field] file: {wrong}", wrong=error.said) from None
-    return Setting(numbers, raw, defaults, hoops, piles)
+    return Setting(numbers, raw, hoops, piles)
+
+
+@contextmanager
+def _settings_error(option: str) -> Iterator[None]:
+    try:
+        yield
+    except Rejected as error:
+        raise SettingsError(f"[rules] {option}: {error}") from None
 
 
 def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
@@ -80,8 +74,9 @@ def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
 def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, ...]:
     """Open a match; Rejected or Unknown for an impossible set-up."""
     raw = given.raw
-    options = _options(given, command)
-    _check_kinds(given.numbers.prices, options.kinds)
+    target = raw["start"]["full_game_target" if command.full_game else "target"]
+    options = settled(raw, target, command.options, command.seed)
+    check_kinds(given.numbers.prices, options.kinds)
     teams = _teams(given, command)
     owners = {team.start_hoop: team.id for team in teams}
     hoops = tuple(
@@ -171,119 +166,3 @@ def team_name(id: str, name: str) -> str:
         text = N_("A team's name has at most {n} characters")
         raise Rejected("team_name", text, None, n=MAX_NAME_CHARS)
     return name
-
-
-def _options(given: Setting, command: co.CreateMatch) -> Options:
-    """The options as given, else as the kit's owner set them; the target is that of FC-5."""
-    raw = given.raw
-    target = raw["start"]["full_game_target" if command.full_game else "target"]
-    settled = {"target": target} | dict(given.defaults)
-    for name, value in command.options.items():
-        settled[name] = _option(raw, name, value)
-    settled["kinds"] = tuple(settled["kinds"])
-    chosen = {**given.defaults["colours"], **settled["colours"]}
-    settled["colours"] = _in_play(chosen, settled["kinds"])
-    return Options(**settled, seed=command.seed)
-
-
-_TYPES = {name: kind for name, kind in get_type_hints(Options).items() if name != "seed"}
-OPTION_NAMES = tuple(_TYPES)
-_CHOICES = {name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal}
-
-
-def option_fields(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """How each option is asked for, in order: by its type, with its limits and step or its choices.
-
-    A page draws from this and knows no option by its name.
-    """
-    return [{"name": name, **_asked(raw, name)} for name in OPTION_NAMES]
-
-
-def _asked(raw: Mapping[str, Any], name: str) -> dict[str, Any]:
-    if _TYPES[name] is bool:
-        return {"sort": "switch"}
-    if name in _CHOICES:
-        return {"sort": "choice", "of": list(_CHOICES[name])}
-    if name == "kinds":
-        return {"sort": "kinds", "of": list(ALL_KINDS)}
-    if name == "colours":
-        return {"sort": "colours", "kinds": list(ALL_KINDS), "of": list(BALL_COLOURS)}
-    least, most = raw["limits"][name]
-    return {"sort": "number", "least": least, "most": most, "step": raw["steps"].get(name, 1)}
-
-
-def _option(raw: Mapping[str, Any], name: str, value: Any) -> Any:
-    """A checked value of an option; Unknown for another name or type, Rejected for an impossible value."""
-    if name not in OPTION_NAMES:
-        text = N_("No option {name}: allowed are {names}")
-        raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
-    if name == "kinds":
-        return _kinds(value)
-    if name == "colours":
-        return _colours(value)
-    if _TYPES[name] is bool:
-        if not isinstance(value, bool):
-            raise Unknown("option_value", "{name} must be true or false", None, name=name)
-        return value
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
-            text = N_("{name} must be one of {names}")
-            raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
-        return value
-    whole = _TYPES[name] is int
-    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-        raise Unknown("option_value", "{name} must be a number", None, name=name)
-    least, most = raw["limits"][name]
-    if not least <= value <= most:
-        text = N_("{name} must be from {least} to {most}")
-        raise Rejected("option_value", text, None, name=name, least=least, most=most)
-    return value
-
-
-def _kinds(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(kind, str) for kind in value):
-        raise Unknown("option_value", "kinds must be a list of kinds of balls", "FC-2")
-    for kind in value:
-        _known_kind(kind)
-    if len(set(value)) < len(value):
-        raise Rejected("option_value", "kinds names a kind twice", "FC-2")
-    return tuple(value)
-
-
-def _colours(value: Any) -> Mapping[str, str]:
-    """Kinds with the colour of their balls; Unknown for a kind or a colour that there is not (FC-0)."""
-    if not isinstance(value, Mapping):
-        raise Unknown("option_value", "colours must name a colour for kinds of balls", "FC-0")
-    for kind, colour in value.items():
-        _known_kind(kind)
-        if colour not in BALL_COLOURS:
-            names = MessageList([Term(each) for each in BALL_COLOURS])
-            raise Unknown("unknown_colour", "No {colour} balls: {names}", "FC-0", colour=colour, names=names)
-    return dict(value)
-
-
-def _in_play(colours: Mapping[str, str], kinds: tuple[str, ...]) -> Mapping[str, str]:
-    """The colours of the kinds in play; two kinds never share one (FC-0)."""
-    for n, kind in enumerate(kinds):
-        twin = next((other for other in kinds[:n] if colours[other] == colours[kind]), None)
-        if twin:
-            text = N_("Balls of {a} and of {b} cannot both be {colour}")
-            params = {"a": Term(twin), "b": Term(kind), "colour": Term(colours[kind])}
-            raise Rejected("same_ball_colour", text, "FC-0", **params)
-    return {kind: colours[kind] for kind in kinds}
-
-
-def _known_kind(kind: str) -> None:
-    if kind not in ALL_KINDS:
-        names = MessageList([Term(each) for each in ALL_KINDS])
-        raise Unknown("unknown_kind", "No {kind} balls: {names}", "FC-2", kind=kind, names=names)
-
-
-def _check_kinds(prices: Mapping[str, Mapping[str, int]], kinds: tuple[str, ...] | list[str]) -> None:
-    """At least the kinds that a price needs must be in play (FC-2)."""
-    for item, price in prices.items():
-        for names in price:
-            if not any(kind in kinds for kind in names.split("|")):
-                text = N_("The price of a {item} needs {names}")
-                need = MessageList([Term(kind) for kind in names.split("|")], N_("or"))
-                raise Rejected("kind_needed", text, "FC-2", item=Term(item), names=need)

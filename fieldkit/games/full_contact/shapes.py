@@ -1,4 +1,16 @@
-"""The shapes of what the referee and everybody else see of a match, for the description of the interface."""
+"""The shapes of what the referee and everybody else see of a match, for the description of the interface.
+
+What pages and paper need of the rules is here too, so that no script has a number or a list of its own:
+
+    card_list (view, set-up, a captain's own)   the cards of the deck: names, sentences, what each asks for
+    limits (view)      how far the steppers of corrections go, by the name of what is corrected
+    limits (set-up)    how many teams, and players in each
+    fields (set-up)    the options: ``title``, and for a choice the ``labels`` of what it may be
+    points, plenty, warn_seconds, field_limits (set-up)   the numbers of the rules
+
+Names, sentences, titles and labels of these lists are English with placeholders: the page translates them
+(``say(card.effect, card.fill)``), so that one list serves the set-up, which has no language, and the match.
+"""
 
 from __future__ import annotations
 
@@ -179,6 +191,29 @@ class MarkerView(TypedDict):
     building: str
 
 
+class CardView(TypedDict):
+    """A card of the deck: ``effect`` and ``note`` are filled with ``fill``; ``asks`` is what to name with it.
+
+    ``asks``: ``kinds`` of balls as many as ``plenty``, one ``kind``, a ``hoop`` with its owner, or nothing.
+    """
+
+    id: str
+    name: str
+    effect: str
+    note: str | None
+    fill: dict[str, float]
+    asks: str
+    count: int
+
+
+class LimitView(TypedDict):
+    """The lowest and highest value of a number, and by how much a tap changes it."""
+
+    min: float
+    max: float
+    step: float
+
+
 class ConfirmingView(TypedDict):
     """Who would win; ``ready`` when that may be confirmed without asking whether all teams are done."""
 
@@ -260,6 +295,8 @@ class MatchView(Shared):
     """The game's own part of what the referee sees."""
 
     deck: dict[str, int]
+    card_list: list[CardView]
+    limits: dict[str, LimitView]
     corrections: list[str]
     teams: list[TeamView]
     hoops: list[HoopView]

@@ -10,8 +10,9 @@ from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.options import ALL_KINDS
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import ALL_KINDS, COLOURS, FIELD, Hoop, Round, Span, State, Team
+from fieldkit.games.full_contact.state import COLOURS, FIELD, Hoop, Round, Span, State, Team
 from fieldkit.messages import GameCommand, Role, Sighting
 from fieldkit.phrases import N_, Term
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from fieldkit.games.full_contact.offers import Proposal
+from fieldkit.games.full_contact.options import Options
 from fieldkit.phrases import N_
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
@@ -28,44 +29,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 }
 """A team's id is its colour; to each belong a name and a mark."""
 
-ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
-BALL_COLOURS = (
-    N_("white"),
-    N_("yellow"),
-    N_("orange"),
-    N_("red"),
-    N_("pink"),
-    N_("violet"),
-    N_("blue"),
-    N_("turquoise"),
-    N_("green"),
-    N_("brown"),
-    N_("grey"),
-    N_("black"),
-)
-"""The colours that balls may have (FC-0): those of `fieldkit.colours.BALLS`."""
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a match, all settled; seconds as given."""
-
-    round_seconds: float
-    grace_seconds: float
-    break_seconds: float
-    head_start_seconds: float
-    target: int
-    kinds: tuple[str, ...]
-    balls_per_kind: int
-    gifts: bool
-    deck: Literal["kit", "paper"]
-    reshuffle_used: bool
-    tie: Literal["shared", "most_vp", "extra_round", "first"]
-    auto_start: bool
-    seed: int | str | None = None
-    colours: Mapping[str, str] = field(default_factory=dict)
-    """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
 @dataclass(frozen=True, slots=True)

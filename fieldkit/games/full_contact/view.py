@@ -8,15 +8,19 @@ from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, cards, corrections, legal, piles, proposals, rounds
-from fieldkit.games.full_contact.field import size
+from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds
+from fieldkit.games.full_contact.cards import CARDS, plenty
+from fieldkit.games.full_contact.fairness import FAIR
+from fieldkit.games.full_contact.field import EDGE_M, HOOPS_APART_M, size
 from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.options import option_fields, step
 from fieldkit.games.full_contact.phases import STAGES
-from fieldkit.games.full_contact.setup import Setting, option_fields
+from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
     ITEMS,
+    Numbers,
     Phase,
     Refused,
     State,
@@ -80,7 +84,7 @@ def _subtitle(state: State) -> list[Message]:
     return [*lines, Message("First to {n}", {"n": state.target})]
 
 
-def view(state: State, translate: Language) -> dict[str, Any]:
+def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
     """The game's part of `MatchView`, in the language of ``translate``."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
@@ -104,8 +108,10 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
         "deck_left": bank.deck_left(state),
-        "plenty": cards.plenty(state),
+        "plenty": plenty(state),
         "deck": dict(state.numbers.deck),
+        "card_list": cards_of(state),
+        "limits": _limits(given),
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
         "refill": piles.refill(state.piles, state.refill),
@@ -167,6 +173,8 @@ _REFEREE_ONLY = (
     "blocked",
     "warnings",
     "deck",
+    "card_list",
+    "limits",
     "corrections",
     "prices",
     "confirming",
@@ -280,9 +288,38 @@ def _made_prices(state: State) -> dict[str, dict[str, int]]:
     return {item: _price(state, item) for item in ITEMS}
 
 
+def _made_card_list(state: State) -> list[dict[str, Any]]:
+    return card_list(state.numbers, state.options.head_start_seconds)
+
+
+def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any]]:
+    """Return the cards of the deck as `CardView`: English sentences, for the page to translate and fill."""
+    fill = {"plenty": numbers.plenty, "s": head_start_seconds}
+    return [
+        {"id": id, "name": card.name, "effect": card.effect, "note": card.note, "fill": fill}
+        | {"asks": card.asks, "count": numbers.deck[id]}
+        for id, card in CARDS.items()
+        if id in numbers.deck
+    ]
+
+
+def _limits(given: Setting) -> dict[str, dict[str, float]]:
+    """How far the steppers of corrections go, and by how much a tap."""
+    count = (0, corrections.MAX_COUNT)
+    found = {
+        **corrections.limits(given),
+        **dict.fromkeys(("resources", "balls", "cards"), count),
+        "resume_seconds": (1, rounds.MAX_ROUND_S),
+    }
+    return {
+        name: {"min": low, "max": high, "step": step(given.raw, name)} for name, (low, high) in found.items()
+    }
+
+
 _hoops = _Kept(_made_hoops, "hoops", "teams")
 _history = _Kept(_made_history, "history", "hoops", "teams", "numbers")
 _options = _Kept(_made_options, "options")
+cards_of = _Kept(_made_card_list, "options", "numbers")
 prices = _Kept(_made_prices, "options", "numbers")
 _piles = _Kept(_made_piles, "piles")
 _size = _Kept(_made_size, "hoops", "piles")
@@ -372,6 +409,7 @@ def _lies_in(state: State, entry: Refused) -> bool:
 
 def setup_view(given: Setting) -> dict[str, Any]:
     """What a page needs to set a match up."""
+    teams, options = given.raw["teams"], given.raw["options"]
     return {
         "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
@@ -381,10 +419,19 @@ def setup_view(given: Setting) -> dict[str, Any]:
         ],
         "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
         "deck": dict(given.numbers.deck),
-        "options": dict(given.defaults),
+        "card_list": card_list(given.numbers, options["head_start_seconds"]),
+        "points": dict(given.numbers.points),
+        "plenty": given.numbers.plenty,
+        "warn_seconds": given.numbers.warn_seconds,
+        "limits": {
+            "teams": {"min": teams["least"], "max": teams["most"]},
+            "players": {"min": teams["least_players"], "max": teams["most_players"]},
+        },
+        "field_limits": {"fair": FAIR, "hoops_apart_m": HOOPS_APART_M, "edge_m": EDGE_M},
+        "options": dict(options),
         "fields": option_fields(given.raw),
         "field_size": dict(zip("wh", size(given.hoops, given.piles), strict=True)),
-        "short_team_vp": given.raw["teams"]["short_team_vp"],
+        "short_team_vp": teams["short_team_vp"],
         "targets": {
             "usual": given.raw["start"]["target"],
             "full_game": given.raw["start"]["full_game_target"],

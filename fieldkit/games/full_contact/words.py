@@ -8,6 +8,7 @@ from typing import Any
 
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
 from fieldkit.games.full_contact.rounds import INTERRUPTED, STOP_BUTTON
 from fieldkit.games.full_contact.state import COLOURS, Pending, Refused, State, points
@@ -183,18 +184,7 @@ def _card_used(state: State, event: ev.CardUsed) -> LogLine:
     params["kind"] = Term(event.kind) if event.kind else ""
     params["hoop"] = hoop_name(event.hoop or "")
     params["victim"] = _name(state, event.victim) if event.victim else ""
-    return LogLine(_CARD_WORDS[event.card], params, event.team)
-
-
-_CARD_WORDS: Mapping[str, str] = {
-    "victory_point": N_("{team} showed 1 point: {vp} points"),
-    "year_of_plenty": N_("{team} used Year of Plenty: {taken}"),
-    "monopoly": N_("{team} used Monopoly on {kind}: {taken}"),
-    "robber": N_("{team} used the Robber: all others discard half"),
-    "barbarians": N_("{team} sent Barbarians against {victim} in {hoop}"),
-    "foresight": N_("{team} used Foresight: they start the next round first"),
-    "military_supremacy": N_("{team} used Military Supremacy: only they are knights next round"),
-}
+    return LogLine(CARDS[event.card].used, params, event.team)
 
 
 def _winners(template: str) -> Callable[[State, Any], LogLine]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from fieldkit.games.full_contact.names import CARD_NAMES
+from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.scoreboard.board import Board, Team
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
@@ -84,8 +84,9 @@ def _moments(before: Board, after: Board) -> list[Move]:
             found.append(Moment(team, Message("CITY for {team}!", named)))
         used = list((Counter(team.used_cards) - Counter(was.used_cards)).elements())
         found += [
-            Moment(team, Message("{team}: {card}!", {**named, "card": Term(CARD_NAMES.get(card, card))}))
+            Moment(team, Message("{team}: {card}!", {**named, "card": Term(CARDS[card].name)}))
             for card in used
+            if card in CARDS
         ]
     won = [team for team in after.teams if team.id in had and had[team.id].vp < after.target <= team.vp]
     return [

@@ -10,7 +10,7 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, SettingsError, Unknown
-from fieldkit.games.full_contact.state import BALL_COLOURS
+from fieldkit.games.full_contact.options import BALL_COLOURS
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.messages import Interruption
 from fieldkit.settings import parse
@@ -81,7 +81,13 @@ def test_the_tablet_is_told_how_to_ask_for_colours() -> None:
     """FC-0."""
     fields = {each["name"]: each for each in Bench().game.setup_view()["fields"]}
     kinds = ["wood", "wheat", "brick", "ore", "sheep"]
-    assert fields["colours"] == {"name": "colours", "sort": "colours", "kinds": kinds, "of": list(BALLS)}
+    assert fields["colours"] == {
+        "name": "colours",
+        "title": "Colours of the balls",
+        "sort": "colours",
+        "kinds": kinds,
+        "of": list(BALLS),
+    }
 
 
 def test_fc_31_points_are_told_by_where_they_come_from() -> None:

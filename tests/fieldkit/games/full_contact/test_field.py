@@ -15,7 +15,7 @@ from fieldkit.checkup.doctor import doubt as finding_of
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact.fairness import FAIR, doubt, unfair_choices, ways
 from fieldkit.games.full_contact.field import read, size
-from fieldkit.games.full_contact.state import ALL_KINDS
+from fieldkit.games.full_contact.options import ALL_KINDS
 from fieldkit.games.loading import doubts, load_games
 from tests.fieldkit.test_settings import parse
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from fieldkit.colours import KINDS
+from fieldkit.games.full_contact.options import ALL_KINDS
 from fieldkit.games.full_contact.report import FullContactReport
-from fieldkit.games.full_contact.state import ALL_KINDS
 from fieldkit.games.report import BarChart, LineChart, Past, Step
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import ENGLISH

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.full_contact.state import ALL_KINDS, Options
+from fieldkit.games.full_contact.options import ALL_KINDS
 
 from .driver import REFUSALS, THREE, Bench, full_contact, nonzero, team
 
@@ -214,12 +213,12 @@ def test_the_defaults_of_the_options() -> None:
 
 
 def test_the_tablet_is_told_how_to_ask_for_every_option() -> None:
-    """All that `Options` has, by its type: nothing lists them a second time."""
-    setup = full_contact().setup_view()
-    asked = {each["name"]: each for each in setup["fields"]}
-    assert list(asked) == [each.name for each in fields(Options) if each.name != "seed"]
+    asked = {each["name"]: each for each in full_contact().setup_view()["fields"]}
+    titles = {name: field.pop("title") for name, field in asked.items()}
+    assert (titles["gifts"], titles["target"]) == ("Gifts between teams", "Points to win")
     assert asked["gifts"] == {"name": "gifts", "sort": "switch"}
-    assert asked["deck"] == {"name": "deck", "sort": "choice", "of": ["kit", "paper"]}
+    labels = {"kit": "the kit", "paper": "a paper deck"}
+    assert asked["deck"] == {"name": "deck", "sort": "choice", "of": ["kit", "paper"], "labels": labels}
     assert asked["kinds"]["of"] == list(ALL_KINDS)
     expected = {"name": "grace_seconds", "sort": "number", "least": 0, "most": 10, "step": 0.5}
     assert asked["grace_seconds"] == expected

@@ -8,14 +8,11 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import fieldkit
 from fieldkit.games.full_contact.phases import NEXT, STAGES
 from fieldkit.games.full_contact.rules import BY_PEOPLE, RULES
-from fieldkit.games.full_contact.setup import OPTION_NAMES
 
-from .driver import Bench, full_contact
+from .driver import full_contact
 
 ROOT = Path(fieldkit.__file__).parents[1]
 GAME = ROOT / "fieldkit" / "games" / "full_contact"
@@ -106,40 +103,10 @@ def test_a_sentence_fits_under_a_refusal() -> None:
         assert re.fullmatch(r"[A-Z][^{}\n]{20,88}\.", str(sentence)), number
 
 
-def in_words(value: object) -> str:
-    """A default as README writes it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{kind} {colour}" for kind, colour in value.items())
-    if isinstance(value, list):
-        return ", ".join(value)
-    return f"{value:g}" if isinstance(value, float) else str(value).lower()
-
-
-def test_readme_lists_the_options_with_their_defaults_and_limits() -> None:
-    """The numbers are those of ``rules.toml``; what is refused beyond them is tested beside FC-1 to FC-6."""
-    listed = {name: (default, allowed) for name, default, allowed in rows("Options of a match")}
-    assert set(listed) == set(OPTION_NAMES)
+def test_readme_tells_the_usual_targets() -> None:
+    """The options themselves stand in the reference of the settings."""
     start = NUMBERS["start"]
-    defaults = {"target": f"{start['target']}, full game {start['full_game_target']}"}
-    for name, value in NUMBERS["options"].items():
-        defaults[name] = in_words(value)
-    assert {name: default for name, (default, _) in listed.items()} == defaults
-    limits = {name: f"{least} to {most}" for name, (least, most) in NUMBERS["limits"].items()}
-    assert {name: allowed for name, (_, allowed) in listed.items() if " to " in allowed} == limits
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        (name, value)
-        for name, _, allowed in rows("Options of a match")
-        if name in ("gifts", "deck", "reshuffle_used", "tie", "auto_start")
-        for value in allowed.split(", ")
-    ],
-)
-def test_what_readme_allows_is_taken(option: str, value: str) -> None:
-    given = {"true": True, "false": False}.get(value, value)
-    assert Bench().create(options={option: given}).view["options"][option] == given
+    assert f"the target is {start['target']} unless it is set, {start['full_game_target']} in" in README
 
 
 def test_readme_has_the_table_of_phases() -> None:

@@ -12,24 +12,23 @@ from fieldkit.games.full_contact.state import with_hoop
 from fieldkit.games.loading import load_games
 from fieldkit.journal.reading import match_records, played, reading
 from fieldkit.journal.record import Codec
-from fieldkit.phrases import ENGLISH
 from fieldkit.referee.match import evolved
 from fieldkit.settings import Settings
 
 JOURNALS = sorted((Path(__file__).parents[3] / "journals").glob("*.sqlite3"))
-KEPT = ("_hoops", "_history", "_options", "prices")
+GAME = load_games(Settings())["full_contact"]
+KEPT = ("_hoops", "_history", "_options", "cards_of", "prices")
 
 
 def _states(path: Path) -> list[Any]:
     """Every state that the matches of a journal went through."""
-    game = load_games(Settings())["full_contact"]
-    codec, states = Codec(game), []
+    codec, states = Codec(GAME), []
     with reading(path) as db:
         for match in played(db):
             state = None
             for record in match_records(db, match.id):
                 for event in codec.events(record.row.events):
-                    state = evolved(game, state, [event])
+                    state = evolved(GAME, state, [event])
                     states.append(state)
     return states
 
@@ -38,18 +37,18 @@ def _states(path: Path) -> list[Any]:
 def test_a_view_is_the_same_as_one_made_from_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     states = _states(path)
     assert len(states) > 20
-    kept = [module.view(state, ENGLISH) for state in states]
+    kept = [GAME.view(state) for state in states]
     assert len({id(view["hoops"]) for view in kept}) < len(states) / 2
     for name in KEPT:
         monkeypatch.setattr(module, name, getattr(module, name)._make)
-    assert kept == [module.view(state, ENGLISH) for state in states]
+    assert kept == [GAME.view(state) for state in states]
 
 
 def test_a_building_alone_makes_the_hoops_again() -> None:
     state = _states(JOURNALS[-1])[-1]
     free = next(hoop for hoop in state.hoops if hoop.building == "none")
-    module.view(state, ENGLISH)
-    built = module.view(with_hoop(state, free.id, "city", state.teams[0].id), ENGLISH)
+    GAME.view(state)
+    built = GAME.view(with_hoop(state, free.id, "city", state.teams[0].id))
     (shown,) = [hoop for hoop in built["hoops"] if hoop["id"] == free.id]
     assert (shown["building"], shown["team"]) == ("city", state.teams[0].id)
-    assert built["statistics"]["points"][-1] != module.view(state, ENGLISH)["statistics"]["points"][-1]
+    assert built["statistics"]["points"][-1] != GAME.view(state)["statistics"]["points"][-1]
