@@ -27,9 +27,9 @@ BALL_COLOURS = (
 """The colours that balls may have (FC-0): those of `fieldkit.colours.BALLS`."""
 
 
-def _asked(title: str, **labels: str) -> Any:
-    """An option by its title on the pages, and what each of its choices is called."""
-    return field(metadata={"title": title, "labels": labels})
+def _asked(title: str, labels: Mapping[str, str] | None = None, **default: Any) -> Any:
+    """Declare an option by its title on the pages, and what each of its choices is called."""
+    return field(metadata={"title": title, "labels": labels}, **default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +44,22 @@ class Options:
     kinds: tuple[str, ...] = _asked(N_("Kinds of balls"))
     balls_per_kind: int = _asked(N_("Balls of each kind"))
     gifts: bool = _asked(N_("Gifts between teams"))
-    deck: Literal["kit", "paper"] = _asked(N_("Cards drawn by"), kit=N_("the kit"), paper=N_("a paper deck"))
+    deck: Literal["kit", "paper"] = _asked(
+        N_("Cards drawn by"), {"kit": N_("the kit"), "paper": N_("a paper deck")}
+    )
     reshuffle_used: bool = _asked(N_("Used cards come back"))
     tie: Literal["shared", "most_vp", "extra_round", "first"] = _asked(
         N_("Two at the target"),
-        shared=N_("share first place"),
-        most_vp=N_("most points"),
-        extra_round=N_("play on"),
-        first=N_("first on the record"),
+        {
+            "shared": N_("share first place"),
+            "most_vp": N_("most points"),
+            "extra_round": N_("play on"),
+            "first": N_("first on the record"),
+        },
     )
     auto_start: bool = _asked(N_("Rounds start by themselves"))
     seed: int | str | None = None
-    colours: Mapping[str, str] = field(
-        default_factory=dict, metadata={"title": N_("Colours of the balls"), "labels": {}}
-    )
+    colours: Mapping[str, str] = _asked(N_("Colours of the balls"), default_factory=dict)
     """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
