@@ -18,6 +18,15 @@ else
 endif
 	@touch $@
 
+# What a hub and MQTT need besides.
+.venv/extras: .venv/kit systemd/locked/extras.txt
+ifdef ON_A_PI
+	$(BIN)/python -m pip install --quiet --editable ".[hub,mqtt]"
+else
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement systemd/locked/extras.txt
+endif
+	@touch $@
+
 .venv/ready: .venv/kit systemd/locked/tests.txt
 ifdef ON_A_PI
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
@@ -46,7 +55,7 @@ demo: .venv/kit
 	$(BIN)/fieldkit demo $(addprefix --game ,$(GAME)) --speed 4 --until-over --data .demo
 
 # A hub and three fields, played by simulated people; SPEED=x is how many times as fast as life.
-event: .venv/kit
+event: .venv/extras
 	$(BIN)/fieldkit hub demo $(addprefix --speed ,$(SPEED))
 
 # Without compiled modules on the disk each process of a test compiles all of them: twice the time.
@@ -91,9 +100,10 @@ bench: .venv/ready
 faults: .venv/ready
 	$(BIN)/python -m tests.faults $(FAULTS)
 
-# One archive for a Pi without internet; BUNDLE_FOR=here adds the wheels of this kind of machine.
+# One archive for a Pi without internet; BUNDLE_FOR=here adds the wheels of this kind of machine, EXTRAS=yes what a
+# hub and MQTT need.
 bundle: .venv/ready
-	$(BIN)/python systemd/bundle.py $(addprefix --also ,$(BUNDLE_FOR))
+	$(BIN)/python systemd/bundle.py $(addprefix --also ,$(BUNDLE_FOR)) $(if $(EXTRAS),--extras)
 
 # The newest versions of all that is installed, with their hashes, for the bundle and for the tests.
 UV := uv==0.13.9
@@ -102,7 +112,8 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.1
 lock: .venv/ready
 	$(BIN)/python -m pip install --quiet $(UV)
 	$(LOCK) --output-file systemd/locked/kit.txt
-	$(LOCK) --extra test --constraint systemd/locked/kit.txt --output-file systemd/locked/tests.txt
+	$(LOCK) --extra hub --extra mqtt --constraint systemd/locked/kit.txt --output-file systemd/locked/extras.txt
+	$(LOCK) --extra test --constraint systemd/locked/extras.txt --output-file systemd/locked/tests.txt
 
 # The balanced drafts of schedules, made again: ten minutes.
 schedules: .venv/ready

@@ -1,8 +1,9 @@
 """``make bundle``: one archive that brings the kit onto a Pi without internet.
 
-It holds the kit's own wheel and the wheels of all that it needs, for each kind of machine (`KINDS`, and more
-with ``--also``), the list of Debian packages that stand in for wheels, the sums of all files, and the script
-that installs from it. The same input gives the same archive, to the byte.
+It holds the kit's own wheel and the wheels of all that it needs (with ``--extras`` also those of a hub and of
+MQTT) for each kind of machine (`KINDS`, and more with ``--also``), the list of Debian packages that stand in
+for wheels, the sums of all files, and the script that installs from it. The same input gives the same
+archive, to the byte.
 """
 
 from __future__ import annotations
@@ -44,7 +45,12 @@ OUT = ROOT / ".bundle"
 INSTALLER = Path(__file__).with_name("install.sh")
 LOCKED = Path(__file__).with_name("locked") / "kit.txt"
 """The version and the hashes of each package that the kit needs."""
+LOCKED_EXTRAS = LOCKED.with_name("extras.txt")
+"""The same with those that only a hub and MQTT need."""
+EXTRAS = ("hub", "mqtt")
 WHEELS, KINDS_FILE, DEBIAN_FILE, SUMS = "wheels", "kinds.txt", "debian.txt", "SHA256SUMS"
+EXTRAS_FILE = "extras.txt"
+"""The extras that the script installs, as pip writes them; empty if any kit does without."""
 BOM_FILE = "bom.json"
 """What is in the archive, as CycloneDX."""
 EPOCH = 1_767_225_600
@@ -118,21 +124,23 @@ def here() -> Kind:
     return Kind(platform.machine(), f"{sys.version_info[0]}.{sys.version_info[1]}")
 
 
-def make(out: Path, kinds: Sequence[Kind]) -> Path:
+def make(out: Path, kinds: Sequence[Kind], extras: Sequence[str] = ()) -> Path:
     """Make the archive in a folder. Raises SystemExit with what pip says if a wheel is not to be had."""
+    lock = LOCKED_EXTRAS if extras else LOCKED
     with tempfile.TemporaryDirectory(prefix="fieldkit-bundle-") as passing:
         wheels = Path(passing) / WHEELS
         wheels.mkdir()
         kit = kit_wheel(wheels, copied(Path(passing) / "source"))
         for kind in kinds:
-            _download(wheels, kind, Path(passing) / "wanted.txt")
-            if missing := unmet(wheels, kind):
-                raise SystemExit(f"{LOCKED.name} lacks {', '.join(missing)} for {kind}: make lock")
+            _download(wheels, kind, Path(passing) / "wanted.txt", lock)
+            if missing := unmet(wheels, kind, extras):
+                raise SystemExit(f"{lock.name} lacks {', '.join(missing)} for {kind}: make lock")
         name = f"fieldkit-{parse_wheel_filename(kit.name)[1]}"
         contents = {
             "install.sh": INSTALLER.read_bytes(),
             KINDS_FILE: "".join(f"{kind}\n" for kind in kinds).encode(),
             DEBIAN_FILE: DEBIAN.encode(),
+            EXTRAS_FILE: (f"[{','.join(extras)}]\n" if extras else "").encode(),
             BOM_FILE: bill(sorted(wheels.iterdir())),
             **{f"{WHEELS}/{wheel.name}": wheel.read_bytes() for wheel in sorted(wheels.iterdir())},
         }
@@ -141,8 +149,8 @@ def make(out: Path, kinds: Sequence[Kind]) -> Path:
         return _packed(out / f"{name}.tar.gz", name, contents | {SUMS: sums.encode()})
 
 
-def unmet(wheels: Path, kind: Kind) -> list[str]:
-    """What the kit needs on a kind of machine and no wheel in the folder meets.
+def unmet(wheels: Path, kind: Kind, extras: Sequence[str] = ()) -> list[str]:
+    """Return what the kit needs on a kind of machine and no wheel in the folder meets.
 
     pip, which downloads for other machines, asks this one about a requirement's markers.
     """
@@ -155,7 +163,7 @@ def unmet(wheels: Path, kind: Kind) -> list[str]:
     missing, seen, ahead = [], set(), ["fieldkit"]
     while ahead:
         wheel = there[canonicalize_name(ahead.pop())]
-        for need in _needs(wheel, kind):
+        for need in _needs(wheel, kind, extras if wheel.name.startswith("fieldkit-") else ()):
             name = canonicalize_name(need.name)
             if name not in there:
                 missing.append(f"{need.name}{need.specifier}")
@@ -171,17 +179,17 @@ def _metadata(wheel: Path) -> Message:
         return email.message_from_bytes(archive.read(name))
 
 
-def _needs(wheel: Path, kind: Kind) -> Iterator[Requirement]:
-    """What a wheel requires on a kind of machine."""
+def _needs(wheel: Path, kind: Kind, extras: Sequence[str]) -> Iterator[Requirement]:
+    asked = [kind.environment | {"extra": extra} for extra in ("", *extras)]
     for line in _metadata(wheel).get_all("Requires-Dist", []):
         need = Requirement(line)
-        if need.marker is None or need.marker.evaluate(kind.environment):
+        if need.marker is None or any(need.marker.evaluate(each) for each in asked):
             yield need
 
 
-def locked(kind: Kind) -> Iterator[tuple[Requirement, str]]:
-    """What is locked for a kind of machine; and as pip reads it there, with hashes and without the marker."""
-    text = re.sub(r"^#.*\n", "", LOCKED.read_text(encoding="utf-8"), flags=re.MULTILINE)
+def locked(kind: Kind, lock: Path = LOCKED) -> Iterator[tuple[Requirement, str]]:
+    """Yield what is locked for a machine, and as pip reads it there: with hashes, without the marker."""
+    text = re.sub(r"^#.*\n", "", lock.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for entry in text.replace("\\\n", " ").splitlines():
         written, *hashes = entry.split(" --hash=")
         need = Requirement(written.strip())
@@ -232,7 +240,9 @@ def copied(source: Path) -> Path:
     """A copy of what the kit's wheel is made from: what an earlier build left behind must not get into it."""
     source.mkdir()
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    for top in sorted({package.split(".")[0] for package in listed["tool"]["setuptools"]["packages"]}):
+    for top in (
+        pattern.rstrip("*") for pattern in listed["tool"]["setuptools"]["packages"]["find"]["include"]
+    ):
         shutil.copytree(ROOT / top, source / top, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
@@ -245,9 +255,9 @@ def kit_wheel(wheels: Path, source: Path) -> Path:
     return next(wheels.glob("fieldkit-*.whl"))
 
 
-def _download(wheels: Path, kind: Kind, wanted: Path) -> None:
+def _download(wheels: Path, kind: Kind, wanted: Path, lock: Path = LOCKED) -> None:
     """Fetch what is locked for a kind of machine; ``wanted`` is a file of passing use."""
-    wanted.write_text("".join(f"{line}\n" for _, line in locked(kind)), encoding="utf-8")
+    wanted.write_text("".join(f"{line}\n" for _, line in locked(kind, lock)), encoding="utf-8")
     target = ["--implementation", "cp", "--python-version", kind.python]
     for name in kind.platforms:
         target += ["--platform", name]
@@ -303,10 +313,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make an archive that installs the kit without internet.")
     also = "a further kind of machine, x86_64:3.11 for example, or here"
     parser.add_argument("--also", type=_kind, action="append", default=[], metavar="KIND", help=also)
+    extras = "the packages of a hub and of MQTT too"
+    parser.add_argument("--extras", action="store_const", const=EXTRAS, default=(), help=extras)
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR", help="where to (.bundle)")
     given = parser.parse_args()
     kinds = list(dict.fromkeys([*KINDS, *given.also]))
-    file = make(given.out, kinds)
+    file = make(given.out, kinds, given.extras)
     print(f"{file}: {file.stat().st_size // 1_000_000} MB, for {', '.join(map(str, kinds))}")
 
 

@@ -93,11 +93,12 @@ if [ -n "$shared" ] && [ -n "$standing" ]; then
 fi
 wheel=$(basename "$here"/wheels/fieldkit-*.whl)
 version=${wheel#fieldkit-}
+extras=$(cat "$here/extras.txt")
 install_wheels() {
     PIP_CONFIG_FILE=/dev/null "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
         --no-index --find-links "$here/wheels" "$@"
 }
-install_wheels "fieldkit==${version%%-*}"
+install_wheels "fieldkit$extras==${version%%-*}"
 # A kit of the same number may have been made again.
 install_wheels --no-deps --force-reinstall "fieldkit==${version%%-*}"
 

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from fieldkit.extras import MODULES
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OWN = {"fieldkit", "hardware", "web", "tests"}
 KIT = [Requirement(line) for line in PROJECT["dependencies"]]
-SERVER = [Requirement(line) for line in PROJECT["optional-dependencies"]["server"]]
-"""What a hub on a server imports besides, where it is used."""
+EXTRAS = {
+    name: [Requirement(line) for line in PROJECT["optional-dependencies"][name]] for name in ("hub", "mqtt")
+}
+"""What only a hub or MQTT imports."""
+ALL = [*KIT, *(each for requirements in EXTRAS.values() for each in requirements)]
 TESTS = [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
+FLASK = {"werkzeug", "jinja2", "markupsafe", "itsdangerous", "click"}
+"""What flask is made of: its interface hands on their classes, and it names their oldest versions."""
 NOT_IMPORTED = {
     "lgpio": "gpiozero drives a Pi's pins with it",
     "fontpkg-barlow-condensed": "its fonts are found by their entry point",
     "fontpkg-atkinson-hyperlegible": "likewise",
-    "scipy": "imported by its name where rooms are made, since an event does without it",
 }
 BENCH = ("hardware/firmware/", "hardware/wiring/")
 """What runs on a board or draws for the bench, and is not installed."""
@@ -62,15 +69,57 @@ def _python(*tops: str) -> Iterator[Path]:
 
 def test_what_the_kit_imports_is_declared_and_nothing_else_is() -> None:
     imported = _imported(_python("fieldkit", "hardware", "web"))
-    declared = _names([*KIT, *SERVER])
+    declared = _names(ALL) | FLASK
     missing = {module: file for module, file in imported.items() if not _declared_as(module) & declared}
     assert missing == {}
     brought = set().union(*map(_declared_as, imported))
-    assert _names([*KIT, *SERVER]) - brought == set(NOT_IMPORTED)
+    assert _names(ALL) - brought == set(NOT_IMPORTED)
+    assert brought >= FLASK
+    assert len(KIT) <= 18
 
 
-def test_the_server_extra_is_tested() -> None:
-    assert _names(SERVER) <= _names(TESTS)
+def test_flask_brings_what_it_is_made_of() -> None:
+    ahead, found = ["flask"], set[str]()
+    while ahead:
+        name = canonicalize_name(ahead.pop())
+        if name not in found:
+            found.add(str(name))
+            needs = map(Requirement, requires(name) or ())
+            ahead += [
+                each.name for each in needs if each.marker is None or each.marker.evaluate({"extra": ""})
+            ]
+    assert found >= FLASK
+
+
+def test_every_extra_is_tested_and_known() -> None:
+    assert PROJECT["optional-dependencies"]["server"] == ["fieldkit[hub]"]
+    (own,) = (each for each in TESTS if each.name == "fieldkit")
+    assert own.extras == set(EXTRAS) == set(MODULES)
+    for name, requirements in EXTRAS.items():
+        assert set().union(*map(_declared_as, MODULES[name])) >= _names(requirements)
+
+
+WITHOUT = """
+import importlib, pkgutil, sys
+sys.modules.update(dict.fromkeys({names}))
+for top in ("fieldkit", "hardware", "web"):
+    for found in pkgutil.walk_packages([top], top + "."):
+        if not found.name.startswith({aside}) or found.name == "fieldkit.hub.settings":
+            importlib.import_module(found.name)
+"""
+ASIDE = (
+    *("fieldkit.hub.", "web.hub."),
+    *(f"fieldkit.uplink.{name}" for name in ("mqtt", "session", "client")),
+    *("fieldkit.__main__", "hardware.firmware", "hardware.wiring"),
+)
+"""The modules that import an extra, the one that runs when it is imported, and the bench."""
+
+
+def test_a_kit_imports_no_extra() -> None:
+    names = [module for modules in MODULES.values() for module in modules]
+    code = WITHOUT.format(names=names, aside=ASIDE)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_what_the_tests_and_the_bundle_import_is_declared() -> None:
@@ -80,7 +129,7 @@ def test_what_the_tests_and_the_bundle_import_is_declared() -> None:
     missing = {
         module: file
         for module, file in imported.items()
-        if module not in boards and not _declared_as(module) & _names([*KIT, *TESTS])
+        if module not in boards and not _declared_as(module) & (_names([*ALL, *TESTS]) | FLASK)
     }
     assert missing == {}
 
@@ -97,7 +146,9 @@ def _locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "needed"), [("kit.txt", KIT), ("tests.txt", [*KIT, *TESTS])])
+@pytest.mark.parametrize(
+    ("name", "needed"), [("kit.txt", KIT), ("extras.txt", ALL), ("tests.txt", [*ALL, *TESTS])]
+)
 def test_the_lock_names_one_version_of_each_and_its_hashes(name: str, needed: list[Requirement]) -> None:
     locked = _locked(name)
     for need, hashes in locked.values():
@@ -105,16 +156,20 @@ def test_the_lock_names_one_version_of_each_and_its_hashes(name: str, needed: li
         assert hashes, need
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", each) for each in hashes), need
     for wanted in needed:
+        if wanted.name == "fieldkit":
+            continue
         assert canonicalize_name(wanted.name) in locked, f"{wanted.name}: run make lock"
         version = str(locked[str(canonicalize_name(wanted.name))][0].specifier).removeprefix("==")
         assert wanted.specifier.contains(version), f"{wanted}: run make lock"
 
 
-def test_the_kit_is_tested_with_the_versions_that_its_bundle_brings() -> None:
-    kit, tests = _locked("kit.txt"), _locked("tests.txt")
-    assert {name: str(need.specifier) for name, (need, _) in kit.items()}.items() <= {
-        name: str(need.specifier) for name, (need, _) in tests.items()
-    }.items()
+def test_all_is_tested_with_the_versions_that_a_bundle_brings() -> None:
+    kit, extras, tests = (
+        {name: str(need.specifier) for name, (need, _) in _locked(file).items()}
+        for file in ("kit.txt", "extras.txt", "tests.txt")
+    )
+    assert kit.items() <= extras.items() <= tests.items()
+    assert not kit.keys() & {"sqlalchemy", "alembic", "paho-mqtt", "psycopg", "scipy"}
 
 
 def test_checks_and_bundle_take_only_what_is_locked() -> None:

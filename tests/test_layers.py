@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    "battery boot clock colours errors events following messages phrases pi answers percentiles sharing",
+    "battery boot clock colours errors events extras following messages phrases pi answers percentiles "
+    "sharing",
     "language",
     "toml_file",
     "settings",

@@ -121,7 +121,8 @@ def test_the_search_for_machines_and_registries_finds_them() -> None:
 @pytest.mark.parametrize("goal", ["run", "demo", "event", "test-fast"])
 def test_only_the_tests_have_to_wait_for_what_they_need(tmp_path: Path, goal: str) -> None:
     """On a machine on which nothing is there yet."""
-    for name in ("Makefile", "pyproject.toml", "systemd/locked/kit.txt", "systemd/locked/tests.txt"):
+    locks = (f"systemd/locked/{name}.txt" for name in ("kit", "extras", "tests"))
+    for name in ("Makefile", "pyproject.toml", *locks):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     asked = subprocess.run(
@@ -134,6 +135,7 @@ def test_only_the_tests_have_to_wait_for_what_they_need(tmp_path: Path, goal: st
     )
     installs = [line for line in asked.stdout.splitlines() if "pip install" in line]
     assert any("locked/kit.txt" in line for line in installs)
+    assert any("locked/extras.txt" in line for line in installs) == (goal == "event")
     assert any("locked/tests.txt" in line for line in installs) == goal.startswith("test")
 
 

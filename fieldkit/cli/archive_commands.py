@@ -18,6 +18,7 @@ from fieldkit.cli.arguments import FILE, PORT
 from fieldkit.cli.event_commands import Given, open_store
 from fieldkit.cli.opening import only_one, open_log
 from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.extras import require
 from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
 
@@ -36,13 +37,13 @@ def export(given: Given, file: Path) -> None:
     The hub may run meanwhile; a file that is there already stays. Keys and PINs are not in it. Until every
     match is over, keep it to yourself: the records of one that goes on hold the secret of its dice.
     """
+    if file.exists():
+        raise FieldkitError(f"{file} is there already; give another name.")
+    settings, folder = given.look()
     from fieldkit.hub.access import no_hub
     from fieldkit.hub.archive import export as write
     from fieldkit.hub.archive_lines import Head
 
-    if file.exists():
-        raise FieldkitError(f"{file} is there already; give another name.")
-    settings, folder = given.look()
     store = open_store(settings, folder)
     if not store.is_there:
         raise no_hub(folder)
@@ -69,6 +70,7 @@ def check(file: Path) -> int:
     schedule, the confirmed results and the standings with the decisions. Pages, journals and the database
     are compared with their checksums alone: import and export it, and what is made then has the same bytes.
     """
+    require("hub")
     from fieldkit.hub.archive import check as look
     from fieldkit.hub.archive import head_of
     from fieldkit.records.plain import say
@@ -92,10 +94,10 @@ def import_(given: Given, file: Path) -> None:
 
     The settings must name the event as it was: id, name, points and all.
     """
+    settings, folder = given.open()
     from fieldkit.hub.archive import head_of
     from fieldkit.hub.archive import import_ as take
 
-    settings, folder = given.open()
     head = head_of(file)
     if head.event != settings.event:
         told = f"The settings name another event than the archive. Put this there first:\n{_table(head)}"
@@ -123,6 +125,7 @@ def _table(head: Head) -> str:
 @click.option("--port", type=PORT, metavar="N", help="The web port; 0 is any free one.")
 def open_(file: Path, port: int | None) -> None:
     """Show an event from its archive, as its hub did: on this machine alone, and nothing can be changed."""
+    require("hub")
     open_log("hub")
     # What Alembic does at every start is no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -167,6 +170,7 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
 @click.option("--language", metavar="CODE", help="The language of the page, if not that of the last archive.")
 def season(files: tuple[Path, ...], out: Path, language: str | None) -> None:
     """Write one page with the tables of a season, from the archives of its events."""
+    require("hub")
     from fieldkit.hub.archive import head_of
     from fieldkit.hub.season import write
     from fieldkit.language.catalogue import languages, load_language

@@ -21,6 +21,7 @@ from fieldkit.cli.arguments import FILE, PORT, SPEED, in_range, note_settings
 from fieldkit.cli.opening import kit_folder, only_one, open_log
 from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError
+from fieldkit.extras import require
 from fieldkit.games.loading import load_games
 from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.service.console import say
@@ -40,12 +41,14 @@ class Given:
     data: str | None
 
     def open(self) -> tuple[HubSettings, Path]:
-        """The settings, and the data folder, which is made if need be. Raises SettingsError."""
+        """Return settings and data folder, which is made if need be. Raises FieldkitError."""
+        require("hub")
         settings = load_hub(self.file)
         return settings, kit_folder(Settings(), self.data or default_folder())
 
     def look(self) -> tuple[HubSettings, Path]:
-        """The same of a hub that has run: nothing is made. Raises SettingsError."""
+        """Return the same of a hub that has run: nothing is made. Raises FieldkitError."""
+        require("hub")
         keep_private()
         return load_hub(self.file), data_path(Settings(), self.data or default_folder())
 
@@ -141,9 +144,9 @@ def _greet(settings: HubSettings, port: int, command: str) -> None:
 @click.pass_obj
 def pin(given: Given, new: bool) -> None:
     """Show the organiser's PIN, for everybody who may read the data folder."""
+    settings, folder = given.look()
     from fieldkit.hub.access import known_pin
 
-    settings, folder = given.look()
     if new and settings.hub.pin:
         raise FieldkitError("The PIN stands in the settings ([hub] pin): change it there.")
     print(known_pin(settings, folder, new))
@@ -156,10 +159,10 @@ def rebuild(given: Given) -> None:
 
     Teams, schedule, confirmations and the fields' records stay as they are. Stop the hub first.
     """
+    settings, folder = given.look()
     from fieldkit.hub.access import known_pin, no_hub
     from fieldkit.hub.hub import Hub, open_files
 
-    settings, folder = given.look()
     store, files = open_store(settings, folder), open_files(settings, folder)
     if not store.is_there:
         raise no_hub(folder)
@@ -202,6 +205,7 @@ def demo(
 
     The records are kept in the folder of --data, if one is given.
     """
+    require("hub")
     from fieldkit.demo import event as simulated_event
     from fieldkit.demo import simulated_games
 

@@ -7,15 +7,13 @@ method).
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.errors import Rejected
 from fieldkit.event.changes import next_id
 from fieldkit.event.documents import Planned, Schedule
-from fieldkit.phrases import N_
 
 ROOM = 4
 FAR = 3
@@ -36,8 +34,7 @@ def rooms(
 
     ``order`` are the teams by the standings, the best first; ``played`` the matches that tell who has met
     whom, and where. Teams of the same ``points`` are at home in each other's rooms. Absent teams are left
-    out. Raises `Rejected` for a number of teams that rooms of 3 and 4 cannot have, `FieldkitError` where
-    scipy is missing.
+    out. Raises `Rejected` for a number of teams that rooms of 3 and 4 cannot have.
     """
     teams = [team for team in order if team not in schedule.absent]
     many = -(-len(teams) // ROOM)
@@ -127,15 +124,10 @@ def _met(played: Sequence[Planned]) -> Counter[frozenset[str]]:
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
-    """A column for each row, all different, of the least cost together."""
-    try:
-        # By its name, because the kit does without: only who wants rooms installs it.
-        optimize = importlib.import_module("scipy.optimize")
-    except ImportError as error:
-        raise FieldkitError(
-            N_("Rooms by standings need scipy: install it with {command}."),
-            command="pip install 'fieldkit[server]'",
-        ) from error
+    """Return a column for each row, all different, of the least cost together."""
+    # Here, because a kit does without, and a hub starts sooner.
+    from scipy import optimize
+
     if not costs:
         return []
     _, columns = optimize.linear_sum_assignment(costs)

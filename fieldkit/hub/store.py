@@ -119,9 +119,6 @@ def engine_of(database: str) -> sa.Engine:
         # Who asks for a server that is away must not wait for minutes.
         given = {} if is_file else {"connect_timeout": PATIENCE_S}
         engine = sa.create_engine(database, pool_size=8, pool_pre_ping=not is_file, connect_args=given)
-    except ImportError:
-        text = N_("PostgreSQL needs one more package: pip install 'fieldkit[server]'")
-        raise FieldkitError(text) from None
     except sa.exc.ArgumentError as error:
         raise FieldkitError(N_("[hub] database: {why}"), why=error) from None
     if engine.dialect.name == "sqlite":

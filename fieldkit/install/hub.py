@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.extras import MODULES
 from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.install import nginx
 from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
@@ -114,12 +115,30 @@ def _steps(machine: Machine, own: Account, wish: Wish) -> list[Step]:
 
     says = f"The hub is a service that runs {wish.program}."
     return [
+        *_packages(machine, wish.program),
         user_step(machine, own),
         settings_step(machine, own, wish.settings),
         folders_step(machine, own),
         files(machine, says, {f"{UNITS}/{SERVICE}": unit(SERVICE, wish.program)}, reload),
         _started(machine),
     ]
+
+
+def _packages(machine: Machine, program: str) -> list[Step]:
+    """Return the step that brings what a kit does without, into the environment of the program."""
+    python = str(Path(program).with_name("python"))
+    if not machine.live or not machine.at(python).exists():
+        return []
+
+    def is_so() -> bool:
+        modules = ", ".join(MODULES["hub"])
+        return machine.ask(python, "-c", f"import {modules}") is not None
+
+    def do() -> str:
+        machine.call(python, "-m", "pip", "install", "--quiet", "fieldkit[hub]")
+        return ""
+
+    return [Step("The packages of a hub are installed: fieldkit[hub].", is_so, do)]
 
 
 def _started(machine: Machine) -> Step:

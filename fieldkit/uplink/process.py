@@ -12,21 +12,24 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from fieldkit.boot import boot_label
 from fieldkit.clock import Clock
 from fieldkit.errors import Misread
+from fieldkit.extras import missing
 from fieldkit.following import Listener, ParsedView, usual_rate
 from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog
 from fieldkit.settings import Settings, journal_path
 from fieldkit.uplink.link import HubLine
-from fieldkit.uplink.mqtt import Broker
 from fieldkit.uplink.sending import NO_HURRY, Pace, Sender, Sources
 from fieldkit.uplink.state import Board, Files, Status
+
+if TYPE_CHECKING:
+    from fieldkit.uplink.mqtt import Broker
 
 log = logging.getLogger(__name__)
 
@@ -80,16 +83,8 @@ class Uplink:
         )
         self.status = Status(bool(hub.url))
         self._alarms: int | None = None
-        self._broker = Broker(
-            settings.mqtt,
-            hub.field,
-            boot,
-            now_ms=self._listener.now_ms,
-            linked=lambda: self._listener.linked,
-            alarms=lambda: self._alarms,
-            name=settings.kit.name,
-            translate=self._translate,
-        )
+        self._mqtt_lacks = missing("mqtt") if settings.mqtt.host else None
+        self._broker = self._make_broker(settings, boot)
         self._line = HubLine(hub, settings.kit.name, self.status.heard)
         self._sender: Sender | None = None
         if hub.url:
@@ -105,10 +100,30 @@ class Uplink:
             )
         self._telling = _Telling(place)
 
+    def _make_broker(self, settings: Settings, boot: str) -> Broker | None:
+        if not settings.mqtt.host or self._mqtt_lacks:
+            return None
+        # Its package is an extra.
+        from fieldkit.uplink.mqtt import Broker
+
+        return Broker(
+            settings.mqtt,
+            settings.hub.field,
+            boot,
+            now_ms=self._listener.now_ms,
+            linked=lambda: self._listener.linked,
+            alarms=lambda: self._alarms,
+            name=settings.kit.name,
+            translate=self._translate,
+        )
+
     def start(self) -> None:
         """Begin to follow the kit and to look for hub and broker."""
         self._listener.start()
-        self._broker.start()
+        if self._broker is not None:
+            self._broker.start()
+        elif self._mqtt_lacks is not None:
+            log.warning("%s", self._mqtt_lacks)
         if self._sender is not None:
             self._sender.start()
 
@@ -116,7 +131,8 @@ class Uplink:
         """End; what is under way is cut off and repeated by the next start."""
         if self._sender is not None:
             self._sender.close()
-        self._broker.close()
+        if self._broker is not None:
+            self._broker.close()
         self._listener.stop()
         self._telling.close()
 
@@ -131,8 +147,11 @@ class Uplink:
         return self._sender is None or self._sender.is_alive
 
     def _of_broker(self) -> dict[str, str]:
-        says = self._broker.says
-        return {"state": self._broker.state, "says": "" if says is None else self._translate(says)}
+        if self._broker is None:
+            state, says = "refused" if self._mqtt_lacks else "off", self._mqtt_lacks
+        else:
+            state, says = self._broker.state, self._broker.says
+        return {"state": state, "says": "" if says is None else self._translate(says)}
 
     def _take(self, body: bytes) -> ParsedView[Board]:
         """A board as the kit sent it, and what of it is looked at here."""
@@ -145,7 +164,8 @@ class Uplink:
         taken = Board(
             frame.rev, msgspec.json.encode(board), frame.match, frame.stage, frame.doubt is not None
         )
-        self._broker.show(frame.rev, msgspec.json.decode(taken.raw))
+        if self._broker is not None:
+            self._broker.show(frame.rev, msgspec.json.decode(taken.raw))
         if self._sender is not None:
             self._sender.wake()
         return ParsedView(taken, frame.now, usual_rate(frame.clock.rate))

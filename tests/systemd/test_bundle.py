@@ -100,8 +100,8 @@ def installed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_make_bundle_makes_it() -> None:
-    done = ran("make", "-n", "bundle", "BUNDLE_FOR=here x86_64:3.13", cwd=ROOT)
-    assert "python systemd/bundle.py --also here --also x86_64:3.13" in done.stdout
+    done = ran("make", "-n", "bundle", "BUNDLE_FOR=here x86_64:3.13", "EXTRAS=yes", cwd=ROOT)
+    assert "python systemd/bundle.py --also here --also x86_64:3.13 --extras" in done.stdout
     assert ".bundle/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
@@ -137,7 +137,7 @@ def test_a_wheel_of_another_sum_is_not_taken(tmp_path: Path, monkeypatch: pytest
     lines = [line for need, line in bundle.locked(bundle.here()) if need.name == "segno"]
     assert len(lines) == 1
     forged = re.sub(r"sha256:[0-9a-f]{64}", "sha256:" + "0" * 64, lines[0])
-    monkeypatch.setattr(bundle, "locked", lambda kind: [(None, forged)])
+    monkeypatch.setattr(bundle, "locked", lambda kind, lock: [(None, forged)])
     with pytest.raises(
         SystemExit, match=r"(?s)The bundle could not be made; pip says:.*(HASH|hash|versions)"
     ):
@@ -198,6 +198,17 @@ def test_a_wheel_that_only_another_machine_needs_is_missed(folder: Path, tmp_pat
             (tmp_path / wheel.name).symlink_to(wheel)
     assert [re.split(r"\W", each)[0] for each in bundle.unmet(tmp_path, old)] == ["lgpio", "colorzero"]
     assert [re.split(r"\W", each)[0] for each in bundle.unmet(tmp_path, new)] == ["colorzero"]
+    more = [re.split(r"\W", each)[0] for each in bundle.unmet(tmp_path, new, bundle.EXTRAS)]
+    assert more == ["sqlalchemy", "alembic", "psycopg", "scipy", "paho", "colorzero"]
+
+
+def test_a_kit_gets_nothing_that_only_a_hub_needs(folder: Path) -> None:
+    assert (folder / "extras.txt").read_bytes() == b""
+    names = {wheel.name.split("-")[0] for wheel in (folder / "wheels").glob("*.whl")}
+    assert not names & {"sqlalchemy", "alembic", "paho_mqtt", "scipy"}
+    for kind in bundle.KINDS:
+        more = {need.name for need, _ in bundle.locked(kind, bundle.LOCKED_EXTRAS)}
+        assert more >= {"sqlalchemy", "alembic", "psycopg", "psycopg-binary", "scipy", "paho-mqtt"}
 
 
 @pytest.mark.needs("shellcheck")

@@ -313,6 +313,27 @@ class Systemd:
         return run_here([program, f"--root={self.root}", *rest])
 
 
+@pytest.mark.parametrize("there", [False, True])
+def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there: bool, tree: Path) -> None:
+    python = PROGRAM.replace("bin/fieldkit", "bin/python")
+    (tree / python[1:]).touch()
+    asked: list[str] = []
+
+    class WithPip(Systemd):
+        def __call__(self, command: Sequence[str]) -> tuple[int, str, str]:
+            if command[0] != python:
+                return super().__call__(command)
+            asked.append(" ".join(command[1:]))
+            return (0 if there else command[1] == "-c"), "", ""
+
+    carry_out(plan(Machine(tree, live=True, programs=WithPip(tree)), Wish(PROGRAM)), lambda _: None)
+    imports, installs = (
+        "-c import alembic, psycopg, scipy, sqlalchemy",
+        "-m pip install --quiet fieldkit[hub]",
+    )
+    assert asked == ([imports] if there else [imports, installs])
+
+
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree)
     machine = Machine(tree, live=True, programs=system)

@@ -47,6 +47,23 @@ def run(tmp_path: Path, data: Path, *said: str) -> int:
     return main(["hub", "--settings", str(tmp_path / "hub.toml"), "--data", str(data), *said])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *((), ("pin",), ("rebuild",), ("demo",), ("export", "a.zip"), ("import", "a.zip")),
+        *(("check", "a.zip"), ("open", "a.zip"), ("season", "a.zip", "--out", "b.html")),
+    ],
+)
+def test_without_its_packages_each_command_says_how_to_install_them(
+    said: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fieldkit.extras.find_spec", lambda name: None)
+    assert main(["hub", "--data", str(tmp_path / "data"), *said]) == 1
+    command = f"{sys.executable} -m pip install 'fieldkit[hub]'"
+    assert f"A hub needs more packages; install them with: {command}\n" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
 def test_an_event_goes_into_its_archive_and_out_of_it(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

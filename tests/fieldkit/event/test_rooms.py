@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
-from fieldkit.errors import FieldkitError, Rejected
+from fieldkit.errors import Rejected
 from fieldkit.event.documents import Planned, Schedule
 from fieldkit.event.making import make
 from fieldkit.event.rooms import rooms
@@ -119,12 +118,3 @@ def test_a_whole_event_by_rooms_stays_even() -> None:
 def hash_of(team: str, round: int) -> int:
     """Standings that change with each round, without chance."""
     return int(team[1:]) * 7919 * round % 101
-
-
-def test_without_scipy_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    with pytest.raises(FieldkitError) as refused:
-        rooms(ORDER, (), Schedule(), FIELDS, 1)
-    assert (
-        str(refused.value) == "Rooms by standings need scipy: install it with pip install 'fieldkit[server]'."
-    )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from fieldkit.clock import Clock
 from fieldkit.errors import Misread
 from fieldkit.service.systemd import Watchdog
-from fieldkit.settings import HubLink, Settings
+from fieldkit.settings import HubLink, Mqtt, Settings
 from fieldkit.uplink import process
 from fieldkit.uplink.process import Place, Uplink, serve
 from tests.fieldkit.uplink.conftest import QUICK, WAIT_S, until
@@ -93,6 +95,20 @@ def test_a_referee_that_is_away_is_no_reason_to_end(
     with served(uplink) as ended:
         until(lambda: sum("hello" in call for call in hub.calls) > 2)
         assert ended == []
+
+
+def test_without_its_package_the_referee_is_told_how_mqtt_begins(
+    joined: tuple[RunningKit, Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, settings = joined
+    monkeypatch.setitem(sys.modules, "paho", None)
+    monkeypatch.setattr("fieldkit.extras.find_spec", lambda name: None)
+    with served(uplink_of(kit, structs.replace(settings, mqtt=Mqtt(host="127.0.0.1")))):
+        until(lambda: kit.referee.feed.outside.broker.state == "refused")
+        says = (
+            f"MQTT needs one more package; install it with: {sys.executable} -m pip install 'fieldkit[mqtt]'"
+        )
+        assert kit.referee.feed.outside.broker.says == says
 
 
 def test_a_part_that_has_died_ends_the_process(
