@@ -27,7 +27,7 @@ from web.commands import Commands
 from web.door import Door
 from web.feed import LiveFeed
 from web.kit import KitPage
-from web.language import Speaking, rules, script
+from web.language import Speaking
 from web.leading import Announced, ToSpectators
 from web.names import OwnNames
 from web.pin import crowd_key
@@ -84,8 +84,7 @@ def create_app(
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
     flask.register_blueprint(outside.blueprint(settings, data, session, referee.feed.uplink))
-    modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
-    flask.register_blueprint(pages.for_everybody(settings, games, modules, referee.feed))
+    flask.register_blueprint(pages.for_everybody(settings, games, referee.feed))
     flask.register_blueprint(pages.blueprint(settings, data, session, games))
     flask.register_blueprint(trust.blueprint(certificates))
     flask.register_blueprint(charts.blueprint(referee, games, spoken.language))

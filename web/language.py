@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
 
 import msgspec
 from flask import Flask
 from flask.templating import Environment
 
+from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.language.catalogue import Catalogue
 from fieldkit.phrases import Language
+from web.games import STATIC, folder_of
+
+Words = Mapping[str, str | Mapping[str, str]]
+"""Sentences by their keys; of one that depends on a number, ``one`` and ``other``."""
+_encode = msgspec.json.encode
 
 
 class Speaking(Flask):
@@ -28,20 +36,61 @@ class Speaking(Flask):
         return made
 
 
-def rules(games: Iterable[Game], translate: Language) -> bytes:
-    """Return the module of the rules by their numbers, all games together, in the kit's language.
+def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:
+    """Return the scripts that hold sentences in the kit's language, by their addresses below ``static``.
+
+    A game's ``words.js`` has those of its set-up view too, each under itself.
+    """
+    made = {"rules.js": _rules(games.values(), spoken.language)}
+    folders = {"": STATIC, "hub/": STATIC / "hub"} | {f"{game}/": folder_of(game) for game in games}
+    for address, folder in folders.items():
+        for name, words in lists(folder / "words.json").items():
+            own = {key: spoken.on_page(entry) for key, entry in words.items()}
+            if name == "words.js" and (game := games.get(address.rstrip("/"))):
+                known = spoken.language.sentences
+                own |= {text: known[text] for text in sorted({*_strings(game.setup_view())} & known.keys())}
+            made[address + name] = b"export const words = %b;\n" % _encode(own)
+    return made
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield all strings that are values in a view."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_strings, value.values()))
+    elif isinstance(value, (list, tuple)):
+        yield from chain.from_iterable(map(_strings, value))
+
+
+def lists(file: Path) -> dict[str, Words]:
+    """Return the lists of a ``words.json``, if there is one, by the scripts that they are served as.
+
+    Its own entries are ``words.js``, those below a name ``words/<name>.js``. Raises FieldkitError.
+    """
+    try:
+        read = msgspec.json.decode(file.read_bytes(), type=dict[str, str | dict[str, str | dict[str, str]]])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError) as error:
+        raise FieldkitError("cannot read {file}: {error}", file=file, error=error) from None
+    own, named = dict[str, str | Mapping[str, str]](), dict[str, Words]()
+    for key, entry in read.items():
+        if isinstance(entry, str) or entry.keys() == {"one", "other"}:
+            own[key] = entry  # type: ignore[assignment]
+        else:
+            named[f"words/{key}.js"] = entry
+    return {"words.js": own} | named
+
+
+def _rules(games: Iterable[Game], translate: Language) -> bytes:
+    """Return the rules by their numbers, all games together.
 
     ``rules`` has the sentence that a refusal cites, ``guide`` all the sentences that teach the rule.
     """
-    spoken: dict[str, str] = {}
-    told: dict[str, list[str]] = {}
+    cited: dict[str, str] = {}
+    guide: dict[str, list[str]] = {}
     for game in games:
-        spoken |= {number: translate(sentence) for number, sentence in game.rules.items()}
-        told |= {number: [translate(each) for each in sentences] for number, sentences in game.guide.items()}
-    encode = msgspec.json.encode
-    return b"export const rules = %b;\nexport const guide = %b;\n" % (encode(spoken), encode(told))
-
-
-def script(catalogue: Catalogue) -> bytes:
-    """The module that the pages' scripts take their sentences from; English ones are in the scripts."""
-    return b"export const sentences = %b;\n" % msgspec.json.encode(catalogue.script)
+        cited |= {number: translate(sentence) for number, sentence in game.rules.items()}
+        guide |= {number: [translate(each) for each in sentences] for number, sentences in game.guide.items()}
+    return b"export const rules = %b;\nexport const guide = %b;\n" % (_encode(cited), _encode(guide))

@@ -18,6 +18,7 @@ import fieldkit
 from fieldkit.colours import DUSK, SUN, style_sheet
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game
+from fieldkit.language.catalogue import catalogue
 from fieldkit.referee.feed import Feed
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_file import with_learned
@@ -25,6 +26,7 @@ from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
+from web.language import scripts
 from web.leading import at_port, for_others
 from web.matches import MATCH
 from web.pin import PIN_DIGITS
@@ -54,14 +56,12 @@ def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[s
     return pages
 
 
-def for_everybody(
-    settings: Settings, games: Mapping[str, Game], modules: Mapping[str, bytes], feed: Feed
-) -> Blueprint:
+def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> Blueprint:
     """The spectators' pages, and what all pages are made of (`made_of`).
 
     ``feed`` knows whether spectators are served elsewhere.
     """
-    pages = made_of(settings, games, modules)
+    pages = made_of(settings, games)
 
     @pages.get("/")
     def board() -> Response:
@@ -72,15 +72,15 @@ def for_everybody(
     return pages
 
 
-def made_of(settings: Settings, games: Mapping[str, Game], modules: Mapping[str, bytes]) -> Blueprint:
+def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
     """What all pages are made of. Every template gets what stands in ``common``.
 
-    ``version`` moves when a file under ``static``, an icon or a colour changes: what is asked for with
-    ``?v=``, or under it in ``static``, is kept for a year. There scripts find each other by where they are.
-    ``modules`` are the scripts made of the kit's language, by their names.
+    ``version`` moves when a file under ``static``, a sentence, an icon or a colour changes: what is asked for
+    with ``?v=``, or under it in ``static``, is kept for a year. Scripts there import each other relatively.
     """
     pages = Blueprint("spectators", __name__)
-    version = _version(games)
+    modules = scripts(games, catalogue(settings.web.language))
+    version = _version(games, modules.values())
     common: dict[str, object] = {
         "language": settings.web.language,
         "kit_name": settings.kit.name,
@@ -103,12 +103,14 @@ def made_of(settings: Settings, games: Mapping[str, Game], modules: Mapping[str,
         lasts = name.startswith(f"{version}/")
         # A page of another version gets what there is now.
         name = _ANY_VERSION.sub("", name)
+        if name in modules:
+            return _whole(modules[name], "text/javascript", lasts)
         game, _, file = name.partition("/")
         if game in games and file:
             return _kept(send_from_directory(folder_of(game), file), lasts)
         return _kept(send_from_directory(STATIC, name), lasts)
 
-    _made(pages, settings, modules)
+    _made(pages, settings)
     _pictures(pages)
     return pages
 
@@ -137,12 +139,8 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
         return _page("crew.html")
 
 
-def _made(pages: Blueprint, settings: Settings, modules: Mapping[str, bytes]) -> None:
-    """The files that are made of the settings, the colours and the kit's language."""
-
-    @pages.get(f"/<any({','.join(map(repr, modules))}):name>")
-    def module(name: str) -> Response:
-        return _whole(modules[name], "text/javascript")
+def _made(pages: Blueprint, settings: Settings) -> None:
+    """The files that are made of the settings and the colours."""
 
     @pages.get("/colours.css")
     def colours() -> Response:
@@ -337,16 +335,16 @@ def _kept(response: Response, lasts: bool) -> Response:
     return response
 
 
-def _whole(content: bytes, mimetype: str) -> Response:
-    response = _kept(Response(content, mimetype=mimetype), "v" in request.args)
+def _whole(content: bytes, mimetype: str, lasts: bool = False) -> Response:
+    response = _kept(Response(content, mimetype=mimetype), lasts or "v" in request.args)
     response.add_etag()
     response.make_conditional(request.environ)
     return response
 
 
-def _version(games: Iterable[str]) -> str:
+def _version(games: Iterable[str], modules: Iterable[bytes]) -> str:
     """The kit's version and a mark of all that lies under ``static``, of the icons and the colours."""
-    marks = hashlib.blake2b(style_sheet().encode(), digest_size=4)
+    marks = hashlib.blake2b(b"".join((style_sheet().encode(), *modules)), digest_size=4)
     icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
     static = dict.fromkeys((STATIC, *map(folder_of, games)))
     for file in (*(file for folder in static for file in sorted(folder.rglob("*"))), *icons):

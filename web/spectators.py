@@ -31,7 +31,7 @@ from web.asgi import Site
 from web.bodies import Bodies
 from web.door import Door
 from web.feed import LiveFeed
-from web.language import Speaking, rules, script
+from web.language import Speaking
 from web.leading import KEY, ToReferee
 from web.names import OwnNames
 from web.tls import Certificates
@@ -104,8 +104,7 @@ def create_site(
     flask = Speaking(app.__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
-    modules = {"sentences.js": script(spoken), "rules.js": rules(games.values(), spoken.language)}
-    flask.register_blueprint(pages.for_everybody(settings, games, modules, Feed()))
+    flask.register_blueprint(pages.for_everybody(settings, games, Feed()))
     flask.register_blueprint(api.for_everybody(mirror))
     flask.register_blueprint(charts.blueprint(mirror, games, spoken.language))
     journal, kit = journal_path(settings, data), settings.kit.name

@@ -37,20 +37,26 @@ def languages() -> tuple[str, ...]:
 class Catalogue:
     """A language's sentences: for the core (``language``), the templates (``translations``), the pages.
 
-    ``script`` maps an English sentence to its translation; of one that depends on a number the singular, to
-    the forms by their category (``one``, ``other``, …).
+    ``categories`` tells by its name (``one``, ``other``, …) which form of a plural it is.
     """
 
     language: Language
     translations: gettext.NullTranslations
-    script: Mapping[str, str | Mapping[str, str]]
+    categories: Mapping[str, int]
+
+    def on_page(self, entry: str | Mapping[str, str]) -> str | Mapping[str, str]:
+        """Translate an entry of a page's words: a sentence, or one for each category of a plural."""
+        if isinstance(entry, str):
+            return self.language.sentences.get(entry, entry)
+        forms = self.language.forms.get(entry["one"], (entry["one"], entry["other"]))
+        return {category: forms[which] for category, which in self.categories.items()}
 
 
 @lru_cache(maxsize=4)
 def catalogue(language: str) -> Catalogue:
     """The catalogue of one of `languages`."""
     if language == ENGLISH.code:
-        return Catalogue(ENGLISH, gettext.NullTranslations(), {})
+        return Catalogue(ENGLISH, gettext.NullTranslations(), {"one": 0, "other": 1})
     # Here, since the whistle's process and an English kit need none of it.
     from babel import Locale
     from babel.messages.mofile import write_mo
@@ -63,18 +69,18 @@ def catalogue(language: str) -> Catalogue:
     category = Locale.parse(language).plural_form
     sentences: dict[str, str] = {}
     forms: dict[str, tuple[str, ...]] = {}
-    script: dict[str, str | Mapping[str, str]] = {}
     for message in read:
         if not message.id or "fuzzy" in message.flags:
             continue
         if isinstance(message.id, str):
             if message.string:
-                sentences[message.id] = script[message.id] = str(message.string)
-        elif all(own := tuple(message.string or ())):
-            forms[message.id[0]] = own
-            script[message.id[0]] = {category(n): own[which(n)] for n in range(_SAMPLE)}
+                sentences[message.id] = str(message.string)
+        elif all(each := tuple(message.string or ())):
+            forms[message.id[0]] = each
     compiled.seek(0)
-    return Catalogue(Language(language, sentences, forms, which), gettext.GNUTranslations(compiled), script)
+    categories = {category(n): which(n) for n in range(_SAMPLE)}
+    own = Language(language, sentences, forms, which)
+    return Catalogue(own, gettext.GNUTranslations(compiled), categories)
 
 
 def load_language(language: str) -> Language:

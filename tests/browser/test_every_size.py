@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fieldkit.games.dice_extra.demo.choices import choice
-from fieldkit.language.catalogue import catalogue
+from fieldkit.language.catalogue import load_language
 from tests.browser.conftest import COUNT_HELD, PATIENCE_MS
 from tests.browser.test_languages import GermanKit
 from tests.process.conftest import PIN, Kit, until
@@ -39,9 +39,8 @@ POINT = """element => {
 
 def german(words: str) -> str:
     """The German of a page's words."""
-    own = catalogue("de")
-    spoken = own.script.get(words, own.language.sentences.get(words, words))
-    return spoken if isinstance(spoken, str) else spoken["one"]
+    own = load_language("de")
+    return own.forms.get(words, [own.sentences.get(words, words)])[0]
 
 
 class Finger:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -14,12 +15,12 @@ from tests.browser.test_hall_phone import LONG, ended, kit, opened
 from tests.browser.test_print import sheets_of_paper
 from tests.process.conftest import Kit, new_kit
 from tests.support.page_files import FOLDERS
+from web.language import lists
 
 __all__ = ["kit", "new_kit"]
 
 pytestmark = pytest.mark.browser
 
-WORDS = FOLDERS["big_game/"]
 PAPER_PX = 703
 """The width of the paper within its margins: 186 mm."""
 PLAYERS = (
@@ -47,19 +48,23 @@ def longer(text: str) -> str:
     )
 
 
+def stretched(entry: str | Mapping[str, str]) -> str | dict[str, str]:
+    """An entry of a list of words, each sentence `longer`."""
+    return longer(entry) if isinstance(entry, str) else {key: longer(each) for key, each in entry.items()}
+
+
 def printing(new_page: NewPage, paper: str = "", long_words: bool = False) -> Page:
     """The page for paper with one of the hall's papers chosen."""
     page = new_page("/print")
     if long_words:
-        lists = (WORDS / "words.js", *(WORDS / "words").glob("*.js"))
-        said = "".join(file.read_text(encoding="utf-8") for file in lists)
-        found = re.findall(r'"((?:[^"\\]|\\.)*)"', said)
-        served = json.dumps({text: longer(text) for text in map(str, found)})
+        served = lists(FOLDERS["big_game/"] / "words.json")
 
         def answer(route: Route) -> None:
-            route.fulfill(content_type="text/javascript", body=f"export const sentences = {served}")
+            name = route.request.url.partition("/big_game/")[2]
+            words = json.dumps({key: stretched(entry) for key, entry in served[name].items()})
+            route.fulfill(content_type="text/javascript", body=f"export const words = {words}")
 
-        page.context.route("**/sentences.js*", answer)
+        page.context.route(re.compile(r"/big_game/words(/\w+)?\.js$"), answer)
         page.reload()
     if not long_words and page.get_by_role("button", name="Catan Big Game").count():
         page.get_by_role("button", name="Catan Big Game").click()

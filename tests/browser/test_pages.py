@@ -16,8 +16,9 @@ from fieldkit.settings import Settings
 from hardware.fakes.virtual_field import control
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.process.conftest import Kit
-from tests.support.page_files import FOLDERS, STATIC, page_files, script_at
+from tests.support.page_files import FOLDERS, STATIC, page_files, script_at, words_at
 from tests.web.conftest import RunningKit
+from web.language import lists
 
 pytestmark = pytest.mark.browser
 
@@ -564,25 +565,20 @@ def modules_of(*entries: Path) -> set[Path]:
         script = open_ones.pop()
         if script not in found:
             found.add(script)
-            names = re.findall(r'from "(\.[^"]+)"', script.read_text(encoding="utf-8"))
+            names = re.findall(r'from "(\.[^"]+)"', code_of(script))
             open_ones += [script_at(script, name) for name in names]
     return found
 
 
 def code_of(script: Path) -> str:
-    """A script without its comments."""
-    return re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
-
-
-def is_list(script: Path) -> bool:
-    """Whether a script is a list of words."""
-    return script.name == "words.js" or script.parent.name == "words"
+    """A script without its comments; nothing of one that the kit makes."""
+    text = script.read_text(encoding="utf-8") if script.exists() else ""
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
 def words_in(scripts: set[Path]) -> set[str]:
     """The keys of all lists among these scripts."""
-    lists = [script.read_text(encoding="utf-8") for script in scripts if is_list(script)]
-    return {key for text in lists for key in re.findall(r"^  (\w+):", text, re.MULTILINE)}
+    return {key for script in scripts for key in words_at(script) or ()}
 
 
 @pytest.mark.parametrize("page", ["referee", "captain", "crew", "board", "print", "kit", "login"])
@@ -597,11 +593,15 @@ def test_every_word_that_a_page_says_is_in_its_list(page: str) -> None:
 
 def test_every_word_in_a_list_is_said_somewhere() -> None:
     # What the kit's own page says of a lamp, a blast or a grade is put together of their names.
-    scripts = {script for script in SCRIPTS if script != STATIC / "words" / "kit.js"}
-    text = "".join(script.read_text(encoding="utf-8") for script in scripts if not is_list(script))
+    words = {folder / name for folder in FOLDERS.values() for name in lists(folder / "words.json")}
+    text = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
     begun = tuple(re.findall(r"`(\w+_)\$\{", text))
     said = set(re.findall(r'"(\w+)"', text))
-    assert {key for key in words_in(scripts) if key not in said and not key.startswith(begun)} == set()
+    assert {
+        key
+        for key in words_in(words - {STATIC / "words" / "kit.js"})
+        if key not in said and not key.startswith(begun)
+    } == set()
 
 
 def test_shared_pages_know_no_game_and_no_phase() -> None:
@@ -611,7 +611,7 @@ def test_shared_pages_know_no_game_and_no_phase() -> None:
     for file in [
         *STATIC.glob("*.js"),
         *STATIC.glob("*.css"),
-        *STATIC.glob("words/*.js"),
+        STATIC / "words.json",
         *STATIC.glob("kit/*.js"),
     ]:
         assert not re.search(own, file.read_text(encoding="utf-8")), file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from itertools import chain
@@ -11,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from fieldkit.errors import SettingsError
+from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.games.loading import load_games
 from fieldkit.language.catalogue import catalogue, languages, load_language
 from fieldkit.phrases import ENGLISH, Language
-from fieldkit.settings import parse
+from fieldkit.settings import Settings, parse
 from hardware.hoops.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, ids, missing, read, template, text_of
 from tests.catalogue.calls import spoken, spoken_in_kit
@@ -22,7 +22,7 @@ from tests.catalogue.words import extract
 from tests.fieldkit.games.full_contact.driver import Bench
 from tests.fieldkit.games.full_contact.play import Play
 from tests.fieldkit.games.full_contact.table import read as read_table
-from web.language import script
+from web.language import lists, scripts
 
 TABLES = sorted((Path(__file__).parents[1] / "tables").glob("*.txt"))
 OTHERS = [language for language in languages() if language != ENGLISH.code]
@@ -72,11 +72,14 @@ def test_sentences_are_looked_for_behind_names_and_choices() -> None:
     assert [text for _, text in spoken(source)] == ["One", "Other", "None", "A", "B"]
 
 
-def test_the_words_of_the_pages_are_read_with_their_plurals() -> None:
-    entries = ('// a: "no"', 'a: "A \\"b\\"",', 'c: { one: "{n} b", other: "{n} bs" },')
-    module = "\n".join(("export const words = {", *entries, "};"))
-    found = extract(io.BytesIO(module.encode()), (), (), options={})
-    assert [(line, text) for line, _, text, _ in found] == [(3, 'A "b"'), (4, ("{n} b", "{n} bs"))]
+def test_the_words_of_the_pages_are_read_with_their_plurals(tmp_path: Path) -> None:
+    file = tmp_path / "words.json"
+    file.write_text(
+        '{"a": "A", "c": {"one": "{n} b", "other": "{n} bs"}, "more": {"a": "B"}}', encoding="utf-8"
+    )
+    with file.open("rb") as opened:
+        found = [text for _, _, text, _ in extract(opened, (), (), options={})]
+    assert found == ["A", ("{n} b", "{n} bs"), "B"]
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -126,8 +129,25 @@ def test_settings_take_a_language_that_has_a_catalogue(language: str) -> None:
 
 
 def test_the_pages_get_every_form_of_a_plural() -> None:
-    module = script(catalogue("de")).decode()
-    sentences = json.loads(module.removeprefix("export const sentences = ").removesuffix(";\n"))
-    assert sentences["{n} point"] == {"one": "{n} Punkt", "other": "{n} Punkte"}
-    assert sentences["wood"] == "Holz"
-    assert script(catalogue("en")) == b"export const sentences = {};\n"
+    games = load_games(Settings())
+    for language, points, wood in (
+        ("en", {"one": "{n} point", "other": "{n} points"}, "wood"),
+        ("de", {"one": "{n} Punkt", "other": "{n} Punkte"}, "Holz"),
+    ):
+        served = scripts(games, catalogue(language))
+        assert words_of(served["words.js"])["points"] == points
+        assert words_of(served["full_contact/words.js"])["kind_wood"] == wood
+
+
+def words_of(script: bytes) -> dict[str, Any]:
+    """The words of a script as the kit serves it."""
+    words: dict[str, Any] = json.loads(script.removeprefix(b"export const words = ").removesuffix(b";\n"))
+    return words
+
+
+def test_a_file_of_words_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "words.json"
+    assert lists(file) == {}
+    file.write_text('{"a": 1}', encoding="utf-8")
+    with pytest.raises(FieldkitError, match=re.escape(f"cannot read {file}: ")):
+        lists(file)

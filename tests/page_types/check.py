@@ -11,8 +11,11 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.games.loading import load_games, packages
+from fieldkit.language.catalogue import catalogue
+from fieldkit.phrases import ENGLISH
 from fieldkit.settings import Settings
 from tests.support.machine import NODE_MODULES, ROOT, TSC
+from web.language import scripts
 from web.openapi import describe
 
 HERE = Path(__file__).parent
@@ -33,10 +36,18 @@ def describe_kit() -> None:
 
 
 def lay_out(project: Path) -> dict[str, Path]:
-    """Copy the scripts to where browsers find them, `static`; returns each part's folder by its address."""
+    """Copy the scripts to where browsers find them, `static`, with the types of those that the kit makes.
+
+    Returns each part's folder by its address.
+    """
     folders = {"static": STATIC} | {f"static/{game}": at / "web" for game, at in packages().items()}
     for address, folder in folders.items():
         shutil.copytree(folder, project / address)
+    for name in scripts(load_games(Settings()), catalogue(ENGLISH.code)):
+        kind = "rules" if name == "rules.js" else "words"
+        declared = (project / "static" / name).with_suffix(".d.ts")
+        declared.parent.mkdir(exist_ok=True)
+        shutil.copy(HERE / "served" / f"{kind}.d.ts", declared)
     include = ["static/**/*.js", str(HERE / "pages.d.ts")]
     settings = {"extends": str(HERE / "tsconfig.json"), "include": include}
     (project / "tsconfig.json").write_text(json.dumps(settings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.support.machine import ROOT
+from web.language import Words, lists
 
 STATIC = ROOT / "web" / "static"
 FOLDERS = {"": STATIC} | {f"{at.parent.name}/": at for at in ROOT.glob("fieldkit/games/*/web")}
@@ -24,3 +25,9 @@ def script_at(script: Path, name: str) -> Path:
     found = (script.parent / name).resolve()
     # What a game's script finds above its own folder is shared.
     return found if found.is_relative_to(own) else STATIC / found.relative_to(own.parent)
+
+
+def words_at(script: Path) -> Words | None:
+    """Return the list of words that the kit serves as a script; None where it serves none."""
+    folder = script.parent.parent if script.parent.name == "words" else script.parent
+    return lists(folder / "words.json").get(script.relative_to(folder).as_posix())

@@ -270,7 +270,7 @@ def test_the_rules_come_by_their_numbers_in_the_kits_language(tmp_path: Path) ->
     """One script for all games, which a page that knows its version keeps."""
     kit = RunningKit(tmp_path, Settings(web=Web(language="de")))
     try:
-        reply = kit.call("GET", "/rules.js")
+        reply = kit.call("GET", "/static/rules.js")
     finally:
         kit.stop()
     assert reply.headers["content-type"].startswith("text/javascript")

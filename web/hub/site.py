@@ -18,7 +18,7 @@ from web.feed import LiveFeed
 from web.hub import api, organise
 from web.hub import pages as public_pages
 from web.hub.login import Login
-from web.language import Speaking, rules, script
+from web.language import Speaking
 from web.names import OwnNames
 from web.tls import Certificates
 from web.wire import Caller, Receive, Scope, Send, respond
@@ -30,8 +30,6 @@ _MADE_OF = (
     "/icons/",
     "/static/",
     "/colours.css",
-    "/sentences.js",
-    "/rules.js",
     "/kit.webmanifest",
 )
 CACHING = "public, max-age=1, stale-while-revalidate=10"
@@ -60,8 +58,7 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     flask = Speaking(app.__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
-    modules = {"sentences.js": script(spoken), "rules.js": rules(hub.games.values(), spoken.language)}
-    flask.register_blueprint(pages.made_of(settings, hub.games, modules))
+    flask.register_blueprint(pages.made_of(settings, hub.games))
     flask.register_blueprint(api.blueprint(hub, login))
     flask.register_blueprint(organise.blueprint(hub, login, data))
     flask.register_blueprint(public_pages.blueprint(hub))

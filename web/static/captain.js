@@ -7,12 +7,14 @@ import { h, icon, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { Phone } from "./phone.js";
-import { words } from "./words/captain.js";
+import { words as ownWords } from "./words/captain.js";
+import { words as phoneWords } from "./words/phone.js";
 
 const PATIENCE_MS = 5000;
 /** How often it is looked whether this phone is still the captain's. */
 const CHECK_MS = 5000;
 
+const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
 const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("captain.js");

@@ -7,7 +7,8 @@ import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { Phone } from "./phone.js";
-import { words } from "./words/crew.js";
+import { words as ownWords } from "./words/crew.js";
+import { words as phoneWords } from "./words/phone.js";
 
 const PATIENCE_MS = 5000;
 /** How often it is looked whether this phone is still the crew's. */
@@ -15,6 +16,7 @@ const CHECK_MS = 5000;
 /** From this many minutes on a hub that hears nothing is worth a look at the network. */
 const AWAY_MIN = 5;
 
+const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
 const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("crew.js");

@@ -1,17 +1,15 @@
 /** How the pages write numbers, times and names. */
 
-import { sentences } from "/sentences.js";
+import { words as common } from "./words.js";
 
 /**
- * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. The words are
- * English; in another language the kit's catalogue has a sentence for each. A key without words is such a
- * sentence itself: a view's.
+ * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. A sentence of a
+ * set-up view is its own key.
  */
 export function speaker(words) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
   return (key, fill = {}) => {
-    const english = words[key] ?? key;
-    const entry = sentences[english.one ?? english] ?? english;
+    const entry = words[key] ?? common[key] ?? key;
     const text = typeof entry === "string" ? entry : (entry[plural.select(fill.n)] ?? entry.other);
     return text.replace(/\{(\w+)\}/g, (whole, name) => fill[name] ?? whole);
   };

@@ -1,6 +1,6 @@
 /** What a refusal rests on: the number of a rule and its sentence, which a referee can read out. */
 
-import { rules } from "/rules.js";
+import { rules } from "./rules.js";
 import { h } from "./dom.js";
 
 /** A refusal to draw, with its rule in small type beneath it; one that names no rule stands alone. */

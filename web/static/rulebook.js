@@ -1,6 +1,6 @@
 /** A game's rules so that it can be learned from them: on the tablet, a phone and paper alike. */
 
-import { guide } from "/rules.js";
+import { guide } from "./rules.js";
 import { h } from "./dom.js";
 
 /**

@@ -10,8 +10,10 @@ import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { tellLimits } from "./limit.js";
 import { Phone } from "./phone.js";
-import { words } from "./words/seat.js";
+import { words as ownWords } from "./words/seat.js";
+import { words as phoneWords } from "./words/phone.js";
 
+const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
 const [bar, away, screen] = ["bar", "away", "screen"].map(placed);
 const games = await loadGames("seat.js");

@@ -281,6 +281,11 @@ def test_a_page_from_elsewhere_decides_nothing(served: Served) -> None:
 
 
 def test_what_all_pages_are_made_of_is_kept_in_front(served: Served) -> None:
-    for path in ("/fonts/BarlowCondensed-Bold.ttf", "/sentences.js", "/icons/city.svg", "/static/base.css"):
+    for path in (
+        "/fonts/BarlowCondensed-Bold.ttf",
+        "/static/hub/words.js",
+        "/icons/city.svg",
+        "/static/base.css",
+    ):
         status, headers, _ = served.ask("GET", path)
         assert (status, headers["Cache-Control"][:20]) == (200, "public, max-age=300,")

@@ -9,6 +9,7 @@ import pytest
 
 from fieldkit.errors import Rejected
 from tests.support.page_files import FOLDERS
+from web.language import lists
 
 from .driver import REFUSALS, Bench, refused
 
@@ -248,8 +249,8 @@ def test_the_tablet_is_told_every_number_of_a_team_that_may_be_corrected() -> No
     """FC-33: all of `TeamFix`, each with its word on the tablet and what the team has now."""
     shown = Bench().create().view
     assert shown["corrections"] == ["players", "knights", "bonus_vp", "settlements_in_hand", "owed"]
-    words = (FOLDERS["full_contact/"] / "words.js").read_text(encoding="utf-8")
-    assert [name for name in shown["corrections"] if f"  fix_{name}: " not in words] == []
+    words = lists(FOLDERS["full_contact/"] / "words.json")["words.js"]
+    assert [name for name in shown["corrections"] if f"fix_{name}" not in words] == []
     assert set(shown["corrections"]) - set(shown["teams"][0]) == {"owed"}
 
 

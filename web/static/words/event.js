@@ -1,2 +1,0 @@
-/** The words beside an event's name. */
-export const words = { match: "Match {id}", practice: "PRACTICE" };

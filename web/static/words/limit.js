@@ -1,2 +1,0 @@
-/** The words at a field that takes no more letters. */
-export const words = { letters: "{n} of {most} letters" };
