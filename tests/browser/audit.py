@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-MEASURE = Path(__file__).with_name("audit.js").read_text(encoding="utf-8")
+MEASURE = Path(__file__).with_name("audit.js").read_text(encoding="utf-8").strip().removesuffix(";")
 BOUNDS = {"text": 18, "target": 64, "gap": 8, "contrast": 7, "strong": 12}
 """Pixels of text, of a target and between two; contrast of text, and of the points and the clock."""
 _SETTLED = """() => document.fonts.ready.then(() => new Promise((done) =>
