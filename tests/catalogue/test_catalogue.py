@@ -137,6 +137,8 @@ def test_the_pages_get_every_form_of_a_plural() -> None:
         served = scripts(games, catalogue(language))
         assert words_of(served["words.js"])["points"] == points
         assert words_of(served["full_contact/words.js"])["kind_wood"] == wood
+        # A sentence of the set-up view.
+        assert words_of(served["full_contact/words.js"]).get("wood", "wood") == wood
 
 
 def words_of(script: bytes) -> dict[str, Any]:
