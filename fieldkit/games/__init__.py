@@ -7,64 +7,17 @@ deciding anything again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any, ClassVar, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune
-from fieldkit.games.report import PlainReport, Reported
-from fieldkit.messages import (
-    BareRound,
-    Blast,
-    Chance,
-    Cue,
-    Deadline,
-    DelayedOpening,
-    GameCommand,
-    Input,
-    Interruption,
-    Role,
-    Sighting,
-    Verdict,
-)
+from fieldkit.games.report import GameReport
+from fieldkit.messages import Blast, Chance, Cue, GameCommand, Input, Role, Verdict
 from fieldkit.phrases import ENGLISH, Language, Message, Term
-
-__all__ = [
-    "BareRound",
-    "Deadline",
-    "DelayedOpening",
-    "Event",
-    "Game",
-    "GameCommand",
-    "Input",
-    "Interruption",
-    "LogLine",
-    "ProposalView",
-    "Registered",
-    "Sighting",
-    "Spoken",
-    "Stage",
-    "register",
-    "registered",
-]
-
-
-class Event(Protocol):
-    """One thing that happened. ``decision`` is False for what only explains (a refused sighting)."""
-
-    decision: ClassVar[bool]
-    clock: ClassVar[bool]
-    """True for starts, stops and ends: a strike never takes those out."""
-    secret: ClassVar[Collection[str]]
-    """What nobody may see before the match is over: names of fields, dotted where they lie deeper.
-
-    They are on the record, and in no answer, view or export until then. Commands may have some too. A class
-    without the attribute has none.
-    """
-    settled: ClassVar[Collection[str]]
-    """Likewise what the kit's settings settled, which those of a later day need not do again."""
-
 
 Stage = Literal["setup", "ready", "play", "rest", "over"]
 """Where any match is, whatever the game calls its phases: all that shared code and pages ask.
@@ -85,6 +38,47 @@ class LogLine(Message):
     team: str | None = None
     sort: str = ""
     private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, with its results; fields are only ever added, with defaults.
+
+    An event says where it is declared what it is to the record and how it changes the state.
+    """
+
+    decision: ClassVar[bool] = True
+    """False for what only explains, such as a refused sighting."""
+    clock: ClassVar[bool] = False
+    """True for starts, stops and ends: a strike never takes those out."""
+    secret: ClassVar[Collection[str]] = ()
+    """Fields that nobody may see before the match is over, dotted where they lie deeper.
+
+    They are on the record, and in no answer, view or export until then. Commands may have some too.
+    """
+    settled: ClassVar[Collection[str]] = ()
+    """Fields that the kit's settings decided: another day's settings need not decide the same."""
+    sort: ClassVar[str] = ""
+    """The `LogLine.sort` of its line."""
+
+    def apply(self, state: Any) -> Any:
+        """Return the state after the event (``state`` is None before the first); never refuse."""
+        return state
+
+    def line(self, state: Any) -> LogLine | None:
+        """Return its line for the record, told with the state after its decision, or None."""
+        return None
+
+    def uprooted(self, was: Any, now: Any) -> Message | None:
+        """Return why it goes with what is struck before it, or None where all it rested on is there."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class LastingEvent(Event):
+    """A start, a stop or an end."""
+
+    clock: ClassVar[bool] = True
 
 
 class Stamp(NamedTuple):
@@ -162,8 +156,8 @@ class Spoken(NamedTuple):
     before: int | None = None
 
 
-class Whistled(Protocol):
-    """The facet of a game whose rounds a whistle runs."""
+class WhistleFacet(Protocol):
+    """A game whose rounds a whistle runs."""
 
     buttons: Mapping[str, object]
     """The commands of the two physical buttons, ``start`` and ``stop``."""
@@ -186,8 +180,8 @@ class Whistled(Protocol):
         """The length of a bare round (s)."""
 
 
-class Hooped(Protocol):
-    """The facet of a game that counts what hoops see."""
+class HoopFacet(Protocol):
+    """A game that counts what hoops see."""
 
     ids: Sequence[str]
     """The hoops of the field."""
@@ -205,7 +199,7 @@ class Hooped(Protocol):
         """What the events that answered a sighting say to the player: counted, held or refused."""
 
 
-class Game(Protocol):
+class Game(ABC):
     """The functions the referee calls. ``Any`` stands for the game's own frozen state.
 
     ``commands`` maps a command's ``type`` to its dataclass; one of them, ``create``, opens a match.
@@ -219,13 +213,15 @@ class Game(Protocol):
     commands: Mapping[str, type]
     create: str
     events: Mapping[str, type]
+    stages: Mapping[Any, Stage] = {}
+    """The stage of each of its phases."""
     view_type: type
     """A TypedDict of `view`, for the description of the web interface."""
     board_type: type
     """A TypedDict of `board`."""
-    whistle: Whistled | None = None
+    whistle: WhistleFacet | None = None
     """None for a game whose turns no whistle runs: its matches have no bare rounds and no start button."""
-    hoops: Hooped | None = None
+    hoops: HoopFacet | None = None
     """None for a game without hoops: what hoops read counts nothing, and a silent one is nobody's alarm."""
     rules: Mapping[str, Message] = {}
     """A sentence for each numbered rule that a refusal may rest on, by its number."""
@@ -245,86 +241,100 @@ class Game(Protocol):
     """The commands that the crew may send (``by`` is ``crew``)."""
     settled: Sequence[str] = ()
     """The options whose defaults the kit's owner may set on the kit's page."""
-    report: Reported = PlainReport()
-    """What is told of its matches in the report, the charts and by the commands."""
+    report: GameReport = GameReport()
+    """What the report, the charts and the commands tell of its matches."""
     doubts: Sequence[Message] = ()
-    """What is odd in its numbers or its field and forbids nothing: doctor and settings warn of it."""
+    """Sentences about its numbers or its field that forbid nothing: doctor and settings warn of them."""
+
+    def __init__(self, numbers: Mapping[str, Any] = {}, field: Mapping[str, Any] = {}) -> None:
+        """Take its ``rules.toml``, the settings laid over its options, and its field; raise SettingsError."""
+        self.numbers, self.field = numbers, field
 
     def setup_view(self) -> dict[str, Any]:
-        """What a page needs to set a match up (the field, the options' defaults and limits)."""
+        """Return what a page needs to set a match up (the field, the options' defaults and limits)."""
         return {}
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
-        """This game on another field; raises Rejected, with one sentence, for one that it cannot use."""
+        """Return this game on another field; raise Rejected, with one sentence, for an unusable one."""
         raise Unknown("no_field", "This game has no field that could be laid.")
 
+    @abstractmethod
     def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:
-        """The events that open a match; raises Rejected or Unknown for an impossible set-up."""
+        """Return the events that open a match; raise Rejected or Unknown for an impossible set-up."""
 
+    @abstractmethod
     def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Any, ...]:
-        """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
+        """Return the events that follow from an input; raise Rejected, Unknown or Misread."""
 
     def rehearsed(self, state: Any) -> Any:
-        """The state that a dry run decides from: a deck that lies hidden in it would tell the future."""
+        """Return the state that a dry run decides from: a hidden deck in it would tell the future."""
         return state
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """The state after an event (``state`` is None before the first); never refuses."""
+        """Return the state after an event (``state`` is None before the first); never refuse."""
+        return event.apply(state)
 
     def numbered(self, state: Any, seq: int) -> Any:
-        """The state once the decision that led to it has its number, which a strike names.
+        """Return the state once the decision that led to it has its number, which a strike names.
 
         The numbers are only for the view: a game decides nothing by them.
         """
         return state
 
     def broken(self, state: Any) -> Message | None:
-        """What could not be so (a negative number of balls, say), in a sentence; None for a sound state."""
+        """Return what could not be so (a negative number of balls, say), in a sentence, or None."""
         return None
 
     def uprooted(self, was: Any, now: Any, events: Sequence[Any]) -> Message | None:
-        """Why a decision goes with earlier ones that are struck, in a sentence, though it is still allowed.
+        """Return why a decision goes with earlier ones that are struck, though it is still allowed, or None.
 
-        It was made in the state ``was`` and would follow on ``now``. None where all it rested on is there.
+        It was made in the state ``was`` and would follow on ``now``.
         """
-        return None
+        return next((why for event in events if (why := event.uprooted(was, now))), None)
 
     def next_deadline(self, state: Any) -> int | None:
-        """When the game wants a `Deadline`, in ns; None while nothing runs."""
+        """Return when the game wants a `Deadline`, in ns; None while nothing runs."""
         return None
 
     def refuses(self, state: Any) -> Rejected | None:
-        """Why corrections, notes and strikes are refused now; None while the match goes on."""
-        return None
+        """Return why corrections, notes and strikes are refused now; None while the match goes on."""
+        return Rejected("over", "The match is over.") if self.stamp(state).stage == "over" else None
 
     def stamp(self, state: Any) -> Stamp:
-        """Where the match is."""
+        """Return where the match is."""
+        return Stamp(state.turn, state.phase, self.stages[state.phase])
 
     def fortune(self, state: Any) -> Fortune | None:
-        """The stream that chance is drawn from, and how far it is used; None for chance that nobody checks.
+        """Return the stream that chance is drawn from, and how far it is used.
 
-        With one, taking a decision back and doing it again draws the same numbers.
+        With one, taking a decision back and doing it again draws the same numbers. None for chance that
+        nobody checks: a state without a ``seed``.
         """
-        return None
+        seed = getattr(state, "seed", "")
+        return Fortune(seed, state.used) if seed else None
 
     def describe(self, state: Any, events: Sequence[Any]) -> LogLine | None:
-        """One line for the list of last actions, told with the state after them; None if not worth one."""
+        """Return one line for a decision, told with the state after it: that of the first event with one."""
+        return next((line for event in events if (line := line_of(event, state))), None)
 
     def also(self, state: Any, events: Sequence[Any]) -> Sequence[LogLine]:
-        """Further lines for what one decision did beside what `describe` tells, the newest last."""
+        """Return further lines for what one decision did beside what `describe` tells, the newest last."""
         return ()
 
+    @abstractmethod
     def headline(self, state: Any, translate: Language = ENGLISH) -> Headline:
-        """What shared pages, scoreboard and report show of the match, in the kit's language."""
+        """Return what shared pages, scoreboard and report show of the match, in the kit's language."""
 
     def view(self, state: Any, translate: Language = ENGLISH) -> dict[str, Any]:
-        """The game's own fields of what the referee sees; only its own modules read them."""
+        """Return the game's own fields of what the referee sees; only its own modules read them."""
+        return {}
 
     def board(self, state: Any, own: Mapping[str, Any]) -> dict[str, Any]:
-        """The public part of the fields that `view` gave, small enough for a thousand screens (3 KB)."""
+        """Return the public part of the fields that `view` gave, small enough for 1,000 screens (3 KB)."""
+        return {name: own[name] for name in self.board_type.__annotations__ if name in own}
 
     def spoken(self, state: Any, translate: Language = ENGLISH) -> Sequence[Spoken]:
-        """What must be said aloud now or later, in this order, where the kit has a voice.
+        """Return what must be said aloud now or later, in this order, where the kit has a voice.
 
         A line that a later state no longer tells is dropped, or broken off. The kit keeps all of them clear
         of the blasts.
@@ -334,7 +344,7 @@ class Game(Protocol):
     def ask(
         self, state: Any, who: str, query: Mapping[str, str], translate: Language = ENGLISH
     ) -> dict[str, Any]:
-        """What is too large or too personal for a view, in the kit's language, for ``who`` asks.
+        """Return what is too large or too personal for a view, in the kit's language, for ``who`` asks.
 
         That is what stands in ``by`` of a command (``tablet``, ``seat/…``, and ``captain/…`` or ``crew`` in
         a game with commands of theirs), or ``""`` for anybody. Raises Unknown for a question that the game
@@ -343,52 +353,43 @@ class Game(Protocol):
         raise Unknown("unknown_question", "This game has nothing to look up there.")
 
 
+def line_of(event: Event, state: Any) -> LogLine | None:
+    """Return the line of an event with its sort, or None."""
+    line = event.line(state)
+    return line and replace(line, sort=event.sort)
+
+
+def declared(module: ModuleType, base: type) -> dict[str, type]:
+    """Return the classes of a module that derive from ``base``, by name: all events of a game, say.
+
+    Those whose name begins with ``_`` are bases themselves.
+    """
+    return {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, base)
+        if kind.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
 def title_of(game: Game) -> Term:
-    """What people call a game."""
+    """Return what people call a game."""
     return game.title or Term(game.name.replace("_", " ").capitalize())
 
 
 def hoop_ids(games: Mapping[str, Game]) -> list[str]:
-    """The hoops of all games' fields, each once."""
+    """Return the hoops of all games' fields, each once."""
     return list(dict.fromkeys(id for game in games.values() if game.hoops for id in game.hoops.ids))
 
 
-Factory = Callable[[Mapping[str, Any], Mapping[str, Any]], Game]
-"""Makes a game from its numbers (its ``rules.toml``, the settings laid over its options) and its field.
+class GameFiles(NamedTuple):
+    """The files of a game: ``FILES`` in the ``__init__.py`` of its package, where the defaults do not fit.
 
-Raises SettingsError for numbers or a field that the game cannot use.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Registered:
-    """A known game: how it is made, and which tables of the settings it reads.
-
-    ``options`` is the table that is laid over the options of its ``rules.toml``, ``field`` the one that may
-    name a file in place of its ``field.toml``, if it has a field. ``fields`` are the files of its folder that
-    a match may choose among, by name: the factory finds them in ``fields`` of the game's numbers.
+    ``options`` is the table of the settings that is laid over the options of its ``rules.toml``, if not the
+    one of its name. ``field`` is the one that may name a file in place of its ``field.toml``. ``fields`` are
+    files of its folder that a match may choose among, by name: ``fields`` in the numbers of the game.
     """
 
-    factory: Factory
-    options: str
-    field: str | None
-    fields: Mapping[str, str]
-
-
-_GAMES: dict[str, Registered] = {}
-
-
-def register(
-    name: str,
-    factory: Factory,
-    options: str | None = None,
-    field: str | None = None,
-    fields: Mapping[str, str] | None = None,
-) -> None:
-    """Make a game known by its name; without ``options`` its table of the settings has that name too."""
-    _GAMES[name] = Registered(factory, options or name, field, fields or {})
-
-
-def registered() -> Mapping[str, Registered]:
-    """The games that were registered so far, by name."""
-    return _GAMES
+    options: str = ""
+    field: str | None = None
+    fields: Mapping[str, str] = {}

@@ -1,8 +1,7 @@
-"""Finds the games, reads their files and makes them. The one file of this room that touches files.
+"""Find the games, read their files and make them. The one file of this room that touches files.
 
-A game is a package in this folder that registers itself when it is imported, which must be cheap: its rules
-are only imported when the game is made. Its numbers stand in ``rules.toml`` and its field in ``field.toml``
-beside it; a game may do without either.
+A game is a package in this folder with its `Game` in ``game.py``, which is only imported when the game is
+made. Its numbers stand in ``rules.toml`` and its field in ``field.toml``; a game may do without either.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 import fieldkit.games
 from fieldkit.errors import SettingsError
-from fieldkit.games import Game, Registered, registered, title_of
+from fieldkit.games import Game, GameFiles, declared, title_of
 from fieldkit.messages import Role
 from fieldkit.phrases import Message
 from fieldkit.settings import FieldFile, GameTables, Settings
@@ -28,7 +27,7 @@ MORE_GAMES = "FIELDKIT_GAMES"
 
 
 def packages() -> Mapping[str, Path]:
-    """The folder of every game's package by its name: those here, and those of the folder `MORE_GAMES` names.
+    """Return the folder of every game's package by its name: those here, and those that `MORE_GAMES` adds.
 
     Such a package holds its pages (``web``), its scenes (``scoreboard``) and its simulated people (``demo``).
     """
@@ -41,15 +40,17 @@ def packages() -> Mapping[str, Path]:
     return {folder.name: folder for folder in found}
 
 
-def known_games() -> Mapping[str, Registered]:
-    """Every game, in the order of the names: those of `packages`, and what else was registered."""
-    for name in packages():
-        importlib.import_module(f"fieldkit.games.{name}")
-    return dict(sorted(registered().items()))
+def known_games() -> Mapping[str, GameFiles]:
+    """Return every game of `packages`, in the order of the names."""
+    known = {}
+    for name in sorted(packages()):
+        files = getattr(importlib.import_module(f"fieldkit.games.{name}"), "FILES", GameFiles())
+        known[name] = files._replace(options=files.options or name)
+    return known
 
 
 def settings_tables() -> GameTables:
-    """The tables of the settings that games read, and the type of each."""
+    """Return the tables of the settings that games read, and the type of each."""
     tables: dict[str, Any] = {}
     for game in known_games().values():
         tables[game.options] = dict[str, Any]
@@ -59,7 +60,7 @@ def settings_tables() -> GameTables:
 
 
 def load_games(settings: Settings) -> dict[str, Game]:
-    """All games, each made with its own numbers and field and with its tables of the settings.
+    """Make all games, each with its own numbers and field and its tables of the settings.
 
     Those of a field come first, since the kit is made for them; then they go by their names.
     Raises SettingsError where a game cannot use those, or no game knows what a tag or a button stands for.
@@ -73,7 +74,7 @@ def load_games(settings: Settings) -> dict[str, Game]:
 
 
 def doubts(settings: Settings, games: Mapping[str, Game]) -> list[Message]:
-    """What is odd in the games' numbers and fields, each with the file of the field that is in use."""
+    """Return what is odd in the games' numbers and fields, each with the file of the field that is in use."""
     known = known_games()
     named = []
     for name, game in games.items():
@@ -84,24 +85,26 @@ def doubts(settings: Settings, games: Mapping[str, Game]) -> list[Message]:
 
 
 def game_file(name: str, file: str) -> dict[str, Any]:
-    """A TOML file of the game ``name``; empty where it has none."""
+    """Read a TOML file of the game ``name``; empty where it has none."""
     folder = packages().get(name)
     found = folder / file if folder else None
     return tomllib.loads(found.read_text(encoding="utf-8")) if found and found.is_file() else {}
 
 
-def _made(name: str, game: Registered, settings: Settings) -> Game:
+def _made(name: str, files: GameFiles, settings: Settings) -> Game:
     numbers = game_file(name, "rules.toml")
-    numbers["options"] = _laid_over(numbers.get("options", {}), settings.games.get(game.options, {}))
-    if game.fields:
-        numbers["fields"] = {field: game_file(name, file) for field, file in game.fields.items()}
-    own = settings.field_files.get(game.field or "")
-    field = game_file(name, "field.toml") if own is None else _own_field(own, game.field)
-    return game.factory(numbers, field)
+    numbers["options"] = _laid_over(numbers.get("options", {}), settings.games.get(files.options, {}))
+    if files.fields:
+        numbers["fields"] = {field: game_file(name, file) for field, file in files.fields.items()}
+    own = settings.field_files.get(files.field or "")
+    field = game_file(name, "field.toml") if own is None else _own_field(own, files.field)
+    (kind,) = declared(importlib.import_module(f"fieldkit.games.{name}.game"), Game).values()
+    game: Game = kind(numbers, field)
+    return game
 
 
 def _laid_over(options: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Options with the settings' own in their place; of an option that is a table only the keys it names."""
+    """Return options with the settings' own in their place; of a table only the keys that it names."""
     laid = {**options, **own}
     for name, value in options.items():
         if isinstance(value, dict) and isinstance(laid[name], dict):
@@ -120,7 +123,7 @@ def _own_field(file: str, table: str | None) -> dict[str, Any]:
 
 
 def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
-    """The tags and buttons that stand for what no game knows, and the links of hoops that no field has."""
+    """List the tags and buttons that stand for what no game knows, and links of hoops that no field has."""
     named: list[tuple[str, Role, str]] = [
         (f'[tags] "{tag}" {role}', role, value)
         for tag, roles in settings.tags.items()

@@ -1,12 +1,12 @@
 """What a game tells of its matches beside its views: values that shared code draws, prints and lists.
 
-    Reported ── sorts       what is done with each sort of line of the record
-             ├─ result      who won, in one line
-             ├─ chapter     what a round or turn is called
-             ├─ charts      LineChart, BarChart: made of a public board, so that everybody may see them
-             ├─ details     the rest of the report: facts, tables, lists, figures
-             ├─ practice    only tried out: marked in the list of matches
-             └─ season      what a match adds to its season
+    GameReport ── sorts       what is done with each sort of line of the record
+               ├─ result      who won, in one line
+               ├─ chapter     what a round or turn is called
+               ├─ charts      LineChart, BarChart: made of a public board, so that everybody may see them
+               ├─ details     the rest of the report: facts, tables, lists, figures
+               ├─ practice    only tried out: marked in the list of matches
+               └─ season      what a match adds to its season
 
 All texts are in the language that the game is handed. Sides are those of the game's `Headline`.
 """
@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from fieldkit.messages import Input
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import N_, Language, Term
 
 if TYPE_CHECKING:
     from fieldkit.games import Side
@@ -157,60 +157,37 @@ class SeasonShare:
     players: tuple[PlayerShare, ...] = ()
 
 
-class Reported(Protocol):
+class GameReport:
     """What a game adds to the report of a match, to its charts and to what the commands print.
 
-    ``sorts`` are the sorts of its `LogLine`s that are not just listed, in the order of their figures.
+    A game overrides what it has more to tell of.
     """
 
-    sorts: Mapping[str, LineSort]
-
-    def result(self, state: Any, translate: Language) -> Result | None:
-        """How the match stands or ended; None while, or if, nobody has won."""
-
-    def chapter(self, number: int, translate: Language) -> str:
-        """What the round or turn of this number is called; 0 is what comes before the first."""
-
-    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """The charts of a public board, frame and all; none before there is anything to draw."""
-
-    def details(self, past: Past, translate: Language) -> Details:
-        """The facts, tables, lists and figures of the match for its report."""
-
-    def practice(self, state: Any) -> bool:
-        """True for a match that only tries things out; no season counts it."""
-
-    def season(self, state: Any) -> SeasonShare | None:
-        """What the match adds to its season; None for a game whose sides are others in each match."""
-
-
-class PlainReport:
-    """The report of a game that has nothing of its own to tell; the others leave to it what it does well."""
-
     sorts: Mapping[str, LineSort] = {}
+    """The sorts of its `LogLine`s that are not just listed, in the order of their figures."""
+    beginning = Term("Before the first round")
+    chapters = N_("Round {number}")
 
     def result(self, state: Any, translate: Language) -> Result | None:
-        """Nobody is known to have won."""
+        """Return how the match stands or ended; None while, or if, nobody has won."""
         return None
 
     def chapter(self, number: int, translate: Language) -> str:
-        """Matches are played in rounds."""
-        if not number:
-            return translate(Term("Before the first round"))
-        return translate.sentence("Round {number}", number=number)
+        """Return what the round or turn of this number is called; 0 is what comes before the first."""
+        return translate.sentence(self.chapters, number=number) if number else translate(self.beginning)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """Nothing to draw."""
+        """Return the charts of a public board, frame and all; none before there is anything to draw."""
         return ()
 
     def details(self, past: Past, translate: Language) -> Details:
-        """Nothing more."""
+        """Return the facts, tables, lists and figures of the match for its report."""
         return Details()
 
     def practice(self, state: Any) -> bool:
-        """Every match counts."""
+        """Return True for a match that only tries things out; no season counts it."""
         return False
 
     def season(self, state: Any) -> SeasonShare | None:
-        """Nothing is known of who plays."""
+        """Return what the match adds to its season; None for a game whose sides are others in each match."""
         return None

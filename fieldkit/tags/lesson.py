@@ -13,7 +13,7 @@ from typing import Protocol
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected, Unknown
-from fieldkit.games import Game, Hooped
+from fieldkit.games import Game, HoopFacet
 from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.phrases import Message, Term
@@ -71,7 +71,7 @@ def tag_kinds(games: Mapping[str, Game], players: int) -> list[TagKind]:
     return sorted(found, key=lambda sort: ("ball", "marker", "player").index(sort.role))
 
 
-def _of(hoops: Hooped, players: int) -> Iterator[TagKind]:
+def _of(hoops: HoopFacet, players: int) -> Iterator[TagKind]:
     teams = hoops.teams()
     named = [TagKind("ball", kind, count) for kind, count in hoops.balls().items()]
     named += [TagKind("marker", team, None, name) for team, name in teams.items()]

@@ -14,6 +14,7 @@ from fieldkit.games.dice_extra.demo.choices import choice
 from fieldkit.games.dice_extra.offers import offers
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.dice_extra.trail import longest_trail
+from fieldkit.games.people import PlayerSetup
 from fieldkit.percentiles import percentiles
 from tests.fieldkit.games.dice_extra.boards import SIDES, game
 from tests.fieldkit.games.dice_extra.match import Played
@@ -28,7 +29,7 @@ def run() -> list[str]:
     measured: list[float] = []
     viewed: list[float] = []
     for seed in range(MATCHES):
-        match, rng = Played([co.PlayerSetup(id) for id in SIDES], {"castles": True}, seed), Random(seed)
+        match, rng = Played([PlayerSetup(id) for id in SIDES], {"castles": True}, seed), Random(seed)
         while match.state.phase != "over":
             state = match.state
             if state.phase == "dice":

@@ -8,18 +8,17 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+import fieldkit.games
 from fieldkit import settings as files
 from fieldkit.cli.opening import only_journal
 from fieldkit.errors import SettingsError
-from fieldkit.games import register, registered
-from fieldkit.games.loading import known_games, load_games, settings_tables, unknown_things
+from fieldkit.games.loading import MORE_GAMES, load_games, settings_tables, unknown_things
 from fieldkit.messages import Role
 from fieldkit.settings import (
     FieldFile,
@@ -309,21 +308,27 @@ def test_rules_become_the_defaults_of_a_match() -> None:
     assert games["full_contact"].setup_view()["options"]["round_seconds"] == 3
 
 
-class Dice(Toy):
-    """A game without a file of its own, made from its settings alone."""
+DICE = """
+from fieldkit.errors import SettingsError
+from tests.support.toy_game import Toy as _Toy
 
-    def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
+
+class Dice(_Toy):
+    def __init__(self, numbers, field):
         self.made_of = (numbers, field)
         if set(numbers["options"]) - {"extra"}:
             raise SettingsError("[dice]: allowed is extra")
+"""
 
 
 @pytest.fixture
-def dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second game, known while the test runs."""
-    known_games()
-    monkeypatch.setattr("fieldkit.games._GAMES", dict(registered()))
-    register("dice", Dice)
+def dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A second game without a file of its own, known while the test runs."""
+    (tmp_path / "dice").mkdir()
+    (tmp_path / "dice" / "__init__.py").touch()
+    (tmp_path / "dice" / "game.py").write_text(DICE, encoding="utf-8")
+    monkeypatch.setattr("fieldkit.games.__path__", list(fieldkit.games.__path__))
+    monkeypatch.setenv(MORE_GAMES, str(tmp_path))
 
 
 @pytest.mark.usefixtures("dice")

@@ -99,7 +99,7 @@ def hall_board(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "fair": None,
     }
     return (
-        BigGame({}).board(state, view.board(state, translate))
+        BigGame({}, {}).board(state, view.board(state, translate))
         | frame
         | {name: headline[name] for name in ("title", "subtitle", "clock", "sides")}
     )

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
-from fieldkit.games import Game, Headline, Hooped, LogLine, Stage, Stamp, Whistled
+from fieldkit.games import Game, Headline, HoopFacet, LogLine, Stage, Stamp, WhistleFacet
 from fieldkit.messages import (
     ANY_TEXT,
     BareRound,
@@ -222,8 +222,8 @@ class ToyHoops:
 
 class Toy(Game):
     name = "toy"
-    whistle: Whistled | None = ToyWhistle()
-    hoops: Hooped | None = ToyHoops()
+    whistle: WhistleFacet | None = ToyWhistle()
+    hoops: HoopFacet | None = ToyHoops()
     rules: Mapping[str, Message] = {}
     commands: Mapping[str, type] = {
         "begin": Begin,

@@ -17,22 +17,3 @@
 
 What happens on a board, its roads, cards and robbers, is the players' own.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
-
-from fieldkit.games import Game, register
-
-NAME = "big_game"
-
-
-def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
-    """The game; the rules are imported here, since most processes only want to know that there is one."""
-    from fieldkit.games.big_game.game import BigGame
-
-    return BigGame(numbers)
-
-
-register(NAME, _made)

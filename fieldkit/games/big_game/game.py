@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, LogLine, Spoken, Stamp, Whistled
+from fieldkit.games import Game, Headline, LogLine, Spoken, Stamp, WhistleFacet
 from fieldkit.games.big_game import asks, claims, people, setup, shapes, spoken, turns, view, words
 from fieldkit.games.big_game import commands as co
 from fieldkit.games.big_game import events as ev
@@ -18,7 +18,7 @@ from fieldkit.games.big_game.report import BigGameReport
 from fieldkit.games.big_game.rules import RULES
 from fieldkit.games.big_game.state import SEATED_BY, STAGES, State
 from fieldkit.games.fair import Fortune
-from fieldkit.games.report import Reported
+from fieldkit.games.report import GameReport
 from fieldkit.messages import BareRound, Chance, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
@@ -35,11 +35,11 @@ class BigGame(Game):
     board_type: type = shapes.HallBoard
     rules = RULES
     seated = co.SEATED
-    report: Reported = BigGameReport()
+    report: GameReport = BigGameReport()
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._defaults = setup.defaults(numbers)
-        self.whistle: Whistled | None = Whistle()
+        self.whistle: WhistleFacet | None = Whistle()
 
     def setup_view(self) -> dict[str, Any]:
         """The options with their limits."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fieldkit.games.big_game.claims import winner
 from fieldkit.games.big_game.state import SUMS, Claim, State, points, seat_called
-from fieldkit.games.report import Details, Figure, Figures, LineSort, Past, PlainReport, Result
+from fieldkit.games.report import Details, Figure, Figures, GameReport, LineSort, Past, Result
 from fieldkit.phrases import Language, Term
 
 _STANDINGS: Mapping[str, Term] = {
@@ -18,8 +18,8 @@ _STANDINGS: Mapping[str, Term] = {
 }
 
 
-class BigGameReport(PlainReport):
-    """The winner, the claims and how the dice fell: the `Reported` of this game."""
+class BigGameReport(GameReport):
+    """The winner, the claims and how the dice fell: the `GameReport` of this game."""
 
     sorts: Mapping[str, LineSort] = {
         "roll": LineSort(Term("Turns")),

@@ -13,22 +13,3 @@
 The board itself, its cards and roads, is the players' own: they enter its points, and the kit adds what the
 champion has.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
-
-from fieldkit.games import Game, register
-
-NAME = "big_honor"
-
-
-def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
-    """The game; the rules are imported here, since most processes only want to know that there is one."""
-    from fieldkit.games.big_honor.game import BigHonor
-
-    return BigHonor(numbers)
-
-
-register(NAME, _made)

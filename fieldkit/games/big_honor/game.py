@@ -16,7 +16,7 @@ from fieldkit.games.big_honor.report import BigHonorReport
 from fieldkit.games.big_honor.rules import RULES
 from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, State, called, sent_by
 from fieldkit.games.fair import Fortune
-from fieldkit.games.report import Reported
+from fieldkit.games.report import GameReport
 from fieldkit.messages import Chance, GameCommand, Input
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
@@ -34,9 +34,9 @@ class BigHonor(Game):
     rules = RULES
     guide = GUIDE
     seated = co.SEATED
-    report: Reported = BigHonorReport()
+    report: GameReport = BigHonorReport()
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._defaults = setup.defaults(numbers)
 
     def setup_view(self) -> dict[str, Any]:

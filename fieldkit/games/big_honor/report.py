@@ -16,18 +16,18 @@ from fieldkit.games.report import (
     Details,
     Figure,
     Figures,
+    GameReport,
     LineChart,
     LineSort,
     Past,
-    PlainReport,
     Result,
     SeasonShare,
 )
 from fieldkit.phrases import Language, Term
 
 
-class BigHonorReport(PlainReport):
-    """Points, laurels and the dice: the `Reported` of this game."""
+class BigHonorReport(GameReport):
+    """Points, laurels and the dice: the `GameReport` of this game."""
 
     sorts: Mapping[str, LineSort] = {
         "turn": LineSort(listed=False),

@@ -9,31 +9,12 @@
     places       DX-2, DX-5, DX-6, DX-9   where something may stand, and why not elsewhere
     trail        DX-8         the longest trail, and who holds what
     state        the frozen values, points and winners (DX-8)
-    kinds, commands, events, evolve   the words of the game, and how what happened changes the state
-    offers, view, shapes, words       what people see, what they may do, and what it is all called
+    kinds, commands   the words of the game, and what can be asked
+    events       what can happen, how it changes the state, and how it is told
+    offers, view, shapes   what people see, and what they may do
     report       what is told of a match that was played
 """
 
-from __future__ import annotations
+from fieldkit.games import GameFiles
 
-from collections.abc import Mapping
-from typing import Any
-
-from fieldkit.games import Game, register
-
-NAME = "dice_extra"
-
-
-def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
-    """The game; the rules are imported here, since most processes only want to know that there is one."""
-    from fieldkit.games.dice_extra.game import DiceExtra
-
-    return DiceExtra(numbers, field)
-
-
-register(
-    NAME,
-    _made,
-    field="dice_extra_island",
-    fields={"published": "published.toml", "kit": "field.toml"},
-)
+FILES = GameFiles(field="dice_extra_island", fields={"published": "published.toml", "kit": "field.toml"})

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from fieldkit.games.dice_extra.kinds import Kind, Piece
+from fieldkit.games.people import NewMatch
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSetup:
-    """A player of a new match; the id is the colour."""
-
-    id: str
-    name: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CreateMatch:
+class CreateMatch(NewMatch):
     """Set up a match; the players clockwise, and the first of them starts (DX-1, DX-2)."""
 
-    players: list[PlayerSetup]
     game: str = "dice_extra"
-    options: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

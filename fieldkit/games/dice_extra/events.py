@@ -1,104 +1,322 @@
-"""What can happen in a match. Events carry results, never recipes; fields are only added, with defaults."""
+"""What can happen in a match, how it changes the state, and its line for the record.
+
+Events carry results, never recipes; fields are only added, with defaults.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from fieldkit.games.dice_extra.island import Island
-from fieldkit.games.dice_extra.kinds import Kind, Piece
-from fieldkit.games.dice_extra.state import Options, Player
+from fieldkit.games import Event, LastingEvent, LogLine
+from fieldkit.games.dice_extra.island import Island, land_of
+from fieldkit.games.dice_extra.kinds import KINDS, NAMES, Kind, Piece
+from fieldkit.games.dice_extra.state import (
+    ROLLS,
+    Building,
+    Die,
+    Guard,
+    Options,
+    Player,
+    State,
+    dice_ids,
+    points,
+    winners,
+)
+from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
+from fieldkit.games.people import called
+from fieldkit.phrases import N_, Message, MessageList, Term
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """What all events of the game share."""
-
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCreated(Happened):
+class MatchCreated(LastingEvent):
     """A match is set up, with all that it is played by; ``fair`` is the secret of its dice."""
 
-    clock: ClassVar[bool] = True
     secret: ClassVar[Collection[str]] = ("fair",)
     settled: ClassVar[Collection[str]] = ("options", "island")
+    sort: ClassVar[str] = "start"
 
     fair: str
     options: Options
     players: tuple[Player, ...]
     island: Island
 
+    def apply(self, state: State | None) -> State:
+        seed = self.fair if self.options.dice == "kit" else ""
+        trails: Mapping[str, frozenset[int]] = {player.id: frozenset() for player in self.players}
+        history = (tuple(0 for _ in self.players),)
+        land = land_of(self.island)
+        return State(seed, self.options, self.players, land, trails=trails, history=history)
+
+    def line(self, state: State) -> LogLine:
+        names = MessageList([called(player) for player in state.players], N_("and"))
+        return LogLine("{players} sit down to play", {"players": names})
+
+
+def _other_turn(was: State, now: State) -> Message | None:
+    """Return why something goes with what is taken back before it: it was done in another turn (DX-3)."""
+    return (
+        Message("It was done in another turn.") if (was.turn, was.active) != (now.turn, now.active) else None
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class RoadStarted(Happened):
-    """A player has marked the starting road (DX-2)."""
+class _Action(Event):
+    """Something that a player did."""
 
     side: str
-    road: int
+
+    def uprooted(self, was: State, now: State) -> Message | None:
+        return _other_turn(was, now)
+
+    def _said(self, state: State, template: str, **more: object) -> LogLine:
+        """Return a line about the player, who has ``n`` points now."""
+        params = {"player": called(state.player(self.side)), "n": points(state, self.side), **more}
+        return LogLine(template, params, self.side)
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Happened):
+class _DiceAction(_Action):
+    """Something that a player did with the dice as they lay."""
+
+    def uprooted(self, was: State, now: State) -> Message | None:
+        """Return why it goes with what is taken back before it (DX-3, DX-4, DX-7)."""
+        if other := _other_turn(was, now):
+            return other
+        if was.thrown != now.thrown:
+            return Message("It was done after another number of rolls.")
+        return self._rests_on(was, now)
+
+    def _rests_on(self, was: State, now: State) -> Message | None:
+        before, after = ({die.id: (die.kind, die.paid) for die in each.dice} for each in (was, now))
+        if any(before.get(id) != after.get(id) for id in self._dice()):
+            return Message("The dice would be others.")
+        return None
+
+    def _dice(self) -> Sequence[str]:
+        """Return the dice that it was done with: those kept, paid with, or turned."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoadStarted(_Action):
+    """A player has marked the starting road (DX-2)."""
+
+    sort: ClassVar[str] = "start"
+
+    road: int
+
+    def apply(self, state: State) -> State:
+        after = _with_roads(replace(state, roads={**state.roads, self.road: self.side}), self.side)
+        if state.active + 1 < len(state.players):
+            return replace(after, active=state.active + 1)
+        return replace(after, active=0, turn=1, phase="roll")
+
+    def line(self, state: State) -> LogLine:
+        return self._said(state, N_("{player} marked a starting road"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(_DiceAction):
     """The dice as they lie now; those of ``kept`` were not rolled.
 
     ``used`` is how many numbers of the match are used up by then: where an earlier roll is taken back, none
     is drawn twice all the same.
     """
 
-    side: str
+    sort: ClassVar[str] = "roll"
+
     faces: tuple[Kind, ...]
     kept: tuple[str, ...]
     used: int
 
+    def apply(self, state: State) -> State:
+        dice = tuple(
+            Die(id, kind, kept=id in self.kept)
+            for id, kind in zip(dice_ids(len(self.faces)), self.faces, strict=True)
+        )
+        counted = Counter(state.rolled.get(self.side, {})) + Counter(die.kind for die in dice if not die.kept)
+        return replace(
+            state,
+            phase="dice",
+            rolls=state.rolls + 1,
+            thrown=state.thrown + 1,
+            used=self.used,
+            dice=dice,
+            rolled={**state.rolled, self.side: counted},
+        )
+
+    def line(self, state: State) -> LogLine:
+        counts = Counter(self.faces)
+        faces = [
+            Message("{n} {kind}", {"n": counts[kind], "kind": Term(NAMES[kind])})
+            for kind in KINDS
+            if counts[kind]
+        ]
+        return self._said(state, N_("{player} rolled: {faces}"), faces=MessageList(faces))
+
+    def _dice(self) -> Sequence[str]:
+        return self.kept
+
 
 @dataclass(frozen=True, slots=True)
-class RollingStopped(Happened):
+class RollingStopped(_DiceAction):
     """The player leaves the dice as they are."""
 
-    side: str
+    sort: ClassVar[str] = "roll"
+
+    def apply(self, state: State) -> State:
+        return replace(state, rolls=ROLLS)
+
+    def line(self, state: State) -> LogLine:
+        return self._said(state, N_("{player} stopped rolling"))
 
 
 @dataclass(frozen=True, slots=True)
-class Built(Happened):
-    """A piece was built, and these dice have paid (DX-5)."""
+class Built(_DiceAction):
+    """A piece was built, and these dice have paid (DX-5); building ends the rolling."""
 
-    side: str
+    sort: ClassVar[str] = "build"
+
     piece: Piece
     at: int
     paid: tuple[str, ...]
 
+    def apply(self, state: State) -> State:
+        dice = tuple(replace(die, paid=die.paid or die.id in self.paid) for die in state.dice)
+        return self._standing(replace(state, dice=dice, rolls=ROLLS))
+
+    def _standing(self, state: State) -> State:
+        """Return the state with the piece on the island (DX-5, DX-6, DX-9)."""
+        side, at = self.side, self.at
+        if self.piece == "road":
+            return _with_roads(replace(state, roads={**state.roads, at: side}), side)
+        if self.piece == "knight":
+            knights = {**state.knights, at: Guard(side, state.turn)}
+            counts = Counter(guard.side for guard in knights.values())
+            return replace(state, knights=knights, army_holder=army_holder(state.army_holder, counts))
+        if self.piece == "castle":
+            return replace(state, castles={**state.castles, at: side})
+        buildings = {**state.buildings, at: Building(side, city=self.piece == "city")}
+        others = {state.roads[road] for road in state.land.meeting[at] if road in state.roads} - {side}
+        return _with_roads(replace(state, buildings=buildings), *others)
+
+    def line(self, state: State) -> LogLine:
+        if self.side in winners(state):
+            return self._said(state, WON)
+        return self._said(state, _BUILT[self.piece], at=self.at)
+
+    def _dice(self) -> Sequence[str]:
+        return self.paid
+
+
+WON = N_("{player} won with {n} points")
+_BUILT: Mapping[Piece, str] = {
+    "road": N_("{player} built a road"),
+    "settlement": N_("{player} built a settlement: {n}"),
+    "city": N_("{player} built a city: {n}"),
+    "knight": N_("{player} built knight {at}"),
+    "castle": N_("{player} built a castle: {n}"),
+}
+
 
 @dataclass(frozen=True, slots=True)
-class KnightUsed(Happened):
-    """A die became another kind by a knight (DX-7)."""
+class KnightUsed(_DiceAction):
+    """A die became another kind by a knight, which has been a joker then (DX-7)."""
 
-    side: str
+    sort: ClassVar[str] = "knight"
+
     knight: int
     die: str
     kind: Kind
 
+    def apply(self, state: State) -> State:
+        dice = tuple(
+            replace(die, kind=self.kind, knight=self.knight) if die.id == self.die else die
+            for die in state.dice
+        )
+        state = replace(state, dice=dice, rolls=ROLLS)
+        if self.knight not in state.knights:
+            # The knight itself was taken back; the referee is told that this no longer holds.
+            return state
+        guard = replace(state.knights[self.knight], used=True)
+        return replace(state, knights={**state.knights, self.knight: guard})
+
+    def line(self, state: State) -> LogLine:
+        text = N_("{player} used knight {knight} for {kind}")
+        return self._said(state, text, knight=self.knight, kind=Term(NAMES[self.kind]))
+
+    def _dice(self) -> Sequence[str]:
+        return (self.die,)
+
+    def _rests_on(self, was: State, now: State) -> Message | None:
+        if was.knights.get(self.knight) != now.knights.get(self.knight):
+            return Message("The knight would be another.")
+        return _DiceAction._rests_on(self, was, now)
+
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Happened):
+class TurnEnded(_Action):
     """The dice are passed on."""
 
-    side: str
+    sort: ClassVar[str] = "turn"
+
+    def apply(self, state: State) -> State:
+        active = (state.active + 1) % len(state.players)
+        history = state.history if active else (*state.history, _points(state))
+        fresh = replace(state, phase="roll", rolls=0, thrown=0, dice=())
+        return replace(fresh, turn=state.turn + 1, active=active, history=history)
+
+    def line(self, state: State) -> LogLine:
+        if state.phase == "over":
+            return replace(self, side=state.side)._said(state, WON)
+        return self._said(state, N_("{player} passed the dice on"))
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded(Happened):
+class MatchEnded(LastingEvent):
     """The match was ended for time (DX-8)."""
 
-    clock: ClassVar[bool] = True
+    sort: ClassVar[str] = "end"
 
     reason: str
 
+    def apply(self, state: State) -> State:
+        return replace(state, phase="over", ended=self.reason, history=(*state.history, _points(state)))
 
-Event = MatchCreated | RoadStarted | Rolled | RollingStopped | Built | KnightUsed | TurnEnded | MatchEnded
-EVENTS: Mapping[str, type] = {kind.__name__: kind for kind in Event.__args__}
-"""An event's name on the record to its dataclass."""
+    def line(self, state: State) -> LogLine:
+        return LogLine("The match was ended: {reason}", {"reason": self.reason})
+
+    def uprooted(self, was: State, now: State) -> Message | None:
+        return _other_turn(was, now)
+
+
+def judged(state: State) -> State:
+    """Return the state, over if whose turn it is has the points (DX-8)."""
+    if state.turn and state.phase != "over" and points(state, state.side) >= state.options.target:
+        return replace(state, phase="over", history=(*state.history, _points(state)))
+    return state
+
+
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(points(state, player.id) for player in state.players)
+
+
+def _with_roads(state: State, *changed: str) -> State:
+    """Return the state with the longest trails of these players measured again (DX-8)."""
+    if not changed:
+        return state
+    trails = {**state.trails, **{side: _trail(state, side) for side in changed}}
+    lengths = {side: len(trail) for side, trail in trails.items()}
+    holder = state.road_holder
+    if holder and lengths[holder] < len(state.trails[holder]):
+        # Who was cut has to be ahead of everybody again, as nobody is who is tied.
+        holder = None
+    return replace(state, trails=trails, road_holder=road_holder(holder, lengths))
+
+
+def _trail(state: State, side: str) -> frozenset[int]:
+    own = {road: state.land.roads[road] for road, owner in state.roads.items() if owner == side}
+    return longest_trail(own, {at for at, building in state.buildings.items() if building.side != side})

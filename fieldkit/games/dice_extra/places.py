@@ -9,7 +9,8 @@ from operator import and_
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra.island import APART, has_room
 from fieldkit.games.dice_extra.kinds import Piece
-from fieldkit.games.dice_extra.state import State, called
+from fieldkit.games.dice_extra.state import State
+from fieldkit.games.people import called
 from fieldkit.phrases import N_
 
 

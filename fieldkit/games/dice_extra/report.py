@@ -9,8 +9,9 @@ from typing import Any
 from fieldkit.colours import KINDS as COLOURS
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PICTURES, PIECE_NAMES, PIECES
-from fieldkit.games.dice_extra.state import State, called, points, winners
+from fieldkit.games.dice_extra.state import State, points, winners
 from fieldkit.games.dice_extra.view import headline
+from fieldkit.games.people import called
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -18,10 +19,10 @@ from fieldkit.games.report import (
     Details,
     Figure,
     Figures,
+    GameReport,
     LineChart,
     LineSort,
     Past,
-    PlainReport,
     Result,
     SeasonShare,
     Table,
@@ -29,8 +30,8 @@ from fieldkit.games.report import (
 from fieldkit.phrases import N_, Language, MessageList, Term
 
 
-class DiceReport(PlainReport):
-    """Points, dice and pieces: the `Reported` of this game."""
+class DiceReport(GameReport):
+    """Points, dice and pieces."""
 
     sorts: Mapping[str, LineSort] = {
         "roll": LineSort(listed=False),
@@ -38,6 +39,8 @@ class DiceReport(PlainReport):
         "build": LineSort(Term("Pieces built")),
         "knight": LineSort(Term("Knights used")),
     }
+    beginning = Term("Before the first turn")
+    chapters = N_("Turn {number}")
 
     def result(self, state: State, translate: Language) -> Result | None:
         """Who has won (DX-8)."""
@@ -49,12 +52,6 @@ class DiceReport(PlainReport):
             N_("{players} won with {n} points") if len(won) == 1 else N_("{players} share it with {n} points")
         )
         return Result(translate.sentence(template, players=players, n=points(state, won[0])), won)
-
-    def chapter(self, number: int, translate: Language) -> str:
-        """Matches are played in turns."""
-        if not number:
-            return translate(Term("Before the first turn"))
-        return translate.sentence("Turn {number}", number=number)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
         """Points after each time around, and what each player rolled."""

@@ -9,19 +9,12 @@ from typing import Literal
 from fieldkit.games import Stage
 from fieldkit.games.dice_extra.island import Land
 from fieldkit.games.dice_extra.kinds import Kind
-from fieldkit.phrases import N_, Term
 
 Phase = Literal["starts", "roll", "dice", "over"]
 STAGES: Mapping[Phase, Stage] = {"starts": "play", "roll": "rest", "dice": "play", "over": "over"}
 """Before the first starting road the stage is ``ready``."""
 
-COLOURS: Mapping[str, tuple[str, str]] = {
-    "red": (N_("Red"), "triangle"),
-    "blue": (N_("Blue"), "square"),
-    "green": (N_("Green"), "hexagon"),
-    "yellow": (N_("Yellow"), "star"),
-}
-"""A player's id is the colour; to each belong a name and a mark."""
+COLOURS = ("red", "blue", "green", "yellow")
 FIRST_DICE = 3
 MOST_DICE = 6
 ROLLS = 3
@@ -80,7 +73,8 @@ class Guard:
 class State:
     """A match at one moment. ``turn`` counts from 1, and is 0 while starting roads are chosen."""
 
-    secret: str
+    seed: str
+    """The secret of the dice, empty where real ones are rolled."""
     options: Options
     players: tuple[Player, ...]
     land: Land
@@ -147,7 +141,6 @@ def winners(state: State) -> tuple[str, ...]:
     return tuple(player.id for player in state.players if points(state, player.id) == most)
 
 
-def called(player: Player) -> str:
-    """The player's name; one that is called by the colour is called so in every language."""
-    name = COLOURS[player.id][0]
-    return Term(name) if player.name == name else player.name
+def dice_ids(count: int) -> tuple[str, ...]:
+    """The ids of the dice in play: each keeps its place on the table."""
+    return tuple(f"d{n}" for n in range(1, count + 1))

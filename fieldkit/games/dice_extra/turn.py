@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games import Event
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.evolve import dice_ids
 from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PIECES, Kind
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
-from fieldkit.games.dice_extra.state import State, called, dice_in_play
+from fieldkit.games.dice_extra.state import Die, State, dice_ids, dice_in_play
+from fieldkit.games.people import SEAT, called
 from fieldkit.messages import Chance, GameCommand
-from fieldkit.phrases import N_, Message, Term
+from fieldkit.phrases import N_, Term
 
-SEAT = "seat/"
 MAX_REASON_CHARS = 100
 
 
-def decide(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
+def decide(state: State, order: GameCommand, chance: Chance) -> tuple[Event, ...]:
     """The events that follow from a command; raises Rejected or Unknown."""
     command = order.command
     if state.phase == "over":
@@ -43,7 +43,7 @@ def decide(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     return _ORDERS[type(command)](state, command)
 
 
-def _ended(command: co.EndMatch) -> tuple[ev.Event, ...]:
+def _ended(command: co.EndMatch) -> tuple[Event, ...]:
     """End the match for time (DX-8); every screen shows the reason, so it is short."""
     reason = " ".join(command.reason.split())
     if not reason or len(reason) > MAX_REASON_CHARS:
@@ -61,7 +61,7 @@ def why_not_rolled(state: State) -> Rejected | None:
     return None if state.phase == "dice" else Rejected("not_rolled", "Roll the dice first.", "DX-3")
 
 
-def _start(state: State, command: co.StartRoad) -> tuple[ev.Event, ...]:
+def _start(state: State, command: co.StartRoad) -> tuple[Event, ...]:
     """Mark a starting road (DX-2)."""
     if state.phase != "starts":
         raise Rejected("started", "All starting roads are marked.", "DX-2")
@@ -79,7 +79,7 @@ def why_not_roll(state: State) -> Rejected | None:
     return Rejected("no_roll_left", "No roll is left in this turn.", "DX-3")
 
 
-def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[ev.Event, ...]:
+def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[Event, ...]:
     """Roll all dice but the kept ones, up to three times; a die may be taken up again (DX-3).
 
     Each roll draws a number for every die in play, kept or not, so that what a die shows does not depend on
@@ -87,7 +87,7 @@ def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[ev.Event, ...
     """
     if refused := why_not_roll(state):
         raise refused
-    ids = dice_ids(range(dice_in_play(state.turn)))
+    ids = dice_ids(dice_in_play(state.turn))
     for id in command.keep:
         if id not in ids:
             raise Unknown("unknown_die", "There is no die {id}.", None, id=id)
@@ -100,7 +100,7 @@ def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[ev.Event, ...
     if state.options.dice == "kit":
         fresh = [face for id, face in zip(ids, fresh, strict=True) if id in rolled]
     found = dict(zip(rolled, fresh, strict=True))
-    faces = tuple(found[id] if id in found else die_of(state, id).kind for id in ids)
+    faces = tuple(found[id] if id in found else _die_of(state, id).kind for id in ids)
     used = state.used + (len(ids) if state.options.dice == "kit" else 0)
     return (ev.Rolled(state.side, faces, tuple(id for id in ids if id not in found), used),)
 
@@ -116,7 +116,7 @@ def _faces(state: State, command: co.Roll, rolled: int, in_play: int, chance: Ch
     return list(command.faces)
 
 
-def die_of(state: State, id: str) -> Any:
+def _die_of(state: State, id: str) -> Die:
     """The die of this id; Unknown when it is not on the table."""
     for die in state.dice:
         if die.id == id:
@@ -124,13 +124,13 @@ def die_of(state: State, id: str) -> Any:
     raise Unknown("unknown_die", "There is no die {id}.", None, id=id)
 
 
-def _stop(state: State, command: co.StopRolling) -> tuple[ev.Event, ...]:
+def _stop(state: State, command: co.StopRolling) -> tuple[Event, ...]:
     if refused := why_not_roll(state):
         raise refused
     return (ev.RollingStopped(state.side),)
 
 
-def _build(state: State, command: co.Build) -> tuple[ev.Event, ...]:
+def _build(state: State, command: co.Build) -> tuple[Event, ...]:
     """Build a piece (DX-5, DX-6, DX-9)."""
     if command.piece not in PIECES:
         raise Unknown("unknown_piece", "There is no piece {piece}.", None, piece=command.piece)
@@ -165,13 +165,13 @@ def jokers(state: State) -> list[int]:
     return [n for n in sorted(state.knights) if why_not_joker(state, n) is None]
 
 
-def _use(state: State, command: co.UseKnight) -> tuple[ev.Event, ...]:
+def _use(state: State, command: co.UseKnight) -> tuple[Event, ...]:
     """One die becomes the kind that the knight guards; the desert's make any kind (DX-7)."""
     if command.knight not in state.land.knights:
         raise Unknown("unknown_knight", "The island has no knight {n}.", None, n=command.knight)
     if refused := why_not_joker(state, command.knight):
         raise refused
-    die = die_of(state, command.die)
+    die = _die_of(state, command.die)
     if die.paid:
         raise Rejected("paid", "That die has paid already.", "DX-7")
     guards = state.land.knights[command.knight].guards
@@ -188,43 +188,11 @@ def _use(state: State, command: co.UseKnight) -> tuple[ev.Event, ...]:
     return (ev.KnightUsed(state.side, command.knight, command.die, kind),)
 
 
-def uprooted(was: State, now: State, event: ev.Event) -> Message | None:
-    """Why something goes with what is taken back before it (DX-3, DX-4, DX-7).
-
-    It was done in another turn, after another number of rolls, or with a die or a knight that was another.
-    """
-    if (was.turn, was.active) != (now.turn, now.active):
-        return Message("It was done in another turn.")
-    if isinstance(event, ev.RoadStarted | ev.TurnEnded | ev.MatchEnded):
-        return None
-    if was.thrown != now.thrown:
-        return Message("It was done after another number of rolls.")
-    if isinstance(event, ev.KnightUsed) and was.knights.get(event.knight) != now.knights.get(event.knight):
-        return Message("The knight would be another.")
-    needed = _dice_of(event)
-    if any(_die(was, id) != _die(now, id) for id in needed):
-        return Message("The dice would be others.")
-    return None
-
-
-def _dice_of(event: ev.Event) -> Sequence[str]:
-    """The dice that something was done with: those that were kept, that paid, or the one that was turned."""
-    if isinstance(event, ev.Rolled):
-        return event.kept
-    if isinstance(event, ev.Built):
-        return event.paid
-    return (event.die,) if isinstance(event, ev.KnightUsed) else ()
-
-
-def _die(state: State, id: str) -> tuple[Kind, bool] | None:
-    return next(((die.kind, die.paid) for die in state.dice if die.id == id), None)
-
-
-def _end(state: State, command: co.EndTurn) -> tuple[ev.Event, ...]:
+def _end(state: State, command: co.EndTurn) -> tuple[Event, ...]:
     return (ev.TurnEnded(state.side),)
 
 
-_ORDERS: Mapping[type, Callable[[State, Any], tuple[ev.Event, ...]]] = {
+_ORDERS: Mapping[type, Callable[[State, Any], tuple[Event, ...]]] = {
     co.StopRolling: _stop,
     co.Build: _build,
     co.UseKnight: _use,

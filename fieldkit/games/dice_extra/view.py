@@ -11,31 +11,23 @@ from fieldkit.games.dice_extra.island import Land, land_of
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.offers import Offer, offers
 from fieldkit.games.dice_extra.places import starts
-from fieldkit.games.dice_extra.setup import Setting, option_fields
-from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, called, dice_in_play, points, winners
+from fieldkit.games.dice_extra.setup import Setting
+from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, dice_in_play, points, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
-from fieldkit.phrases import Language, Message, MessageList
+from fieldkit.games.people import called, colours_view, side_of
+from fieldkit.phrases import ENGLISH, Language, Message, MessageList
 
 MOST_ROUNDS = 30
 """How many times around the public board tells the points of; a longer match tells the last of them."""
 
 
-def headline(state: State, translate: Language) -> Headline:
+def headline(state: State, translate: Language = ENGLISH) -> Headline:
     """The game's share of the frame: whose turn it is, all points, the legal commands."""
     return {
         "title": translate(_title(state)),
         "subtitle": translate(_subtitle(state)),
         "clock": {"state": "idle", "total": 0, "tenths": False},
-        "sides": [
-            {
-                "id": player.id,
-                "name": translate(called(player)),
-                "colour": player.id,
-                "mark": COLOURS[player.id][1],
-                "score": points(state, player.id),
-            }
-            for player in state.players
-        ],
+        "sides": [side_of(player, points(state, player.id), translate) for player in state.players],
         "can": _can(state),
     }
 
@@ -78,7 +70,7 @@ def _may_stop(state: State) -> bool:
     return why_not_rolled(state) is None and why_not_roll(state) is None
 
 
-def view(state: State, translate: Language) -> dict[str, Any]:
+def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     """The game's part of `DiceGameView`, in the language of ``translate``."""
     following = state.players[(state.active + 1) % len(state.players)]
     shown: dict[str, Any] = {
@@ -215,9 +207,9 @@ def _again(state: State) -> dict[str, Any]:
 def setup_view(given: Setting) -> dict[str, Any]:
     """What a page needs to set a match up."""
     return {
-        "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
-        "options": dict(given.defaults),
-        "fields": option_fields(given),
+        "players": colours_view(COLOURS),
+        "options": dict(given.options.defaults),
+        "fields": given.options.fields(),
         "worth": dict(POINTS),
         "islands": {name: _island(land_of(each), castles=True) for name, each in given.islands.items()},
     }

@@ -20,22 +20,6 @@ tells when they matter (`briefing`) and keeps what follows from them: FC-9's lat
 `sightings`, and what the referee decides is written down with `correct`, `settle` and `note`.
 """
 
-from __future__ import annotations
+from fieldkit.games import GameFiles
 
-from collections.abc import Mapping
-from typing import Any
-
-from fieldkit.games import Game, register
-
-NAME = "full_contact"
-
-
-def _made(numbers: Mapping[str, Any], field: Mapping[str, Any]) -> Game:
-    """The game; the rules are imported here, since most processes only want to know that there is one."""
-    from fieldkit.games.full_contact.game import FullContact
-
-    return FullContact(numbers, field)
-
-
-# It was the only game when its two tables got their names.
-register(NAME, _made, options="rules", field="field")
+FILES = GameFiles(options="rules", field="field")  # it was the only game when they got their names

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, Hooped, LogLine, Spoken, Stamp, Whistled
+from fieldkit.games import Game, Headline, HoopFacet, LogLine, Spoken, Stamp, WhistleFacet
 from fieldkit.games.full_contact import (
     bank,
     corrections,
@@ -29,7 +29,7 @@ from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.state import FIELD, State, total
-from fieldkit.games.report import Reported
+from fieldkit.games.report import GameReport
 from fieldkit.messages import (
     BareRound,
     Chance,
@@ -49,7 +49,7 @@ class FullContact(Game):
     name = "full_contact"
     title = Term("Full-Contact Catan")
     rules = RULES
-    whistle: Whistled | None = Whistle()
+    whistle: WhistleFacet | None = Whistle()
     commands = co.COMMANDS
     create = "create_match"
     captains = co.CAPTAINS
@@ -58,14 +58,14 @@ class FullContact(Game):
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
     settled = ("round_seconds", "grace_seconds", "break_seconds", "colours")
-    report: Reported = FullContactReport()
+    report: GameReport = FullContactReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._numbers = numbers
         self._setting = given = setup.setting(numbers, field)
         doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if doubt is None else (doubt,)
-        self.hoops: Hooped | None = Hoops(self._setting)
+        self.hoops: HoopFacet | None = Hoops(self._setting)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """The game on another field (FC-3); raises Rejected, in a sentence, for one that cannot be used."""

@@ -20,10 +20,10 @@ from fieldkit.games.report import (
     Details,
     Figure,
     Figures,
+    GameReport,
     LineChart,
     LineSort,
     Past,
-    PlainReport,
     PlayerShare,
     Result,
     SeasonShare,
@@ -34,8 +34,8 @@ from fieldkit.messages import GameCommand, Sighting
 from fieldkit.phrases import N_, Language, MessageList, Term
 
 
-class FullContactReport(PlainReport):
-    """Points, balls and decisions: the `Reported` of this game."""
+class FullContactReport(GameReport):
+    """Points, balls and decisions: the `GameReport` of this game."""
 
     sorts: Mapping[str, LineSort] = {
         "ball": LineSort(listed=False),

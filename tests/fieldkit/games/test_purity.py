@@ -27,6 +27,7 @@ VALUES = [
 ]
 ALLOWED = {
     "__future__",
+    "abc",
     "collections",
     "collections.abc",
     "contextlib",

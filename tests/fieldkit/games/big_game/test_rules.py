@@ -94,7 +94,7 @@ def test_options_have_limits_also_in_the_settings(hall: Refereed) -> None:
         assert status == 400
         assert message.startswith(says)
         with pytest.raises(SettingsError, match=r"\[big_game\]"):
-            BigGame({"options": options})
+            BigGame({"options": options}, {})
 
 
 def test_a_list_registers_everybody_in_its_order(hall: Refereed) -> None:
@@ -350,7 +350,7 @@ def test_a_seat_claims_three_times_in_a_turn_and_a_removed_player_nothing(hall: 
 
 def test_free_dice_show_every_pair(hall: Refereed) -> None:
     """BG-4: two dice; the same secret gives the same rolls."""
-    game = BigGame({"options": {"dice": "free", "robber_from": 99}})
+    game = BigGame({"options": {"dice": "free", "robber_from": 99}}, {})
     start = game.start(
         GameCommand(game.commands["open_hall"](3), 0, "tablet"), chance_of(Fortune("ab" * 32, 0))
     )

@@ -89,9 +89,9 @@ def test_who_has_no_name_is_called_by_the_colour(table: Refereed) -> None:
 
 def test_the_settings_choose_the_dice_of_all_matches() -> None:
     """BH-4: the option of the settings' table."""
-    assert BigHonor({"options": {"dice": "real"}}).setup_view()["options"] == {"dice": "real"}
+    assert BigHonor({"options": {"dice": "real"}}, {}).setup_view()["options"] == {"dice": "real"}
     with pytest.raises(SettingsError, match=r"\[big_honor\] dice: dice must be one of kit, real"):
-        BigHonor({"options": {"dice": "loaded"}})
+        BigHonor({"options": {"dice": "loaded"}}, {})
 
 
 def test_a_roll_is_the_next_two_numbers_of_the_secret_stream(table: Refereed) -> None:
@@ -263,7 +263,7 @@ def test_the_production_roll_is_told_also_after_a_roll_for_a_place(table: Refere
 def test_a_record_that_contradicts_itself_is_known(table: Refereed) -> None:
     """BH-1, BH-3, BH-5: whatever was undone, nothing is below nothing or above what there is."""
     opened(table)
-    state, game = table.match.state, BigHonor({})
+    state, game = table.match.state, BigHonor({}, {})
     first, *others = state.players
     wrong = {
         "spent laurels": replace(state, players=(replace(first, laurels=-1), *others)),

@@ -14,6 +14,7 @@ import fieldkit
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.game import DiceExtra
 from fieldkit.games.dice_extra.state import Building, Die, Guard, State
+from fieldkit.games.people import PlayerSetup
 from fieldkit.messages import GameCommand
 
 FOLDER = Path(fieldkit.__file__).parent / "games" / "dice_extra"
@@ -39,7 +40,7 @@ def game(island: str = "own") -> DiceExtra:
 @cache
 def begun(players: int = 2, island: str = "own", seed: int = 1, **options: Any) -> State:
     """A match before the first starting road."""
-    made = co.CreateMatch([co.PlayerSetup(id) for id in SIDES[:players]], options=options)
+    made = co.CreateMatch([PlayerSetup(id) for id in SIDES[:players]], options=options)
     return told(
         game(island), None, game(island).start(GameCommand(made, 0, "tablet"), Random(seed).randrange)
     )

@@ -8,6 +8,7 @@ from typing import Any
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.fair import chance_of
+from fieldkit.games.people import PlayerSetup
 from fieldkit.journal.record import Strike, Struck
 from fieldkit.messages import GameCommand
 from fieldkit.referee.match import Match, after
@@ -21,7 +22,7 @@ class Played:
     """A match that is on."""
 
     def __init__(
-        self, players: list[co.PlayerSetup], options: dict[str, Any], seed: int = 1, island: str = "own"
+        self, players: list[PlayerSetup], options: dict[str, Any], seed: int = 1, island: str = "own"
     ) -> None:
         self.game = game(island)
         order = GameCommand(co.CreateMatch(players, options=options), 0, "tablet")

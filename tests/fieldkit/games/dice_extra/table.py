@@ -29,6 +29,7 @@ from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.offers import offers
 from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.state import points, winners
+from fieldkit.games.people import PlayerSetup
 
 from .match import Played
 
@@ -76,7 +77,7 @@ class Table:
     """A golden match as far as it was read."""
 
     def __init__(self) -> None:
-        self._players: list[co.PlayerSetup] = []
+        self._players: list[PlayerSetup] = []
         self._options: dict[str, object] = {"dice": "real"}
         self._on: Played | None = None
 
@@ -92,7 +93,7 @@ class Table:
             return
         if head == "players":
             found = re.findall(rf'({SIDE}) "([^"]+)"', rest)
-            self._players = [co.PlayerSetup(id, name) for id, name in found]
+            self._players = [PlayerSetup(id, name) for id, name in found]
             return
         if head == "options":
             self._options |= dict(_option(each) for each in rest.split(", "))

@@ -12,6 +12,7 @@ from fieldkit.clock import Clock
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.demo import Table
 from fieldkit.games.dice_extra.demo.choices import choice, new_match
+from fieldkit.games.people import PlayerSetup
 from tests.fieldkit.games.dice_extra.boards import game
 from tests.fieldkit.games.dice_extra.match import Played
 from tests.fieldkit.games.dice_extra.test_match import command
@@ -19,7 +20,7 @@ from tests.fieldkit.games.dice_extra.test_match import command
 
 def sitting(*faces: str) -> Played:
     """A match of two with these real dice thrown first."""
-    match = Played([co.PlayerSetup("red"), co.PlayerSetup("blue")], {"dice": "real"})
+    match = Played([PlayerSetup("red"), PlayerSetup("blue")], {"dice": "real"})
     match.do(co.StartRoad(0))
     match.do(co.StartRoad(80))
     match.do(co.Roll(faces=list(faces)))  # type: ignore[arg-type]

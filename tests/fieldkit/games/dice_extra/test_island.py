@@ -21,6 +21,7 @@ from fieldkit.games.dice_extra.island import Land, land_of, read_island
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.places import starts, why_not_start
 from fieldkit.games.loading import load_games, settings_tables
+from fieldkit.games.people import PlayerSetup
 from fieldkit.messages import GameCommand
 
 from .boards import FOLDER, ISLANDS, SIDES, position, tables, told
@@ -187,7 +188,7 @@ def test_an_island_with_little_coast_is_played_by_those_it_has_room_for() -> Non
     """Any island loads whose places can be reached; a player too many is refused (DX-1, DX-2)."""
     small = DiceExtra(tables(FOLDER / "rules.toml"), tiny())
     assert [str(doubt) for doubt in small.doubts] == ["at most 2 people can start"]
-    made = co.CreateMatch([co.PlayerSetup(id) for id in SIDES])
+    made = co.CreateMatch([PlayerSetup(id) for id in SIDES])
     with pytest.raises(Rejected, match="On this island at most 2 people can start"):
         small.start(GameCommand(made, 0, "tablet"), Random(1).randrange)
     made = co.CreateMatch(made.players[:2])
@@ -216,7 +217,7 @@ def test_the_published_island_is_usual_and_the_kits_may_be_chosen(tmp_path: Path
         given = game.setup_view()
         assert (given["options"]["island"], list(given["islands"])) == (usual, names)
         for options, chosen in (({}, usual), ({"island": ""}, usual), ({"island": "kit"}, "kit")):
-            made = co.CreateMatch([co.PlayerSetup("red"), co.PlayerSetup("blue")], options=options)
+            made = co.CreateMatch([PlayerSetup("red"), PlayerSetup("blue")], options=options)
             events = game.start(GameCommand(made, 0, "tablet"), Random(1).randrange)
             view = game.view(told(game, None, events))
             assert view["options"]["island"] == chosen

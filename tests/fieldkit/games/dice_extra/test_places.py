@@ -9,7 +9,6 @@ import pytest
 
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.evolve import evolve
 from fieldkit.games.dice_extra.kinds import PIECES
 from fieldkit.games.dice_extra.offers import builds
 from fieldkit.games.dice_extra.payment import payment
@@ -17,7 +16,7 @@ from fieldkit.games.dice_extra.places import WHY_NOT, places
 from fieldkit.games.dice_extra.state import Building, State
 
 from . import plain
-from .boards import position, random_board
+from .boards import game, position, random_board
 
 BOARDS = 5000
 SEQUENCES = Path(__file__).with_name("sequences.txt")
@@ -76,7 +75,7 @@ def drawn(text: str) -> tuple[str, State, str, int]:
 def counted(state: State) -> int:
     """In how many orders red can build in this turn, as the game offers it; nothing at all is one."""
     return 1 + sum(
-        counted(evolve(state, ev.Built("red", piece, at, payment(state, piece, None))))
+        counted(game().evolve(state, ev.Built("red", piece, at, payment(state, piece, None))))
         for piece, at in builds(state)
     )
 

@@ -6,11 +6,11 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 
 from fieldkit.games.dice_extra.rules import RULES
-from fieldkit.games.dice_extra.setup import OPTION_NAMES
-from fieldkit.games.dice_extra.state import STAGES
+from fieldkit.games.dice_extra.state import STAGES, Options
 
 from .boards import FOLDER, game
 
@@ -57,7 +57,7 @@ def test_readme_lists_the_options_and_phases() -> None:
     raw = tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))
     defaults = {name: str(value).lower() for name, value in raw["options"].items()}
     assert {name: default for name, default, _ in rows("Options of a match")} == defaults
-    assert tuple(defaults) == OPTION_NAMES
+    assert list(defaults) == [field.name for field in fields(Options)]
     limits = {name: f"{least} to {most}" for name, (least, most) in raw["limits"].items()}
     assert {name: allowed for name, _, allowed in rows("Options of a match") if " to " in allowed} == limits
     assert [phase for phase, _, _ in rows("Phases")] == list(STAGES)

@@ -8,13 +8,11 @@ from itertools import pairwise
 import pytest
 
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.evolve import evolve
 from fieldkit.games.dice_extra.state import Building, State, points, winners
 from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
-from fieldkit.games.dice_extra.words import describe
 
 from . import plain
-from .boards import position, random_board
+from .boards import game, position, random_board
 
 BOARDS = 5000
 
@@ -153,11 +151,11 @@ def test_a_settlement_cuts_a_road_on_the_island() -> None:
     """Five and five: blue's settlement leaves red the longer half; an own one cuts nothing (DX-8)."""
     red, blue = by_corners(position({}), *TEN), by_corners(position({}), 38, 32, 26)
     assert TEN[5] in position({}).land.sites
-    before = evolve(position({"red": red[:9], "blue": blue}), ev.Built("red", "road", red[9], ()))
+    before = game().evolve(position({"red": red[:9], "blue": blue}), ev.Built("red", "road", red[9], ()))
     assert (before.road_holder, len(before.trails["red"])) == ("red", 10)
-    cut = evolve(before, ev.Built("blue", "settlement", TEN[5], ()))
+    cut = game().evolve(before, ev.Built("blue", "settlement", TEN[5], ()))
     assert (cut.road_holder, len(cut.trails["red"])) == ("red", 5)
-    own = evolve(before, ev.Built("red", "settlement", TEN[5], ()))
+    own = game().evolve(before, ev.Built("red", "settlement", TEN[5], ()))
     assert (own.road_holder, len(own.trails["red"])) == ("red", 10)
 
 
@@ -176,9 +174,9 @@ def test_a_cut_on_the_island_moves_the_point(
     for side, each in roads.items():
         # Build the last road again, so that each trail is measured.
         if each:
-            state = evolve(state, ev.Built(side, "road", each[-1], ()))
+            state = game().evolve(state, ev.Built(side, "road", each[-1], ()))
     assert (state.road_holder, points(state, "red")) == ("red", 1)
-    state = evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
+    state = game().evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
     assert len(state.trails["red"]) == 4
     assert state.road_holder == holder
     assert [points(state, side) for side in ("red", "green", "yellow")] == [0, int(holder == "green"), 0]
@@ -190,9 +188,9 @@ def test_who_is_cut_and_then_tied_loses_the_longest_road() -> None:
     red, blue, green = (by_corners(state, *corners) for corners in (TEN, (38, 32, 26), FIVE))
     state = position({"red": red[:9], "blue": blue, "green": green})
     for side, road in (("green", green[-1]), ("red", red[9])):
-        state = evolve(state, ev.Built(side, "road", road, ()))
+        state = game().evolve(state, ev.Built(side, "road", road, ()))
     assert [len(state.trails[side]) for side in ("red", "green")] == [10, 5]
-    state = evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
+    state = game().evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
     assert [len(state.trails[side]) for side in ("red", "green")] == [5, 5]
     assert state.road_holder is None
     taken = set(state.roads)
@@ -203,7 +201,7 @@ def test_who_is_cut_and_then_tied_loses_the_longest_road() -> None:
         and TEN[0] in ends
         and not set(ends) & {corner for road in taken - set(red) for corner in state.land.roads[road]}
     )
-    assert evolve(state, ev.Built("red", "road", more, ())).road_holder == "red"
+    assert game().evolve(state, ev.Built("red", "road", more, ())).road_holder == "red"
 
 
 def test_points_that_come_on_another_turn_win_when_the_own_turn_begins() -> None:
@@ -215,12 +213,12 @@ def test_points_that_come_on_another_turn_win_when_the_own_turn_begins() -> None
     state = position(roads, {corner: Building("green") for corner in free}, "wool", active=1)
     state = replace(state, options=replace(state.options, target=4))
     for side in ("green", "red"):
-        state = evolve(state, ev.Built(side, "road", roads[side][-1], ()))
-    state = evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
+        state = game().evolve(state, ev.Built(side, "road", roads[side][-1], ()))
+    state = game().evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
     assert (state.road_holder, points(state, "green")) == ("green", 4)
     assert (state.phase, winners(state)) == ("dice", ())
-    state = evolve(state, ev.TurnEnded("blue"))
+    state = game().evolve(state, ev.TurnEnded("blue"))
     assert (state.phase, winners(state), state.turn) == ("over", ("green",), 10)
-    told = describe(state, [ev.TurnEnded("blue")])
+    told = game().describe(state, [ev.TurnEnded("blue")])
     assert told is not None
     assert str(told) == "Green won with 4 points"
