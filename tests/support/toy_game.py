@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
-from fieldkit.games import Game, Headline, HoopFacet, LogLine, Stage, Stamp, WhistleFacet
+from fieldkit.games import Event, Game, Headline, HoopFacet, LastingEvent, LogLine, Stage, Stamp, WhistleFacet
 from fieldkit.messages import (
     ANY_TEXT,
     BareRound,
@@ -89,45 +89,34 @@ class Crash:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True)
-class Timed(Event):
-    clock: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
-class Begun(Timed):
+class Begun(LastingEvent):
     key: str
     players: tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened(Timed):
+class Opened(LastingEvent):
     opens: int
     bare: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Timed):
+class Moved(LastingEvent):
     opens: int
 
 
 @dataclass(frozen=True, slots=True)
-class Rested(Timed):
+class Rested(LastingEvent):
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class RestOver(Timed):
+class RestOver(LastingEvent):
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Halted(Timed):
+class Halted(LastingEvent):
     at: int
     reason: str | None
 
@@ -150,7 +139,7 @@ class Ignored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(Timed):
+class Finished(LastingEvent):
     reason: str
 
 

@@ -6,27 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from fieldkit import games
 from fieldkit.games.big_game.state import Award, Dice, Form, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """What all events of the game share."""
-
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Lasting(Happened):
-    """Set-up, rolls, clocks and ends: no strike takes them out. A roll has its own way back."""
-
-    clock: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
-class HallOpened(Lasting):
+class HallOpened(games.LastingEvent):
     """A hall is set up; nobody may know its ``seed`` before it is over."""
 
     secret: ClassVar[Collection[str]] = ("seed",)
@@ -39,14 +24,14 @@ class HallOpened(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardsSet(Lasting):
+class BoardsSet(games.LastingEvent):
     """The number of boards has changed (BG-1)."""
 
     boards: int
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsSet(Lasting):
+class OptionsSet(games.LastingEvent):
     """The options are now these (BG-5)."""
 
     options: Options
@@ -62,14 +47,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersImported(Happened):
+class PlayersImported(games.Event):
     """Players were registered from a list, in its order (BG-1)."""
 
     players: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRegistered(Happened):
+class PlayerRegistered(games.Event):
     """A player has a seat."""
 
     seat: str
@@ -78,7 +63,7 @@ class PlayerRegistered(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(Happened):
+class PlayerRenamed(games.Event):
     """Name or club were corrected."""
 
     seat: str
@@ -87,7 +72,7 @@ class PlayerRenamed(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReplaced(Happened):
+class PlayerReplaced(games.Event):
     """Somebody else has taken over the seat."""
 
     seat: str
@@ -96,7 +81,7 @@ class PlayerReplaced(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class AwayMarked(Happened):
+class AwayMarked(games.Event):
     """A no-show, or somebody who came after all (BG-1)."""
 
     seat: str
@@ -104,7 +89,7 @@ class AwayMarked(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSanctioned(Happened):
+class PlayerSanctioned(games.Event):
     """A player got a sanction (BG-13)."""
 
     seat: str
@@ -112,7 +97,7 @@ class PlayerSanctioned(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRemoved(Happened):
+class PlayerRemoved(games.Event):
     """A player was sent off (BG-13)."""
 
     seat: str
@@ -120,7 +105,7 @@ class PlayerRemoved(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReinstated(Happened):
+class PlayerReinstated(games.Event):
     """A removal was wrong (BG-12, BG-13)."""
 
     seat: str
@@ -128,7 +113,7 @@ class PlayerReinstated(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class AwardSet(Happened):
+class AwardSet(games.Event):
     """The length of a player's route, or how many knights they have played (BG-11)."""
 
     seat: str
@@ -137,7 +122,7 @@ class AwardSet(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckMade(Lasting):
+class DeckMade(games.LastingEvent):
     """The dice deck was shuffled, and these of its cards are used in turn (BG-4)."""
 
     secret: ClassVar[Collection[str]] = ("cards",)
@@ -147,7 +132,7 @@ class DeckMade(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Lasting):
+class TurnBegan(games.LastingEvent):
     """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
 
     ``seconds`` is how long the clock runs; ``used`` is how far the secret stream is drawn now.
@@ -162,7 +147,7 @@ class TurnBegan(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class RobbersRolled(Lasting):
+class RobbersRolled(games.LastingEvent):
     """Where the robbers move (BG-6)."""
 
     dice: Dice
@@ -170,14 +155,14 @@ class RobbersRolled(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStarted(Lasting):
+class ClockStarted(games.LastingEvent):
     """The clock runs to this moment."""
 
     ends: int
 
 
 @dataclass(frozen=True, slots=True)
-class ClockHeld(Lasting):
+class ClockHeld(games.LastingEvent):
     """The clock is held with so much left (ns); ``stopped`` by five blasts."""
 
     left: int
@@ -185,7 +170,7 @@ class ClockHeld(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class AlarmRaised(Lasting):
+class AlarmRaised(games.LastingEvent):
     """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
 
     at: int
@@ -193,12 +178,12 @@ class AlarmRaised(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class AlarmLifted(Lasting):
+class AlarmLifted(games.LastingEvent):
     """The alarm is over (BG-5)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClockChanged(Lasting):
+class ClockChanged(games.LastingEvent):
     """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
 
     by: int
@@ -207,7 +192,7 @@ class ClockChanged(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Lasting):
+class TurnEnded(games.LastingEvent):
     """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
 
     turn: int
@@ -215,7 +200,7 @@ class TurnEnded(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockLost(Lasting):
+class ClockLost(games.LastingEvent):
     """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
 
     left: int
@@ -223,14 +208,14 @@ class ClockLost(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class BareTurn(Lasting):
+class BareTurn(games.LastingEvent):
     """The whistle ran a turn by itself while the referee was away: there was no roll."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class RollTakenBack(Lasting):
+class RollTakenBack(games.LastingEvent):
     """The last roll is taken back; it comes again (BG-4)."""
 
     turn: int
@@ -239,14 +224,14 @@ class RollTakenBack(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class LineRepeated(Happened):
+class LineRepeated(games.Event):
     """The line to say was asked for once more."""
 
     decision: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimMade(Happened):
+class ClaimMade(games.Event):
     """A player has claimed the victory (BG-12)."""
 
     claim: int
@@ -255,7 +240,7 @@ class ClaimMade(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimWithdrawn(Happened):
+class ClaimWithdrawn(games.Event):
     """A claim was taken back."""
 
     claim: int
@@ -263,7 +248,7 @@ class ClaimWithdrawn(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimJudged(Happened):
+class ClaimJudged(games.Event):
     """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
 
     claim: int
@@ -275,14 +260,14 @@ class ClaimJudged(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimsClosed(Happened):
+class ClaimsClosed(games.Event):
     """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class StewardCalled(Happened):
+class StewardCalled(games.Event):
     """A seat calls for a steward."""
 
     call: int
@@ -291,7 +276,7 @@ class StewardCalled(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class CallClosed(Happened):
+class CallClosed(games.Event):
     """A steward was there."""
 
     call: int
@@ -299,7 +284,7 @@ class CallClosed(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakCalled(Lasting):
+class BreakCalled(games.LastingEvent):
     """A break between two turns; ``ends`` if somebody said when (ns)."""
 
     seconds: int
@@ -307,14 +292,14 @@ class BreakCalled(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class HallEnded(Lasting):
+class HallEnded(games.LastingEvent):
     """The hall is ended for time: now claim forms are collected, and the best wins (BG-12)."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ResultConfirmed(Lasting):
+class ResultConfirmed(games.LastingEvent):
     """The hall is over (BG-12); ``winner`` is a seat, None when no claim was valid."""
 
     winner: str | None
@@ -322,7 +307,7 @@ class ResultConfirmed(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class HallAbandoned(Lasting):
+class HallAbandoned(games.LastingEvent):
     """The hall ended without a winner."""
 
     reason: str = ""

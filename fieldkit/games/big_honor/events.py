@@ -10,27 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from fieldkit import games
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """What all events of the game share."""
-
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Lasting(Happened):
-    """Set-up and end: no strike takes them out."""
-
-    clock: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
-class TableOpened(Lasting):
+class TableOpened(games.LastingEvent):
     """A match is set up; nobody may know its ``seed`` before it is over."""
 
     secret: ClassVar[Collection[str]] = ("seed",)
@@ -42,7 +27,7 @@ class TableOpened(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerPut(Happened):
+class SettlerPut(games.Event):
     """The settler of the second settlement stands on their place (BH-2)."""
 
     player: str
@@ -50,7 +35,7 @@ class SettlerPut(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Happened):
+class Rolled(games.Event):
     """The production roll of a turn; ``used`` is how far the secret stream is drawn now (BH-4)."""
 
     player: str
@@ -59,7 +44,7 @@ class Rolled(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerSent(Happened):
+class SettlerSent(games.Event):
     """A settler was sent to a free place for this price (BH-3)."""
 
     player: str
@@ -68,7 +53,7 @@ class SettlerSent(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerTried(Happened):
+class SettlerTried(games.Event):
     """A place was rolled for at a full table; the last of the ``rolls`` counts, each before is a 7 (BH-3)."""
 
     player: str
@@ -78,7 +63,7 @@ class SettlerTried(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class LaurelsSpent(Happened):
+class LaurelsSpent(games.Event):
     """Laurels went back for what they buy (BH-5)."""
 
     player: str
@@ -86,7 +71,7 @@ class LaurelsSpent(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PointsChanged(Happened):
+class PointsChanged(games.Event):
     """The points of the board went up or down (BH-7)."""
 
     player: str
@@ -94,21 +79,21 @@ class PointsChanged(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Happened):
+class TurnEnded(games.Event):
     """A player's turn is over (BH-1)."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class BuildingEnded(Happened):
+class BuildingEnded(games.Event):
     """The special building phase after a player's turn is over (BH-1)."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class TableWon(Lasting):
+class TableWon(games.LastingEvent):
     """A player has won with these points (BH-7)."""
 
     player: str
@@ -116,7 +101,7 @@ class TableWon(Lasting):
 
 
 @dataclass(frozen=True, slots=True)
-class TableAbandoned(Lasting):
+class TableAbandoned(games.LastingEvent):
     """The match ended without a winner."""
 
     reason: str | None = None

@@ -9,36 +9,21 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from fieldkit import games
 from fieldkit.games.full_contact.offers import OfferEvent
 from fieldkit.games.full_contact.options import Options
 from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Pile, Team
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """What all events of the game share."""
-
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Timed(Happened):
-    """Starts, stops and ends."""
-
-    clock: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
-class Shown(Happened):
+class Shown(games.Event):
     """What is shown and changes no account."""
 
     decision: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
-class MatchCreated(Timed):
+class MatchCreated(games.LastingEvent):
     """A match is set up, with all that it was played by."""
 
     secret: ClassVar[Collection[str]] = ("options.seed",)
@@ -59,7 +44,7 @@ class SetupChanged(MatchCreated):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStarted(Timed):
+class RoundStarted(games.LastingEvent):
     """A round opens at ``opens`` and ends at ``ends``; one team may open at ``head_opens`` (FC-29)."""
 
     number: int
@@ -75,7 +60,7 @@ class RoundStarted(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMoved(Timed):
+class RoundMoved(games.LastingEvent):
     """The opening was put off (a slow disk), or the whistle had opened by itself (``bare``)."""
 
     opens: int
@@ -85,21 +70,21 @@ class RoundMoved(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class HeadStartEnded(Timed):
+class HeadStartEnded(games.LastingEvent):
     """The general whistle: everybody plays."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class RoundClosed(Timed):
+class RoundClosed(games.LastingEvent):
     """The closing whistle; late balls are held until the grace ends."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStopped(Timed):
+class RoundStopped(games.LastingEvent):
     """The round is stopped with ``left`` to go (ns), ``head_left`` of the head start (FC-16)."""
 
     at: int
@@ -110,7 +95,7 @@ class RoundStopped(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundResumed(Timed):
+class RoundResumed(games.LastingEvent):
     """The opening blast resumes a stopped round (FC-16)."""
 
     at: int
@@ -121,7 +106,7 @@ class RoundResumed(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundEnded(Timed):
+class RoundEnded(games.LastingEvent):
     """A stopped round ended as played (FC-16)."""
 
     at: int
@@ -129,7 +114,7 @@ class RoundEnded(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundVoided(Timed):
+class RoundVoided(games.LastingEvent):
     """A round is cancelled (FC-16)."""
 
     at: int
@@ -137,7 +122,7 @@ class RoundVoided(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakStarted(Timed):
+class BreakStarted(games.LastingEvent):
     """The break runs until ``ends``; None: it is held with ``left`` to go (FC-17)."""
 
     at: int
@@ -147,7 +132,7 @@ class BreakStarted(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakClockSet(Timed):
+class BreakClockSet(games.LastingEvent):
     """The break was lengthened, held, or goes on."""
 
     at: int
@@ -157,7 +142,7 @@ class BreakClockSet(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEnded(Timed):
+class BreakEnded(games.LastingEvent):
     """The break is over; ``held`` when the next round would start by itself but must not."""
 
     at: int
@@ -165,7 +150,7 @@ class BreakEnded(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockLost(Timed):
+class ClockLost(games.LastingEvent):
     """The machine started again: earlier moments are of another clock.
 
     ``began`` is the match's first opening blast, told by the new one.
@@ -176,7 +161,7 @@ class ClockLost(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class DepositCounted(Happened):
+class DepositCounted(games.Event):
     """A ball is collected (FC-10); ``at_clock`` is what was left on the clock (ns)."""
 
     hoop: str
@@ -189,7 +174,7 @@ class DepositCounted(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class DepositHeld(Happened):
+class DepositHeld(games.Event):
     """A ball waits for the referee (FC-11, FC-13); ``why`` is a key of `words.REASONS`."""
 
     id: str
@@ -205,7 +190,7 @@ class DepositHeld(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldAccepted(Happened):
+class HeldAccepted(games.Event):
     """The referee accepted a held ball."""
 
     id: str
@@ -215,7 +200,7 @@ class HeldAccepted(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldRefused(Happened):
+class HeldRefused(games.Event):
     """The referee refused a held ball, or started the round ``before`` without judging it."""
 
     id: str
@@ -245,7 +230,7 @@ class PlayerSeen(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlementPlaced(Happened):
+class SettlementPlaced(games.Event):
     """A bought settlement stands in a hoop (FC-15)."""
 
     team: str
@@ -254,7 +239,7 @@ class SettlementPlaced(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlementBought(Happened):
+class SettlementBought(games.Event):
     """A settlement is handed to a team (FC-15, FC-18)."""
 
     team: str
@@ -262,7 +247,7 @@ class SettlementBought(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class CityBuilt(Happened):
+class CityBuilt(games.Event):
     """A settlement became a city (FC-19)."""
 
     team: str
@@ -271,7 +256,7 @@ class CityBuilt(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class KnightBought(Happened):
+class KnightBought(games.Event):
     """A player became a knight (FC-20)."""
 
     team: str
@@ -279,7 +264,7 @@ class KnightBought(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class CardBought(Happened):
+class CardBought(games.Event):
     """A card was drawn; ``reshuffled`` when the used ones became the deck first (FC-24)."""
 
     team: str
@@ -289,7 +274,7 @@ class CardBought(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Traded(Happened):
+class Traded(games.Event):
     """Two teams traded (FC-21)."""
 
     a: str
@@ -299,7 +284,7 @@ class Traded(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class CardUsed(Happened):
+class CardUsed(games.Event):
     """A card was used, with its results.
 
     ``taken`` maps whom it came from (a team or the field) to balls that now are the team's (FC-25, FC-26);
@@ -318,7 +303,7 @@ class CardUsed(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Discarded(Happened):
+class Discarded(games.Event):
     """A team gave up balls to the field (FC-27)."""
 
     team: str
@@ -327,14 +312,14 @@ class Discarded(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class PilesRefilled(Happened):
+class PilesRefilled(games.Event):
     """The crew put balls back (FC-22)."""
 
     kinds: Kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(Happened):
+class Corrected(games.Event):
     """The referee set the record right (FC-33): absolute values, None for what stays."""
 
     reason: str
@@ -360,7 +345,7 @@ class Corrected(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Noted(Happened):
+class Noted(games.Event):
     """A foul or a sending-off (FC-33)."""
 
     text: str
@@ -371,21 +356,21 @@ class Noted(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkersSet(Happened):
+class MarkersSet(games.Event):
     """The crew has put right the markers in these hoops (FC-19, FC-28)."""
 
     hoops: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ResultConfirmed(Timed):
+class ResultConfirmed(games.LastingEvent):
     """The winners stand (FC-32)."""
 
     winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded(Timed):
+class MatchEnded(games.LastingEvent):
     """Ended for time, dark or weather (FC-32)."""
 
     winners: tuple[str, ...]
@@ -395,7 +380,7 @@ class MatchEnded(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchAbandoned(Timed):
+class MatchAbandoned(games.LastingEvent):
     """Given up without a result."""
 
     reason: str

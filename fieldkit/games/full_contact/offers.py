@@ -9,6 +9,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from fieldkit.games import Event
+
 Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
 """What became of a proposal: ``refused`` by the referee, ``declined`` by the other team of a trade,
 ``withdrawn`` by its own captain, ``gone`` since it can no longer be done."""
@@ -30,12 +32,10 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Event):
     """What the events share."""
 
     decision: ClassVar[bool] = False
-    clock: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
