@@ -152,7 +152,7 @@ def test_nothing_tells_the_secret() -> None:
     """What is shown of two matches that differ in their secret alone is the same."""
     one, other = sit_down(2, 1), sit_down(2, 2)
     shown = [m.game.view(m.state) | m.game.headline(m.state) for m in (one, other)]
-    assert one.state.seed != other.state.secret
+    assert one.state.seed != other.state.seed
     assert shown[0] == shown[1]
     codec = Codec(game())
     entry = one.match.past()[0]
