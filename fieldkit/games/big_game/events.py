@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from fieldkit import games
+import fieldkit.games as games
 from fieldkit.games.big_game.state import Award, Dice, Form, Options
 
 

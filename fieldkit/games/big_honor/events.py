@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from fieldkit import games
+import fieldkit.games as games
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from fieldkit import games
+import fieldkit.games as games
 from fieldkit.games.full_contact.offers import OfferEvent
 from fieldkit.games.full_contact.options import Options
 from fieldkit.games.full_contact.state import Hoop, Kinds, Numbers, Pile, Team
