@@ -2,7 +2,9 @@
 
 A file whose tree of pages is broken still has most of its leaves. Each record carries its own hash, so
 whatever gives a record with the right hash is one, wherever it was found: also behind a page that is lost, or
-in a log that SQLite takes no further than its first bad frame.
+in a log that SQLite takes no further than its first bad frame. That last is why SQLite's own tables are not
+enough: of 30 logs with one damaged place 29 come back whole by their pages, and without them not one (`make
+faults`, part damage).
 """
 
 from __future__ import annotations
