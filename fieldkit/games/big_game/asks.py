@@ -1,4 +1,4 @@
-"""What is looked up, since it is too large or too personal for a view: a seat, a form, the log book."""
+"""Questions for what is too large or too personal for a view: a seat, a form, the log book."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from typing import Any
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.big_game import claims, people, ring
+from fieldkit.games.big_game import claims, player_list, ring
+from fieldkit.games.big_game.base import seat_of
+from fieldkit.games.big_game.forms import Form, Holding, impossible, points
 from fieldkit.games.big_game.state import (
-    SEATED_BY,
-    Form,
-    Group,
-    Holding,
+    GROUPS,
     Person,
     State,
     group_of_turn,
     kind_of,
-    points,
     seat_called,
     seat_id,
     split_seat,
@@ -28,23 +26,22 @@ from fieldkit.games.big_game.state import (
 from fieldkit.games.big_game.view import claimed, guide, seats
 from fieldkit.phrases import N_, Language, Message, Term
 
-MOST_BOARDS_ASKED = 60
+MAX_BOARDS_ASKED = 60
 LOG_ROWS = 100
-_GROUPS: tuple[Group, ...] = ("sun", "moon")
 _PLAIN = str.maketrans("đĐøØłŁıİ", "dDoOlLiI")
-"""Letters whose strokes and dots Unicode takes for no accents."""
+"""Letters whose strokes and dots are no accents to Unicode."""
 Query = Mapping[str, str]
 
 
 def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, Any]:
-    """The answer to a question; raises Unknown for another one, Rejected ``not_yours`` for a foreign seat."""
+    """Answer a question; raises Unknown for another one, Rejected ``not_yours`` for a foreign seat."""
     question = query.get("what", "")
     if question in _OPEN:
         return _OPEN[question](state, query, translate)
     if question in _OF_A_SEAT:
         return _OF_A_SEAT[question](state, _own(state, who, query), {**query, "who": who}, translate)
     if question in _FOR_REFEREES:
-        if not who or who.startswith(SEATED_BY):
+        if not who or seat_of(who):
             raise Rejected("not_yours", "Only the referee may do that.")
         return _FOR_REFEREES[question](state, query, translate)
     names = ", ".join([*_OPEN, *_OF_A_SEAT, *_FOR_REFEREES])
@@ -52,8 +49,8 @@ def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, 
 
 
 def _own(state: State, who: str, query: Query) -> str:
-    """The seat that is asked about: any for the referee, the own for a player."""
-    own = who.removeprefix(SEATED_BY) if who.startswith(SEATED_BY) else None
+    """Return the seat that is asked about: any for the referee, the own for a player."""
+    own = seat_of(who)
     seat = query.get("seat", own or "")
     if not who or (own is not None and seat != own):
         raise Rejected("not_yours", "That is not your seat")
@@ -61,11 +58,11 @@ def _own(state: State, who: str, query: Query) -> str:
 
 
 def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
-    """All that a player or a steward wants to know of a seat (BG-1, BG-3, BG-7, BG-11)."""
+    """Tell a player or a steward all about a seat (BG-1, BG-3, BG-7, BG-11)."""
     board, group = split_seat(seat)
     person = state.people.get(seat)
     left, right = ring.beside(state, seat)
-    both = [[_named(state, seat_id(at, each), translate) for each in ("sun", "moon")] for at in (left, right)]
+    both = [[_named(state, seat_id(at, each), translate) for each in GROUPS] for at in (left, right)]
     acts = ring.acting(state, group)
     closed = claims.closed(state, person, query["who"]) if person else None
     return {
@@ -94,7 +91,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
 
 
 def _trade(state: State, seat: str, acts: bool) -> Message:
-    """Who may trade with this seat, in a sentence (BG-1, BG-7)."""
+    """Say in a sentence which seats may trade with this one (BG-1, BG-7)."""
     if not ring.plays(state, seat):
         return Message("Nobody trades with an empty seat")
     if not state.turn:
@@ -105,7 +102,7 @@ def _trade(state: State, seat: str, acts: bool) -> Message:
 
 
 def _deals(state: State, seat: str) -> Message:
-    """Who deals out for this seat (BG-1, BG-3)."""
+    """Say which seat deals out for this one (BG-1, BG-3)."""
     if not state.turn:
         return Message("Each takes the resources of one own settlement")
     dealer = ring.dealer(state, seat)
@@ -118,12 +115,13 @@ def _deals(state: State, seat: str) -> Message:
 
 
 def _permission(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
-    """The three questions about building on a neighbour board, and the verdict (BG-8)."""
+    """Ask the three questions about building on a neighbour board, and judge (BG-8)."""
     board = ring.known_board(state, _number(query, "board", 0))
-    half = next((each for each in _GROUPS if each == query.get("half")), None)
+    half = next((each for each in GROUPS if each == query.get("half")), None)
     found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"), half)
     asked = found.asked
-    name = {"name": _name(state, asked) if asked else "", "board": board}
+    person = state.people.get(asked or "")
+    name = {"name": person.name if person else "", "board": board}
     questions = [
         Message("Is it {name}'s turn too?", name),
         Message("Can {name} build there without building anything else first?", name),
@@ -140,7 +138,7 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
     return {
         "needs": asked is not None,
         "asked": _named(state, asked, translate) if asked else None,
-        "halves": [_named(state, seat_id(board, each), translate) for each in _GROUPS] if both else [],
+        "halves": [_named(state, seat_id(board, each), translate) for each in GROUPS] if both else [],
         "questions": [
             {"text": translate(text), "answer": answer}
             for text, answer in zip(questions, found.answers, strict=True)
@@ -153,9 +151,9 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
 
 
 def _form(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
-    """What a claim form is worth, and what is wrong with it, before anybody claims (BG-12).
+    """Count the points of a claim form, and say what is wrong with it, before anybody claims (BG-12).
 
-    The referee is told as well what does not fit with the other of the board; a player must not learn that.
+    The referee learns as well what does not fit the other player of the board; a player must not.
     """
     kinds = {each.name: each.type for each in fields(Form)}
     given: dict[str, Any] = {
@@ -163,8 +161,8 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
         for name, kind in kinds.items()
     }
     form = Form(**given)
-    refused = claims.impossible(form)
-    if refused is None and not query["who"].startswith(SEATED_BY):
+    refused = impossible(form)
+    if refused is None and not seat_of(query["who"]):
         refused = claims.beside(state, seat, form, ("open", "confirmed"))
     return {
         "points": points(form),
@@ -174,10 +172,10 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
 
 
 def _seats(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    """Boards with who sits there: from a board on, or those where something is found."""
+    """List boards with their players: from a board on, or those where something is found."""
     wanted = _folded(query.get("find", ""))
     wanted = wanted.removeprefix(_folded(translate(Term("Board")))).strip()
-    count = max(1, min(_number(query, "count", 20), MOST_BOARDS_ASKED))
+    count = max(1, min(_number(query, "count", 20), MAX_BOARDS_ASKED))
     boards = [board for board in range(1, state.boards + 1) if not wanted or _found(state, board, wanted)]
     first = max(1, _number(query, "from", 1))
     shown = boards[:count] if wanted else boards[first - 1 : first - 1 + count]
@@ -186,7 +184,7 @@ def _seats(state: State, query: Query, translate: Language) -> dict[str, Any]:
 
 @lru_cache(maxsize=8192)
 def _folded(text: str) -> str:
-    """A text as people type it in a hurry: without accents and capitals."""
+    """Fold a text to what people type in a hurry: without accents and capitals."""
     letters = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
 
@@ -194,27 +192,24 @@ def _folded(text: str) -> str:
 def _found(state: State, board: int, wanted: str) -> bool:
     if wanted in (str(board), f"{board} {kind_of(board)}".lower(), f"{board}{kind_of(board)}".lower()):
         return True
-    people = [state.people.get(seat_id(board, group)) for group in ("sun", "moon")]
+    people = [state.people.get(seat_id(board, group)) for group in GROUPS]
     return any(person and wanted in _folded(f"{person.name} {person.club}") for person in people)
 
 
 def _row(state: State, board: int) -> dict[str, Any]:
-    sun, moon = (_person(state.people.get(seat_id(board, each))) for each in ("sun", "moon"))
-    return {"board": board, "kind": kind_of(board), "sun": sun, "moon": moon}
+    people = {group: _person(state.people.get(seat_id(board, group))) for group in GROUPS}
+    return {"board": board, "kind": kind_of(board)} | people
 
 
 def _csv(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    """Everybody as a CSV text."""
-    return {"csv": people.exported(state)}
+    return {"csv": player_list.exported(state)}
 
 
 def _claims(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    """All claims with what became of them."""
     return {"claims": [claimed(state, claim, translate) for claim in state.claims]}
 
 
 def _rolls(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    """All rolls."""
     return {"rolls": [_rolled(state, at) for at in range(len(state.rolls))]}
 
 
@@ -230,7 +225,7 @@ def _rolled(state: State, at: int) -> dict[str, Any]:
 
 
 def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    """The log book, a page at a time: each turn with its time, its roll and its claims."""
+    """Return a page of the log book: each turn with its time, its roll and its claims."""
     first = max(0, _number(query, "from", 0))
     rows = [
         _rolled(state, at)
@@ -283,11 +278,6 @@ def _named(state: State, seat: str, translate: Language) -> dict[str, Any]:
     }
 
 
-def _name(state: State, seat: str) -> str:
-    person = state.people.get(seat)
-    return person.name if person else ""
-
-
 def _number(query: Query, name: str, otherwise: int) -> int:
     text = query.get(name, "")
     if not text:
@@ -302,13 +292,13 @@ def _yes(query: Query, name: str) -> bool | None:
 
 
 _OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {"rolls": _rolls}
-"""What everybody may ask."""
+"""Questions that everybody may ask."""
 _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]] = {
     "seat": _seat,
     "permission": _permission,
     "form": _form,
 }
-"""What a player may ask of the own seat, and the referee of any."""
+"""Questions that a player may ask of the own seat, and the referee of any."""
 _FOR_REFEREES: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
     "seats": _seats,
     "csv": _csv,

@@ -1,17 +1,24 @@
-"""What can happen in a hall. Events say what was rolled and judged; fields are only ever added."""
+"""The events of a hall: its set-up, breaks and ends. Those of turns and of seats are in the modules beside it.
+
+An event says what was rolled and judged, so that nothing is decided again when a journal is replayed. It
+carries its line for the record and its step of the state. Fields are only ever added, with defaults.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-import fieldkit.games as games
-from fieldkit.games.big_game.state import Award, Dice, Form, Options
+from fieldkit.clock import NS
+from fieldkit.games.big_game.base import LastingHallEvent
+from fieldkit.games.big_game.state import Options, State, seat_called
+from fieldkit.games.big_game.turn_events import started
+from fieldkit.phrases import N_, Message
 
 
 @dataclass(frozen=True, slots=True)
-class HallOpened(games.LastingEvent):
+class HallOpened(LastingHallEvent):
     """A hall is set up; nobody may know its ``seed`` before it is over."""
 
     secret: ClassVar[Collection[str]] = ("seed",)
@@ -22,335 +29,94 @@ class HallOpened(games.LastingEvent):
     seed: str
     rehearsal: bool = False
 
+    def words(self, state: State) -> Message:
+        text = N_("Rehearsal with {boards} boards") if self.rehearsal else N_("Hall set up with {boards} boards")
+        return Message(text)
+
+    def apply(self, state: State | None) -> State:
+        return State(self.options, self.boards, self.seed, self.rehearsal)
+
 
 @dataclass(frozen=True, slots=True)
-class BoardsSet(games.LastingEvent):
+class BoardsSet(LastingHallEvent):
     """The number of boards has changed (BG-1)."""
+
+    said = N_("{boards} boards")
 
     boards: int
 
+    def apply(self, state: State) -> State:
+        return replace(state, boards=self.boards)
+
 
 @dataclass(frozen=True, slots=True)
-class OptionsSet(games.LastingEvent):
+class OptionsSet(LastingHallEvent):
     """The options are now these (BG-5)."""
 
     options: Options
 
+    def words(self, state: State) -> Message:
+        early, late, target = self.options.turn_seconds, self.options.late_turn_seconds, self.options.target
+        given = {"early": early, "late": late, "target": target}
+        return Message("Turns of {early} and {late} s, target {target}", given)
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A player for a seat."""
-
-    seat: str
-    name: str
-    club: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersImported(games.Event):
-    """Players were registered from a list, in its order (BG-1)."""
-
-    players: tuple[Entry, ...]
+    def apply(self, state: State) -> State:
+        return replace(state, options=self.options)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRegistered(games.Event):
-    """A player has a seat."""
-
-    seat: str
-    name: str
-    club: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRenamed(games.Event):
-    """Name or club were corrected."""
-
-    seat: str
-    name: str
-    club: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerReplaced(games.Event):
-    """Somebody else has taken over the seat."""
-
-    seat: str
-    name: str
-    club: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AwayMarked(games.Event):
-    """A no-show, or somebody who came after all (BG-1)."""
-
-    seat: str
-    away: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerSanctioned(games.Event):
-    """A player got a sanction (BG-13)."""
-
-    seat: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRemoved(games.Event):
-    """A player was sent off (BG-13)."""
-
-    seat: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerReinstated(games.Event):
-    """A removal was wrong (BG-12, BG-13)."""
-
-    seat: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class AwardSet(games.Event):
-    """The length of a player's route, or how many knights they have played (BG-11)."""
-
-    seat: str
-    award: Award
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeckMade(games.LastingEvent):
-    """The dice deck was shuffled, and these of its cards are used in turn (BG-4)."""
-
-    secret: ClassVar[Collection[str]] = ("cards",)
-
-    cards: tuple[Dice, ...]
-    used: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBegan(games.LastingEvent):
-    """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
-
-    ``seconds`` is how long the clock runs; ``used`` is how far the secret stream is drawn now.
-    """
-
-    turn: int
-    dice: Dice
-    at: int
-    seconds: int
-    ends: int | None
-    used: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RobbersRolled(games.LastingEvent):
-    """Where the robbers move (BG-6)."""
-
-    dice: Dice
-    used: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ClockStarted(games.LastingEvent):
-    """The clock runs to this moment."""
-
-    ends: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClockHeld(games.LastingEvent):
-    """The clock is held with so much left (ns); ``stopped`` by five blasts."""
-
-    left: int
-    stopped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AlarmRaised(games.LastingEvent):
-    """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
-
-    at: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class AlarmLifted(games.LastingEvent):
-    """The alarm is over (BG-5)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockChanged(games.LastingEvent):
-    """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
-
-    by: int
-    ends: int | None
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEnded(games.LastingEvent):
-    """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
-
-    turn: int
-    shortened: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ClockLost(games.LastingEvent):
-    """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
-
-    left: int
-    shift: int
-
-
-@dataclass(frozen=True, slots=True)
-class BareTurn(games.LastingEvent):
-    """The whistle ran a turn by itself while the referee was away: there was no roll."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class RollTakenBack(games.LastingEvent):
-    """The last roll is taken back; it comes again (BG-4)."""
-
-    turn: int
-    dice: Dice
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LineRepeated(games.Event):
-    """The line to say was asked for once more."""
-
-    decision: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimMade(games.Event):
-    """A player has claimed the victory (BG-12)."""
-
-    claim: int
-    seat: str
-    form: Form
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimWithdrawn(games.Event):
-    """A claim was taken back."""
-
-    claim: int
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimJudged(games.Event):
-    """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
-
-    claim: int
-    seat: str
-    verdict: Literal["confirmed", "rejected"]
-    form: Form
-    reason: str = ""
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimsClosed(games.Event):
-    """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class StewardCalled(games.Event):
-    """A seat calls for a steward."""
-
-    call: int
-    seat: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CallClosed(games.Event):
-    """A steward was there."""
-
-    call: int
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class BreakCalled(games.LastingEvent):
+class BreakCalled(LastingHallEvent):
     """A break between two turns; ``ends`` if somebody said when (ns)."""
 
     seconds: int
     ends: int | None
 
+    def words(self, state: State) -> Message:
+        return Message("Break of {n} min", {"n": self.seconds // 60}) if self.seconds else Message("Break")
+
+    def apply(self, state: State) -> State:
+        return started(replace(state, step="break"), self.ends, self.seconds * NS, self.seconds * NS)
+
 
 @dataclass(frozen=True, slots=True)
-class HallEnded(games.LastingEvent):
+class HallEnded(LastingHallEvent):
     """The hall is ended for time: now claim forms are collected, and the best wins (BG-12)."""
 
     reason: str = ""
 
+    def words(self, state: State) -> Message:
+        return Message("Ended for time: {reason}") if self.reason else Message("Ended for time")
+
+    def apply(self, state: State) -> State:
+        return replace(state, step="final", clock=None, seated=state.registered, reason=self.reason)
+
 
 @dataclass(frozen=True, slots=True)
-class ResultConfirmed(games.LastingEvent):
+class ResultConfirmed(LastingHallEvent):
     """The hall is over (BG-12); ``winner`` is a seat, None when no claim was valid."""
 
     winner: str | None
     points: int = 0
 
+    def words(self, state: State) -> Message:
+        if self.winner is None:
+            return Message("The hall is over: nobody has won")
+        person = state.people.get(self.winner)
+        given = {"name": person.name if person else "", "seat": seat_called(self.winner)}
+        return Message("{name} ({seat}) wins with {points} points", given)
+
+    def apply(self, state: State) -> State:
+        return replace(state, step="over", clock=None, winner=self.winner)
+
 
 @dataclass(frozen=True, slots=True)
-class HallAbandoned(games.LastingEvent):
+class HallAbandoned(LastingHallEvent):
     """The hall ended without a winner."""
 
     reason: str = ""
 
+    def words(self, state: State) -> Message:
+        return Message("Hall abandoned: {reason}") if self.reason else Message("Hall abandoned")
 
-OfASeat = (
-    PlayerRegistered
-    | PlayerRenamed
-    | PlayerReplaced
-    | AwayMarked
-    | PlayerSanctioned
-    | PlayerRemoved
-    | PlayerReinstated
-    | AwardSet
-    | ClaimMade
-    | ClaimWithdrawn
-    | ClaimJudged
-    | StewardCalled
-    | CallClosed
-)
-OfTheHall = (
-    HallOpened
-    | BoardsSet
-    | OptionsSet
-    | PlayersImported
-    | DeckMade
-    | TurnBegan
-    | RobbersRolled
-    | ClockStarted
-    | ClockHeld
-    | AlarmRaised
-    | AlarmLifted
-    | ClockChanged
-    | TurnEnded
-    | ClockLost
-    | BareTurn
-    | RollTakenBack
-    | LineRepeated
-    | ClaimsClosed
-    | BreakCalled
-    | HallEnded
-    | ResultConfirmed
-    | HallAbandoned
-)
-Event = OfASeat | OfTheHall
-EVENTS: Mapping[str, type] = {kind.__name__: kind for kind in (*OfASeat.__args__, *OfTheHall.__args__)}
+    def apply(self, state: State) -> State:
+        return replace(state, step="over", clock=None, winner=None, reason=self.reason)

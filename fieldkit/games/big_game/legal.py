@@ -1,22 +1,26 @@
-"""Which commands are legal now, and why the others are not: what a page asks instead of knowing the rules."""
+"""The legal commands, and why the others are refused: a page asks here instead of knowing the rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games.big_game import claims, turns
+from fieldkit.games import declared
+from fieldkit.games.big_game import claims, people, turns
+from fieldkit.games.big_game.base import Command
 from fieldkit.games.big_game.state import State
 from fieldkit.phrases import Language
 
-MOST_OPEN = 20
-"""How many open claims are listed at once, those first that are judged first."""
+MAX_OPEN = 20
+"""The open claims that are listed at once, those first that are judged first."""
 _ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
-"""What is possible under an alarm too (BG-5)."""
+"""Commands that are possible under an alarm too (BG-5)."""
+
+_FOR_PLAYERS = [kind.type for kind in declared(people, Command).values()]
 
 
 def main(state: State) -> str:
-    """The command of the main key: ``judge_claim`` is for the first open claim; empty when all is over."""
+    """Return the command of the main key: ``judge_claim`` is for the first open claim; empty at the end."""
     phase = state.phase
     if phase == "over":
         return ""
@@ -34,21 +38,12 @@ def main(state: State) -> str:
 
 
 def can(state: State) -> dict[str, Any]:
-    """The legal next commands of the referee."""
+    """Return the legal next commands of the referee."""
     phase = state.phase
     if phase == "over":
         return {"open_hall": True}
-    legal: dict[str, Any] = {
-        "set_options": True,
-        "set_award": True,
-        "repeat_line": True,
-        "call_steward": True,
-    }
-    if not state.rehearsal:
-        legal |= {"register": True, "import_players": True, "substitute": True, "mark_away": True}
-        legal |= {"rename_player": True, "sanction": True, "remove_player": True}
-        legal["reinstate"] = True
-    legal[main(state)] = True
+    always = ["set_options", "set_award", "repeat_line", "call_steward", main(state)]
+    legal: dict[str, Any] = dict.fromkeys(always + ([] if state.rehearsal else _FOR_PLAYERS), True)
     for name, cannot in _ENDS.items():
         if cannot(state) is None:
             legal[name] = True
@@ -58,7 +53,7 @@ def can(state: State) -> dict[str, Any]:
 
 
 def _moves(state: State) -> dict[str, Any]:
-    """What an alarm forbids."""
+    """Return the commands that an alarm forbids."""
     phase = state.phase
     legal: dict[str, Any] = {"abandon_hall": True, "advance": _advances(state), "raise_alarm": True}
     if not state.turn:
@@ -76,19 +71,18 @@ def _moves(state: State) -> dict[str, Any]:
     if any(claims.cannot_judge(state, claim) is None for claim in state.claims):
         legal["judge_claim"] = True
     if state.open_claims:
-        legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MOST_OPEN]]
+        legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MAX_OPEN]]
     return legal
 
 
 def _advances(state: State) -> bool:
-    """True while the start button moves the hall on."""
     if state.phase in ("robbers", "seven", "held"):
         return True
     return state.phase != "turn" and turns.cannot_roll(state) is None
 
 
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
-    """Why what is always on the console cannot be done now: a sentence and its rule, by the command."""
+    """Say why a key of the console is refused now: a sentence and its rule, by the command."""
     if state.phase == "over":
         return {}
     asked = {

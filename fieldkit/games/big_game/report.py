@@ -1,13 +1,14 @@
-"""What the report of a hall, its charts and the commands tell of it: values only, drawn by shared code."""
+"""The report of a hall: the winner, the claims and how the dice fell."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from fieldkit.games.big_game.claims import winner
-from fieldkit.games.big_game.state import SUMS, Claim, State, points, seat_called
+from fieldkit.games.big_game.forms import points
+from fieldkit.games.big_game.state import SUMS, Claim, State, seat_called
 from fieldkit.games.report import Details, Figure, Figures, GameReport, LineSort, Past, Result
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import N_, Language, Term
 
 _STANDINGS: Mapping[str, Term] = {
     "open": Term("not judged"),
@@ -19,8 +20,10 @@ _STANDINGS: Mapping[str, Term] = {
 
 
 class BigGameReport(GameReport):
-    """The winner, the claims and how the dice fell: the `GameReport` of this game."""
+    """The report of this game."""
 
+    beginning = Term("Registration")
+    chapters = N_("Turn {number}")
     sorts: Mapping[str, LineSort] = {
         "roll": LineSort(Term("Turns")),
         "robbers": LineSort(),
@@ -36,7 +39,7 @@ class BigGameReport(GameReport):
     }
 
     def result(self, state: State, translate: Language) -> Result | None:
-        """Who has won (BG-12); a rehearsal has no winner."""
+        """Name the winner (BG-12); a rehearsal has none."""
         if state.rehearsal:
             return Result(translate(Term("Rehearsal")))
         best = winner(state)
@@ -48,17 +51,11 @@ class BigGameReport(GameReport):
         return Result(said, (best.seat.partition("-")[2],))
 
     def practice(self, state: State) -> bool:
-        """A rehearsal."""
+        """Tell if the hall is a rehearsal."""
         return state.rehearsal
 
-    def chapter(self, number: int, translate: Language) -> str:
-        """A hall is played in turns."""
-        if not number:
-            return translate(Term("Registration"))
-        return translate.sentence("Turn {number}", number=number)
-
     def details(self, past: Past, translate: Language) -> Details:
-        """How large the hall was, each claim with what became of it, and how the dice fell."""
+        """Tell how large the hall was, what became of each claim, and how the dice fell."""
         state: State = past.state
         facts = [
             translate.number("{n} turn", "{n} turns", state.turn),

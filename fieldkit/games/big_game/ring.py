@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fieldkit.errors import Unknown
-from fieldkit.games.big_game.state import Group, State, group_of_turn, other, seat_id, split_seat
+from fieldkit.games.big_game.forms import Group
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_id, split_seat
 from fieldkit.phrases import N_
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Whether building on a board is free (BG-8).
+    """The answer if building on a board is free (BG-8).
 
     ``asked`` is the seat whose permission is needed, None on the own board or where nobody plays. ``answers``
     are those to the three questions, None while one is open: does the refuser act, could they build there
@@ -26,21 +27,17 @@ class Permission:
 
 
 def known_seat(state: State, seat: str) -> str:
-    """The seat; raises Unknown for one that this hall does not have (BG-1)."""
+    """Return the seat; raises Unknown for one that this hall does not have (BG-1)."""
     board, _, group = seat.partition("-")
-    if (
-        not board.isdecimal()
-        or len(board) > 4
-        or group not in ("sun", "moon")
-        or seat != f"{int(board)}-{group}"
-    ):
+    is_number = board.isdecimal() and len(board) <= 4
+    if not is_number or group not in GROUPS or seat != f"{int(board)}-{group}":
         raise Unknown("unknown_seat", "There is no seat {seat}", "BG-1", seat=seat)
     known_board(state, int(board))
     return seat
 
 
 def known_board(state: State, board: int) -> int:
-    """The board; raises Unknown for one that this hall does not have (BG-1)."""
+    """Return the board; raises Unknown for one that this hall does not have (BG-1)."""
     if not 1 <= board <= state.boards:
         text = N_("There is no board {board}: they are numbered 1 to {boards}")
         raise Unknown("unknown_board", text, "BG-1", board=board, boards=state.boards)
@@ -48,24 +45,24 @@ def known_board(state: State, board: int) -> int:
 
 
 def plays(state: State, seat: str) -> bool:
-    """True for a seat with a player (BG-1)."""
+    """Tell if a seat has a player who takes part (BG-1)."""
     person = state.people.get(seat)
     return person is not None and person.plays
 
 
 def acting(state: State, group: Group) -> bool:
-    """True for a group that acts in the turn that is on (BG-3)."""
+    """Tell if a group acts in the current turn (BG-3)."""
     return state.turn > 0 and group_of_turn(state.options, state.turn) in (None, group)
 
 
 def opposite(seat: str) -> str:
-    """The seat on the other side of the board."""
+    """Return the seat on the other side of the board."""
     board, group = split_seat(seat)
     return seat_id(board, other(group))
 
 
 def beside(state: State, seat: str) -> tuple[int, int]:
-    """The boards to the left and to the right, as the player sees them; the last stands beside the first."""
+    """Return the boards to the left and right of a player; the last board stands beside the first."""
     board, group = split_seat(seat)
     down, up = (board - 2) % state.boards + 1, board % state.boards + 1
     # The two of a board face each other: what is right for one is left for the other.
@@ -73,18 +70,18 @@ def beside(state: State, seat: str) -> tuple[int, int]:
 
 
 def partners(state: State, seat: str) -> list[str]:
-    """With whom a seat may trade now (BG-7); empty seats trade with nobody (BG-1)."""
+    """Return the seats that a seat may trade with now (BG-7); empty seats trade with nobody (BG-1)."""
     if state.turn < 1 or not plays(state, seat):
         return []
     _, group = split_seat(seat)
-    near = [opposite(seat)] + [seat_id(at, each) for at in beside(state, seat) for each in ("sun", "moon")]
+    near = [opposite(seat)] + [seat_id(at, each) for at in beside(state, seat) for each in GROUPS]
     if not acting(state, group):
         near = [each for each in near if acting(state, split_seat(each)[1])]
     return [each for each in near if plays(state, each)]
 
 
 def dealer(state: State, seat: str) -> str:
-    """Who deals out for a seat (BG-1, BG-3): the waiting one of the board, else each for themselves."""
+    """Return the seat that deals out for a seat: the waiting one of the board, else its own (BG-1, BG-3)."""
     _, group = split_seat(seat)
     facing = opposite(seat)
     both = acting(state, group) and acting(state, split_seat(facing)[1])
@@ -101,9 +98,9 @@ def permission(
     at_once: bool | None = None,
     half: Group | None = None,
 ) -> Permission:
-    """Who must be asked before ``seat`` builds on ``board``, and the verdict on three questions (BG-3, BG-8).
+    """Judge if ``seat`` may build on ``board``, from the answers to three questions (BG-3, BG-8).
 
-    Only who acts builds. Where both of a board act, the one is asked in whose ``half`` the spot lies. Raises
+    Only an active player builds. Where both of a board act, the one is asked in whose ``half`` the spot lies. Raises
     Unknown for a board that does not lie beside the seat's own.
     """
     own, group = split_seat(seat)

@@ -1,4 +1,4 @@
-"""The shapes of what people see of a hall, for the description of the interface."""
+"""The shapes of a hall's views, each declared here alone: pages and screens are checked by them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class HallTurn(TypedDict):
 
 
 class HallRobbers(TypedDict):
-    """Where the robbers stand: ``place`` is their number, None for the deserts; ``text`` says it (BG-6)."""
+    """The place of the robbers: its number, None for the deserts; ``text`` says it (BG-6)."""
 
     place: int | None
     moved: bool
@@ -41,7 +41,7 @@ class HallWinner(TypedDict):
 
 
 class HallBoard(TypedDict):
-    """What everybody sees of a hall, under 2 KB with its frame.
+    """The public board of a hall, under 2 KB with its frame.
 
     ``say`` is what the conductor says now, line by line; ``said`` counts how often it was asked for again.
     ``dice`` and ``sum`` are of the last roll, ``robber_dice`` of its robbers; ``sums`` counts the rolls of 2
@@ -103,7 +103,7 @@ class HallCall(TypedDict):
 
 
 class HallSeats(TypedDict):
-    """How the seats stand: ``seats`` in all, of them with a player, empty, no-shows, removed."""
+    """The count of seats in all, of those with a player, empty, with no-shows, with removed players."""
 
     seats: int
     players: int
@@ -129,7 +129,7 @@ class HallGuide(TypedDict):
 
 
 class HallView(HallBoard):
-    """What the referee sees: all that everybody sees, the last claims, the open calls, and what may be done.
+    """The conductor's view: the board, the last claims, the open calls, and what may be done.
 
     ``main`` is the command of the main key, ``refusals`` say why what is always on the screen cannot be done.
     ``claims`` stand in the order they came in and never move; ``judge`` is the one to be judged first,

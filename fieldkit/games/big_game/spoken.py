@@ -1,31 +1,40 @@
-"""The line that the conductor says now: what stands large on the console and is spoken by the kit."""
+"""The line that the conductor says now: large on the console, and spoken by the kit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from fieldkit.games.big_game.claims import winner
-from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, points, seat_called
-from fieldkit.games.big_game.words import NUMBERS
+from fieldkit.games.big_game.forms import points
+from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_called
 from fieldkit.phrases import Language, Message, Term
 
 Lines = list[Message | Term]
+NUMBERS: Mapping[int, Term] = {
+    2: Term("Two"),
+    3: Term("Three"),
+    4: Term("Four"),
+    5: Term("Five"),
+    6: Term("Six"),
+    7: Term("Seven"),
+    8: Term("Eight"),
+    9: Term("Nine"),
+    10: Term("Ten"),
+    11: Term("Eleven"),
+    12: Term("Twelve"),
+}
+"""The sums as they are called out."""
 
 
 def lines(state: State) -> Lines:
-    """At most three short lines."""
+    """Return at most three short lines."""
     return _SAID[state.phase](state)
 
 
 def key(state: State) -> str:
-    """Another one as soon as something else is said, or the same once more."""
+    """Return a key that changes as soon as something else is said, or the same once more."""
     moment = state.alarm.key if state.alarm else state.taken
     return f"{state.turn}.{state.phase}.{len(state.rolls)}.{state.said}.{moment}"
-
-
-def aloud(state: State, translate: Language) -> str:
-    """The lines as one text for a voice."""
-    return " ".join(translate(line) for line in lines(state))
 
 
 def _sum(state: State) -> Message:
@@ -92,7 +101,6 @@ def _ended(state: State) -> Lines:
 
 
 def _taken(state: State) -> Lines:
-    """What boards do when a roll is taken back (BG-5)."""
     dealt = Message("Take back your discards.") if state.taken == 7 else Message("Give back what was dealt.")
     return [
         Message("The {n} is taken back.", {"n": state.taken}),

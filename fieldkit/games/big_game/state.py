@@ -4,53 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from fieldkit.games import Stage
+from fieldkit.games.big_game.forms import RESOURCES, Form, Group, Holding, points
 from fieldkit.phrases import N_, Message, Term
 
-Group = Literal["sun", "moon"]
 Groups = Literal["sun_moon", "all"]
 DiceSource = Literal["deck", "free", "real"]
 Dice = tuple[int, int]
 Standing = Literal["open", "confirmed", "rejected", "withdrawn"]
-Award = Literal["route", "army"]
 Step = Literal["registration", "seven", "turn", "held", "ended", "break", "final", "over"]
-"""Where the hall is as its events say it; `State.phase` also looks at the claims."""
-Phase = Literal[
-    "registration",
-    "seven",
-    "robbers",
-    "turn",
-    "held",
-    "ended",
-    "judging",
-    "won",
-    "break",
-    "final",
-    "over",
-    "alarm",
-]
+"""The part of the hall that its events have led to."""
+Phase = Literal[Step, "robbers", "judging", "won", "alarm"]
+"""`State.phase`: the step with the claims and an alarm taken into account."""
 
-GROUPS: Mapping[str, tuple[Term, str]] = {"sun": (Term("Sun"), "sun"), "moon": (Term("Moon"), "moon")}
+GROUPS: Mapping[Group, tuple[Term, str]] = {"sun": (Term("Sun"), "sun"), "moon": (Term("Moon"), "moon")}
 """The groups with their names and marks; Sun begins (BG-3)."""
 KINDS = ("A", "B", "C")
 SUMS = tuple(range(2, 13))
 DECK = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
 """The 36 cards of the dice deck (BG-4)."""
 DEALT = 31
-"""How many of them are used before it is shuffled again (BG-4)."""
+"""Cards used before the deck is shuffled again (BG-4)."""
 FIRST_LATE_TURN = 16
 """From this turn on turns are longer (BG-5)."""
 WARN_SECONDS = 10
 REHEARSED_TURNS = 60
 SEATED_BY = "seat/"
-"""How ``by`` begins for a player's phone; the seat follows."""
-RESOURCES = ("grain", "ore", "brick", "lumber", "wool")
-"""In the order of the tie-break (BG-12)."""
-WORTH: Mapping[str, int] = {"settlements": 1, "cities": 2, "bonuses": 2, "vp_cards": 1, "route": 2, "army": 2}
-"""The parts of a claim form with their points (BG-12)."""
+"""The beginning of ``by`` for a player's phone; the seat follows."""
 STAGES: Mapping[Phase, Stage] = {
     "registration": "ready",
     "seven": "play",
@@ -69,7 +51,7 @@ STAGES: Mapping[Phase, Stage] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was chosen for this hall (BG-1, BG-5, BG-6, BG-12)."""
+    """The options of a hall (BG-1, BG-5, BG-6, BG-12)."""
 
     groups: Groups = "sun_moon"
     target: int = 25
@@ -81,7 +63,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who has a seat. ``number`` is the place in the order of registration, which breaks ties (BG-12).
+    """The player of a seat. ``number`` is the place in the order of registration, which breaks ties (BG-12).
 
     ``away`` is a no-show, ``removed`` was sent off by the referee: neither plays. ``sanctions`` are reasons.
     """
@@ -96,34 +78,7 @@ class Person:
 
     @property
     def plays(self) -> bool:
-        """True for who sits there and plays."""
         return not (self.away or self.removed)
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """Longest route or largest army of one board (BG-11): what each has, and whose it is."""
-
-    sun: int = 0
-    moon: int = 0
-    holder: Group | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A claim form: what stands on the boards and what is in hand when the clock ends (BG-9, BG-12)."""
-
-    settlements: int = 0
-    cities: int = 0
-    bonuses: int = 0
-    vp_cards: int = 0
-    route: bool = False
-    army: bool = False
-    grain: int = 0
-    ore: int = 0
-    brick: int = 0
-    lumber: int = 0
-    wool: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +98,11 @@ class Claim:
     number: int = 0
     late: bool = False
     again: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """True for a claim that is open or confirmed."""
+        return self.standing in ("open", "confirmed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,57 +190,57 @@ class State:
 
     @property
     def roll(self) -> Roll | None:
-        """The roll of the turn that is on or was the last."""
+        """Return the roll of the current or last turn."""
         return self.rolls[-1] if self.rolls else None
 
     @property
     def open_claims(self) -> list[Claim]:
-        """What is still to be judged, the best claims first, of equal ones the earliest number (BG-12)."""
+        """Return the claims still to be judged: the best first, of equal ones the earliest number (BG-12)."""
         best = self.best if self.closed else None
-        least = self.claimed(best) if best else (0, 0, 0)
+        lowest = self.claimed(best) if best else (0, 0, 0)
         waiting = ((self.claimed(claim), claim) for claim in self.claims if claim.standing == "open")
-        found = [(up, claim) for up, claim in waiting if best is None or up >= least]
+        found = [(up, claim) for up, claim in waiting if best is None or up >= lowest]
         return [
             claim for _, claim in sorted(found, key=lambda each: (*(-n for n in each[0]), each[1].number))
         ]
 
     @property
     def valid_claims(self) -> list[Claim]:
-        """What was confirmed: any of them ends the hall."""
+        """Return the confirmed claims: any of them ends the hall."""
         return [claim for claim in self.claims if claim.standing == "confirmed"]
 
     def claimed(self, claim: Claim) -> tuple[int, int, int]:
-        """How far up a claim stands before cards are counted (BG-12).
+        """Rank a claim before cards in hand are counted (BG-12).
 
-        Who declared the victory in play stands above every form of a hall that was ended for time, the
-        earliest turn first.
+        A victory declared in play stands above every form of a hall that was ended for time, the earliest
+        turn first.
         """
         worth = points(claim.form)
         won = not claim.late and worth >= self.options.target
         return won, -claim.turn if won else 0, worth
 
     def standing(self, claim: Claim) -> str:
-        """How a claim stands; ``closed`` for an open one that stays unjudged (BG-12)."""
+        """Return the standing of a claim; ``closed`` for an open one that stays unjudged (BG-12)."""
         return "closed" if self.closed and claim.standing == "open" and self.beaten(claim) else claim.standing
 
     def rank(self, claim: Claim) -> tuple[int, ...]:
-        """What decides between claims: points, cards in hand (0.1 each), which, registration (BG-12)."""
+        """Rank a claim by points, number and kind of cards in hand (0.1 each), and registration (BG-12)."""
         hand = [int(getattr(claim.form, resource)) for resource in RESOURCES]
         return (*self.claimed(claim), sum(hand), *hand, -claim.number)
 
     @property
     def best(self) -> Claim | None:
-        """The best of what was confirmed so far (BG-12)."""
+        """Return the best claim confirmed so far (BG-12)."""
         return max(self.valid_claims, key=self.rank, default=None)
 
     def beaten(self, claim: Claim) -> bool:
-        """True for a claim of less than the best confirmed one: it need not be judged (BG-12)."""
+        """Tell if a claim is lower than the best confirmed one, so that it need not be judged (BG-12)."""
         best = self.best
         return best is not None and self.claimed(claim) < self.claimed(best)
 
     @property
     def awaits_robbers(self) -> bool:
-        """True for a 7 whose robbers are still to be rolled for (BG-6)."""
+        """Tell if the robbers of a 7 are still to be rolled for (BG-6)."""
         roll = self.roll
         return (
             self.step == "seven"
@@ -291,7 +251,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """Where the hall is; an alarm hides the rest until it is lifted (BG-5)."""
+        """Return the phase; an alarm hides all others until it is lifted (BG-5)."""
         if self.alarm:
             return "alarm"
         if self.awaits_robbers:
@@ -304,58 +264,60 @@ class State:
         return self.step
 
     def number(self, seat: str) -> int:
-        """The place of a seat's player in the order of registration; the last for an empty seat."""
+        """Return the number of a seat's player in the order of registration; the last for an empty seat."""
         person = self.people.get(seat)
         return self.registered + 1 if person is None else person.number
 
     @property
     def playing(self) -> int:
-        """How many play."""
+        """Count the players who take part."""
         return sum(person.plays for person in self.people.values())
 
 
-@lru_cache(maxsize=4096)
-def points(form: Form) -> int:
-    """What a form is worth (BG-12)."""
-    return sum(worth * int(getattr(form, part)) for part, worth in WORTH.items())
-
-
 def group_of_turn(options: Options, turn: int) -> Group | None:
-    """Who acts in a turn; None when everybody does. Turns are counted over both groups (BG-3, BG-5)."""
+    """Return the group that acts in a turn, None when everybody does (BG-3, BG-5)."""
     if options.groups == "all" or turn < 1:
         return None
     return "sun" if turn % 2 else "moon"
 
 
 def other(group: Group) -> Group:
-    """The other group."""
     return "moon" if group == "sun" else "sun"
 
 
 def seconds_of_turn(options: Options, turn: int) -> int:
-    """How long a turn lasts (s) (BG-5)."""
+    """Return the length of a turn in seconds (BG-5)."""
     return options.turn_seconds if turn < FIRST_LATE_TURN else options.late_turn_seconds
 
 
 def kind_of(board: int) -> str:
-    """The kind of a board: A, B and C in turn (BG-1)."""
+    """Return the kind of a board: A, B and C in turn (BG-1)."""
     return KINDS[(board - 1) % len(KINDS)]
 
 
 def seat_id(board: int, group: Group) -> str:
-    """The id of a seat, ``31-sun``."""
+    """Return the id of a seat, ``31-sun``."""
     return f"{board}-{group}"
 
 
 def split_seat(seat: str) -> tuple[int, Group]:
-    """Board and group of a seat's id."""
+    """Return board and group of a seat's id."""
     board, _, group = seat.partition("-")
     return int(board), "sun" if group == "sun" else "moon"
 
 
 def seat_called(seat: str) -> Message:
-    """A seat in words: ``31 A Sun``."""
+    """Name a seat in words: ``31 A Sun``."""
     board, group = split_seat(seat)
     return Message(
         N_("{board} {kind} {group}"), {"board": board, "kind": kind_of(board), "group": GROUPS[group][0]}
     )
+
+
+def robbers_said(place: int | None) -> Message:
+    """Name the place of both robbers in a sentence (BG-6)."""
+    if place is None:
+        return Message("Robbers: both in their deserts")
+    if place in (2, 12):
+        return Message(N_("Robbers: one on the {n}, the other in its desert"), {"n": place})
+    return Message(N_("Robbers: both on the {n}"), {"n": place})

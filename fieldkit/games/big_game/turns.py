@@ -1,35 +1,283 @@
-"""The conductor's turns: the roll for everybody, the clock, the robbers (BG-3 to BG-6)."""
+"""The conductor's commands: the roll for everybody, the clock, the robbers, breaks and ends (BG-3 to BG-6)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.games.big_game import commands as co
-from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.people import reason
+from fieldkit.games.big_game import turn_events as ev
+from fieldkit.games.big_game.base import Command, Events, reason
+from fieldkit.games.big_game.events import BreakCalled, HallAbandoned, HallEnded
 from fieldkit.games.big_game.state import (
     DEALT,
     DECK,
     REHEARSED_TURNS,
+    WARN_SECONDS,
     Dice,
     State,
     seconds_of_turn,
 )
 from fieldkit.games.fair import shuffled
-from fieldkit.messages import BareRound, Chance, Deadline, Interruption
-from fieldkit.phrases import N_, Message
+from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import N_
 
-LEAST_LEFT_NS = 3 * NS
+MIN_LEFT_NS = 3 * NS
 """The clock is never made shorter than this: people need a moment to let go."""
-MOST_CHANGE_S = 300
-MOST_BREAK_MINUTES = 240
+MAX_CHANGE_S = 300
+MAX_BREAK_MINUTES = 240
 MAX_TURNS = 999
 _OF_A_TURN = ("turn", "held", "seven")
 """The steps of a turn that is on."""
 
 
+@dataclass(frozen=True, slots=True)
+class NextTurn(Command):
+    """Roll for the next turn (BG-3); ``early`` to cut off the running clock, ``dice`` what real dice show.
+
+    With open claims only the clock ends, since they come first (BG-12).
+    """
+
+    type = "next_turn"
+    waits = True
+
+    early: bool = False
+    dice: Dice | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := cannot_roll(state):
+            raise refused
+        ended: Events = ()
+        if state.phase == "turn":
+            if not self.early:
+                text = N_("The clock still runs: hold the key to end the turn early")
+                raise Rejected("clock_runs", text, "BG-5")
+            ended = _cut(state, order.at)
+            if state.open_claims or state.valid_claims:
+                return ended
+        made, dice, used = self._rolled(state, chance)
+        turn = state.turn + 1
+        seconds = seconds_of_turn(state.options, turn)
+        ends = None if sum(dice) == 7 else order.at + seconds * NS
+        return (*ended, *made, ev.TurnBegan(turn, dice, order.at, seconds, ends, used))
+
+    def _rolled(self, state: State, chance: Chance) -> tuple[Events, Dice, int]:
+        """Return the dice, the event of a deck that had to be shuffled, and how far the stream is used."""
+        if state.options.dice == "real" or self.dice is not None:
+            return (), _real(state, self.dice), state.used
+        if state.kept is not None:
+            return (), state.kept, state.used
+        if state.options.dice == "free":
+            return (), _two(chance), state.used + 2
+        if state.card < len(state.deck):
+            return (), state.deck[state.card], state.used
+        cards = shuffled(DECK, chance)[:DEALT]
+        used = state.used + len(DECK) - 1
+        return (ev.DeckMade(cards, used),), cards[0], used
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Command):
+    """End the turn without rolling for the next one, also on a 7 or with its clock held (BG-5)."""
+
+    type = "end_turn"
+    waits = True
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := cannot_end_turn(state):
+            raise refused
+        return _cut(state, order.at)
+
+
+@dataclass(frozen=True, slots=True)
+class RollRobbers(Command):
+    """Roll two free dice for both robbers, after a 7 from the turn that the option names on (BG-4, BG-6)."""
+
+    type = "roll_robbers"
+    waits = True
+
+    dice: Dice | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if state.phase != "robbers":
+            text = N_("The robbers are rolled for once, after a 7 from turn {n} on")
+            raise Rejected("no_robbers", text, "BG-6", n=state.options.robber_from)
+        if state.options.dice == "real" or self.dice is not None:
+            return (ev.RobbersRolled(_real(state, self.dice), state.used),)
+        if state.kept_robbers is not None:
+            return (ev.RobbersRolled(state.kept_robbers, state.used),)
+        return (ev.RobbersRolled(_two(chance), state.used + 2),)
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Command):
+    """Start the clock after a 7, or again after it was held (BG-5)."""
+
+    type = "go_on"
+    waits = True
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if state.phase == "robbers":
+            raise Rejected("robbers_first", "First roll for the robbers", "BG-6")
+        if state.phase not in ("seven", "held") or state.clock is None:
+            raise Rejected("not_held", "The clock is not held", "BG-5")
+        return (ev.ClockStarted(order.at + state.clock.left),)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Command):
+    """Press the start button: the next turn, the robbers' roll, or on with the clock; a running one runs on."""
+
+    type = "advance"
+    waits = True
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        kind = {"robbers": RollRobbers, "seven": GoOn, "held": GoOn}.get(state.phase, NextTurn)
+        return kind().decide(state, order, chance)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldClock(Command):
+    """Hold the clock without a blast (BG-5)."""
+
+    type = "hold_clock"
+    waits = True
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        return _hold(state, order.at, stopped=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StopClock(Command):
+    """Stop the clock at once, with five blasts (BG-5)."""
+
+    type = "stop_clock"
+    waits = True
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        return _hold(state, order.at, stopped=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAlarm(Command):
+    """Everybody must leave the hall: the clock is held, and nothing moves until it is lifted (BG-5)."""
+
+    type = "raise_alarm"
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if state.alarm:
+            raise Rejected("alarm", "The alarm is on already", "BG-5")
+        return (ev.AlarmRaised(order.at, _left(state, order.at)),)
+
+
+@dataclass(frozen=True, slots=True)
+class LiftAlarm(Command):
+    """The alarm is over; a clock that it held goes on when it is told to (BG-5)."""
+
+    type = "lift_alarm"
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if not state.alarm:
+            raise Rejected("no_alarm", "There is no alarm", "BG-5")
+        return (ev.AlarmLifted(),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClock(Command):
+    """Make the turn longer or shorter (s), and a short one never longer by that (BG-5)."""
+
+    type = "change_clock"
+    waits = True
+
+    by: int
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        clock = state.clock
+        if state.phase not in ("turn", "held", "seven", "robbers") or clock is None:
+            raise Rejected("not_running", "No clock runs", "BG-5")
+        if not 0 < abs(self.by) <= MAX_CHANGE_S:
+            raise Rejected("clock_change", "Change the clock by 1 to {n} s", "BG-5", n=MAX_CHANGE_S)
+        before = _left(state, order.at)
+        if self.by < 0 and before <= MIN_LEFT_NS:
+            raise Rejected("clock_short", "The clock is all but out: it cannot be shorter", "BG-5")
+        left = max(MIN_LEFT_NS, before + self.by * NS)
+        return (ev.ClockChanged(self.by, None if clock.ends is None else order.at + left, left),)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRoll(Command):
+    """The roll was announced wrongly: all is as before it, and the same roll comes again (BG-4)."""
+
+    type = "take_back_roll"
+    waits = True
+
+    reason: str = ""
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := cannot_take_back(state):
+            raise refused
+        return (ev.RollTakenBack(state.turn, state.rolls[-1].dice, reason(self.reason)),)
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatLine(Command):
+    """Show and speak the line to say once more."""
+
+    type = "repeat_line"
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        return (ev.LineRepeated(),)
+
+
+@dataclass(frozen=True, slots=True)
+class CallBreak(Command):
+    """A break, with or without an end (min); it ends a turn that is on (BG-5)."""
+
+    type = "call_break"
+
+    minutes: int | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := cannot_break(state):
+            raise refused
+        ended = _cut(state, order.at)
+        if self.minutes is None:
+            return (*ended, BreakCalled(0, None))
+        if not 1 <= self.minutes <= MAX_BREAK_MINUTES:
+            raise Rejected("break_length", "A break has 1 to {n} minutes", None, n=MAX_BREAK_MINUTES)
+        return (*ended, BreakCalled(self.minutes * 60, order.at + self.minutes * 60 * NS))
+
+
+@dataclass(frozen=True, slots=True)
+class EndHall(Command):
+    """End the hall for time, and a turn that is on: the best claim form wins (BG-5, BG-12)."""
+
+    type = "end_hall"
+
+    reason: str = ""
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := cannot_end(state):
+            raise refused
+        return (*_cut(state, order.at), HallEnded(reason(self.reason)))
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonHall(Command):
+    """End the hall without a winner."""
+
+    type = "abandon_hall"
+    waits = True
+
+    reason: str = ""
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        return (HallAbandoned(reason(self.reason)),)
+
+
 def cannot_roll(state: State) -> Rejected | None:
-    """Why the next turn cannot begin; None if it can, perhaps by cutting off a clock (BG-3, BG-12)."""
+    """Refuse the next turn; None if it can begin, perhaps by cutting off a clock (BG-3, BG-12)."""
     if state.phase in ("seven", "robbers"):
         return Rejected("seven", "First everybody discards on the 7 and the clock runs", "BG-6")
     if state.open_claims and state.phase not in ("turn", "held", "final"):
@@ -46,209 +294,49 @@ def cannot_roll(state: State) -> Rejected | None:
     return None
 
 
-def next_turn(state: State, command: co.NextTurn, now: int, chance: Chance) -> tuple[ev.Event, ...]:
-    """The roll that opens a turn; with open claims only the clock's end, since they come first (BG-12)."""
-    if refused := cannot_roll(state):
-        raise refused
-    ended: tuple[ev.Event, ...] = ()
-    if state.phase == "turn":
-        if not command.early:
-            raise Rejected("clock_runs", "The clock still runs: hold the key to end the turn early", "BG-5")
-        ended = _cut(state, now)
-        if state.open_claims or state.valid_claims:
-            return ended
-    made, dice, used = _rolled(state, command.dice, chance)
-    turn = state.turn + 1
-    seconds = seconds_of_turn(state.options, turn)
-    ends = None if sum(dice) == 7 else now + seconds * NS
-    return (*ended, *made, ev.TurnBegan(turn, dice, now, seconds, ends, used))
-
-
 def cannot_end_turn(state: State) -> Rejected | None:
-    """Why no turn can be ended now (BG-5)."""
+    """Refuse the end of a turn where none is on (BG-5)."""
     return None if state.step in _OF_A_TURN else Rejected("no_turn", "No turn is on", "BG-5")
 
 
-def end_turn(state: State, now: int) -> tuple[ev.Event, ...]:
-    """End the turn without the next roll, also one whose clock is held or waits on a 7 (BG-5)."""
-    if refused := cannot_end_turn(state):
-        raise refused
-    return _cut(state, now)
-
-
-def _cut(state: State, now: int) -> tuple[ev.Event, ...]:
-    """The end of the turn that is on; nothing between two turns."""
-    return (ev.TurnEnded(state.turn, _left(state, now)),) if state.step in _OF_A_TURN else ()
-
-
-def roll_robbers(state: State, command: co.RollRobbers, chance: Chance) -> tuple[ev.Event, ...]:
-    """Two free dice for both robbers, from the turn that the option names (BG-4, BG-6)."""
-    if state.phase != "robbers":
-        text = N_("The robbers are rolled for once, after a 7 from turn {n} on")
-        raise Rejected("no_robbers", text, "BG-6", n=state.options.robber_from)
-    kept, used = state.kept_robbers, state.used
-    if state.options.dice == "real" or command.dice is not None:
-        dice = _real(state, command.dice)
-    elif kept is not None:
-        dice = kept
-    else:
-        dice, used = _two(chance), used + 2
-    return (ev.RobbersRolled(dice, used),)
-
-
-def go_on(state: State, now: int) -> tuple[ev.Event, ...]:
-    """The clock starts after a 7, or runs again after it was held (BG-5)."""
-    if state.phase == "robbers":
-        raise Rejected("robbers_first", "First roll for the robbers", "BG-6")
-    if state.phase not in ("seven", "held") or state.clock is None:
-        raise Rejected("not_held", "The clock is not held", "BG-5")
-    return (ev.ClockStarted(now + state.clock.left),)
-
-
-def advance(state: State, now: int, chance: Chance) -> tuple[ev.Event, ...]:
-    """What the start button does: on from wherever the hall waits; a running clock runs on."""
-    if state.phase == "robbers":
-        return roll_robbers(state, co.RollRobbers(), chance)
-    if state.phase in ("seven", "held"):
-        return go_on(state, now)
-    return next_turn(state, co.NextTurn(), now, chance)
-
-
-def hold(state: State, now: int, stopped: bool) -> tuple[ev.Event, ...]:
-    """Hold the clock, with five blasts where it was ``stopped`` (BG-5)."""
-    if state.phase != "turn":
-        raise Rejected("not_running", "No clock runs", "BG-5")
-    return (ev.ClockHeld(_left(state, now), stopped),)
-
-
-def raise_alarm(state: State, now: int) -> tuple[ev.Event, ...]:
-    """Send everybody out of the hall, from every state; a clock that runs is held (BG-5)."""
-    if state.alarm:
-        raise Rejected("alarm", "The alarm is on already", "BG-5")
-    return (ev.AlarmRaised(now, _left(state, now)),)
-
-
-def lift_alarm(state: State) -> tuple[ev.Event, ...]:
-    """Let the hall be as it was before the alarm; its clock stays held (BG-5)."""
-    if not state.alarm:
-        raise Rejected("no_alarm", "There is no alarm", "BG-5")
-    return (ev.AlarmLifted(),)
-
-
-def change_clock(state: State, command: co.ChangeClock, now: int) -> tuple[ev.Event, ...]:
-    """Make the turn that is on longer or shorter, and a short one never longer by that (BG-5)."""
-    clock = state.clock
-    if state.phase not in ("turn", "held", "seven", "robbers") or clock is None:
-        raise Rejected("not_running", "No clock runs", "BG-5")
-    if not 0 < abs(command.by) <= MOST_CHANGE_S:
-        raise Rejected("clock_change", "Change the clock by 1 to {n} s", "BG-5", n=MOST_CHANGE_S)
-    before = _left(state, now)
-    if command.by < 0 and before <= LEAST_LEFT_NS:
-        raise Rejected("clock_short", "The clock is all but out: it cannot be shorter", "BG-5")
-    left = max(LEAST_LEFT_NS, before + command.by * NS)
-    if clock.ends is None:
-        return (ev.ClockChanged(command.by, None, left),)
-    return (ev.ClockChanged(command.by, now + left, left),)
-
-
 def cannot_take_back(state: State) -> Rejected | None:
-    """Why the last roll stays; None while its turn is on and no claim of it stands (BG-4, BG-5)."""
+    """Refuse to take the last roll back, unless its turn is on and no claim of it stands (BG-4, BG-5)."""
     if state.roll is None or state.taken:
         return Rejected("no_roll", "There is no roll to take back", "BG-4")
     if state.step not in _OF_A_TURN:
         return Rejected("turn_over", "The turn was played: its roll stays", "BG-5")
-    if any(claim.turn == state.turn and claim.standing in ("open", "confirmed") for claim in state.claims):
+    if any(claim.turn == state.turn and claim.counts for claim in state.claims):
         return Rejected("claimed", "There was a claim in this turn: the roll stays", "BG-12")
     return None
 
 
-def take_back(state: State, command: co.TakeBackRoll) -> tuple[ev.Event, ...]:
-    """Take the last roll back; the same one comes again (BG-4)."""
-    if (refused := cannot_take_back(state)) or state.roll is None:
-        raise refused or Rejected("no_roll", "There is no roll to take back", "BG-4")
-    return (ev.RollTakenBack(state.turn, state.roll.dice, reason(command.reason)),)
-
-
-def call_break(state: State, command: co.CallBreak, now: int) -> tuple[ev.Event, ...]:
-    """A break, which ends a turn that is on (BG-5)."""
-    if refused := cannot_break(state):
-        raise refused
-    minutes, ended = command.minutes, _cut(state, now)
-    if minutes is None:
-        return (*ended, ev.BreakCalled(0, None))
-    if not 1 <= minutes <= MOST_BREAK_MINUTES:
-        raise Rejected("break_length", "A break has 1 to {n} minutes", None, n=MOST_BREAK_MINUTES)
-    return (*ended, ev.BreakCalled(minutes * 60, now + minutes * 60 * NS))
-
-
 def cannot_break(state: State) -> Rejected | None:
-    """Why no break can be called: only before the first turn and after the end for time (BG-5)."""
+    """Refuse a break before the first turn and after the end for time (BG-5)."""
     if state.step == "final":
         return _ended_for_time()
     return None if state.turn else Rejected("not_begun", "The first turn has not begun", "BG-5")
 
 
 def cannot_end(state: State) -> Rejected | None:
-    """Why the hall cannot be ended for time: only before its first turn, and once it is (BG-5, BG-12)."""
+    """Refuse the end for time before the first turn, and once it is there (BG-5, BG-12)."""
     if state.step == "final":
         return _ended_for_time()
     return None if state.turn else Rejected("not_begun", "Nothing was played: abandon the hall", "BG-12")
-
-
-def end(state: State, command: co.EndHall, now: int) -> tuple[ev.Event, ...]:
-    """End the hall for time, and a turn that is on (BG-5, BG-12)."""
-    if refused := cannot_end(state):
-        raise refused
-    return (*_cut(state, now), ev.HallEnded(reason(command.reason)))
 
 
 def _ended_for_time() -> Rejected:
     return Rejected("final", "The hall was ended for time: the best claim form wins", "BG-12")
 
 
-def due(state: State, given: Deadline) -> tuple[ev.Event, ...]:
-    """The clock of a turn has ended (BG-3); the end of a break is announced and no more."""
-    clock = state.clock
-    if state.phase == "turn" and clock and clock.ends is not None and given.at >= clock.ends:
-        return (ev.TurnEnded(state.turn),)
-    return ()
+def _cut(state: State, now: int) -> Events:
+    """End the turn that is on, if any."""
+    return (ev.TurnEnded(state.turn, _left(state, now)),) if state.step in _OF_A_TURN else ()
 
 
-def deadline(state: State) -> int | None:
-    """When the clock of a turn ends (ns)."""
-    return state.clock.ends if state.step == "turn" and state.clock else None
-
-
-def interrupted(state: State, given: Interruption) -> tuple[ev.Event, ...]:
-    """A new start of the machine holds the clock where it was; a whistle that came back changes nothing.
-
-    The screens have shown the clock's end, and it stays: the whistle is told its blasts again.
-    """
-    if given.same_clock:
-        return ()
-    clock = state.clock
-    left = 0 if clock is None else clock.left if clock.ends is None else max(0, clock.ends - given.last)
-    return (ev.ClockLost(left, given.at - given.last),)
-
-
-def whistled(state: State, given: BareRound) -> tuple[ev.Event, ...]:
-    """The whistle ran a turn by itself: it is on the record, and nothing was rolled."""
-    return () if given.stopped is not None else (ev.BareTurn(given.id),)
-
-
-def robbers_after(state: State, dice: Dice) -> int | None:
-    """Where the robbers stand after a roll for them; None for their deserts (BG-6)."""
-    total = sum(dice)
-    return None if total == 7 else total
-
-
-def robbers_said(place: int | None) -> Message:
-    """Where both robbers stand, in a sentence (BG-6)."""
-    if place is None:
-        return Message("Robbers: both in their deserts")
-    if place in (2, 12):
-        return Message(N_("Robbers: one on the {n}, the other in its desert"), {"n": place})
-    return Message(N_("Robbers: both on the {n}"), {"n": place})
+def _hold(state: State, now: int, stopped: bool) -> Events:
+    if state.phase != "turn":
+        raise Rejected("not_running", "No clock runs", "BG-5")
+    return (ev.ClockHeld(_left(state, now), stopped),)
 
 
 def _left(state: State, now: int) -> int:
@@ -256,21 +344,6 @@ def _left(state: State, now: int) -> int:
     if clock is None:
         return 0
     return clock.left if clock.ends is None else max(0, clock.ends - now)
-
-
-def _rolled(state: State, given: Dice | None, chance: Chance) -> tuple[tuple[ev.Event, ...], Dice, int]:
-    """The dice of a turn, the event of a deck that had to be shuffled, and how far the stream is used."""
-    if state.options.dice == "real" or given is not None:
-        return (), _real(state, given), state.used
-    if state.kept is not None:
-        return (), state.kept, state.used
-    if state.options.dice == "free":
-        return (), _two(chance), state.used + 2
-    if state.card < len(state.deck):
-        return (), state.deck[state.card], state.used
-    cards = shuffled(DECK, chance)[:DEALT]
-    used = state.used + len(DECK) - 1
-    return (ev.DeckMade(cards, used),), cards[0], used
 
 
 def _two(chance: Chance) -> Dice:

@@ -1,4 +1,4 @@
-"""What people see of a hall: the headline, what is public, and the conductor's own."""
+"""The views of a hall: the headline, the public board, and the conductor's own."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from typing import Any
 from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import legal, setup, spoken
-from fieldkit.games.big_game.claims import cannot_judge, limits, winner
+from fieldkit.games.big_game.claims import cannot_judge, winner
+from fieldkit.games.big_game.forms import Group, limits, points
 from fieldkit.games.big_game.state import (
     FIRST_LATE_TURN,
     GROUPS,
     KINDS,
     SUMS,
     Claim,
-    Group,
     Phase,
     Roll,
     State,
     group_of_turn,
     kind_of,
     other,
-    points,
+    robbers_said,
     seat_called,
     split_seat,
 )
-from fieldkit.games.big_game.turns import robbers_said
+from fieldkit.games.options import MatchOptions
 from fieldkit.phrases import N_, Language, Message
 
 LAST_ROLLS = 6
 LAST_CLAIMS = 8
-"""How many judged claims stay on the conductor's console, beside the first of the open ones."""
-MOST_CALLS = 20
+"""The judged claims that stay on the conductor's console, beside the first of the open ones."""
+MAX_CALLS = 20
 _TITLES: Mapping[Phase, str] = {
     "registration": N_("Registration"),
     "seven": N_("Discards"),
@@ -50,7 +50,7 @@ _TITLES: Mapping[Phase, str] = {
 
 
 def headline(state: State, translate: Language) -> Headline:
-    """The game's share of the frame: the turn, its clock, the two groups and the legal commands."""
+    """Return the game's share of the frame: the turn, its clock, the two groups and the legal commands."""
     text = _TITLES.get(state.phase, N_("Turn {n}"))
     if state.phase == "ended" and state.taken:
         text = N_("A roll is taken back")
@@ -64,7 +64,7 @@ def headline(state: State, translate: Language) -> Headline:
         "title": translate(title),
         "subtitle": translate(subtitle),
         "clock": _clock(state),
-        "sides": [_side(state, group, translate) for group in ("sun", "moon")],
+        "sides": [_side(state, group, translate) for group in GROUPS],
         "can": legal.can(state),
     }
 
@@ -80,7 +80,7 @@ def _clock(state: State) -> Clock:
 
 
 def _side(state: State, group: Group, translate: Language) -> Side:
-    """A group; its score is the best that was counted for one of its players, once a winner is announced."""
+    """Return a group; its score is the best of its players' confirmed claims, once a winner is announced."""
     name, mark = GROUPS[group]
     valid = state.valid_claims if state.phase == "over" else ()
     counted = [points(claim.form) for claim in valid if split_seat(claim.seat)[1] == group]
@@ -94,7 +94,7 @@ def _side(state: State, group: Group, translate: Language) -> Side:
 
 
 def board(state: State, translate: Language) -> dict[str, Any]:
-    """What everybody sees: `HallBoard`."""
+    """Return what everybody sees: `HallBoard`."""
     roll = state.roll
     on_deck = state.options.dice == "deck" and bool(state.deck)
     return {
@@ -122,11 +122,11 @@ def board(state: State, translate: Language) -> dict[str, Any]:
 
 
 def view(state: State, translate: Language) -> dict[str, Any]:
-    """What the conductor sees: `HallView`."""
-    waiting = state.open_claims[: legal.MOST_OPEN]
+    """Return what the conductor sees: `HallView`."""
+    waiting = state.open_claims[: legal.MAX_OPEN]
     judged = [claim for claim in state.claims if claim.standing != "open"][-LAST_CLAIMS:]
     shown = sorted([*judged, *waiting], key=lambda claim: claim.id)
-    calls = [call for call in state.calls if not call.done][:MOST_CALLS]
+    calls = [call for call in state.calls if not call.done][:MAX_CALLS]
     return board(state, translate) | {
         "options": asdict(state.options),
         "guide": guide(asdict(state.options)),
@@ -144,7 +144,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
 
 
 def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
-    """A claim as the conductor sees it: `HallClaim`."""
+    """Return a claim as the conductor sees it: `HallClaim`."""
     at, group = split_seat(claim.seat)
     person = state.people.get(claim.seat)
     return {
@@ -165,7 +165,7 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
 
 
 def seats(state: State) -> dict[str, int]:
-    """How the seats stand: `HallSeats`."""
+    """Count the seats: `HallSeats`."""
     people = state.people.values()
     removed = sum(person.removed for person in people)
     away = sum(person.away and not person.removed for person in people)
@@ -178,21 +178,21 @@ def seats(state: State) -> dict[str, int]:
     }
 
 
-def setup_view(settled: Mapping[str, Any]) -> dict[str, Any]:
-    """What a page needs to set a hall up (BG-1)."""
+def setup_view(options: MatchOptions) -> dict[str, Any]:
+    """Return what a page needs to set a hall up (BG-1)."""
     return {
-        "options": dict(settled),
-        "guide": guide(settled),
-        "choices": {name: list(values) for name, values in setup.CHOICES.items()},
-        "bounds": {name: list(bounds) for name, bounds in setup.BOUNDS.items()},
-        "least": setup.LEAST_BOARDS,
-        "most": setup.MOST_BOARDS,
-        "step": len(KINDS),
+        "options": dict(options.defaults),
+        "guide": guide(options.defaults),
+        "fields": options.fields(),
+        "running": sorted(setup.RUNNING),
+        "least": setup.MIN_BOARDS,
+        "most": setup.MAX_BOARDS,
+        "kinds": list(KINDS),
     }
 
 
 def guide(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the numbers that the players' guide tells: `HallGuide` (BG-1, BG-5, BG-6)."""
+    """Return the numbers of the players' guide: `HallGuide` (BG-1, BG-5, BG-6)."""
     told = ("target", "groups", "turn_seconds", "late_turn_seconds", "robber_from")
     return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN, "form": limits()}
 
@@ -215,7 +215,7 @@ def _robbers(state: State, translate: Language) -> dict[str, Any]:
 
 
 def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, Any] | None:
-    """Who has the best of the confirmed claims, once the clock has ended."""
+    """Return the player of the best confirmed claim, once the clock has ended."""
     if state.phase not in ("judging", "won", "final", "over") or best is None:
         return None
     if state.phase == "over" and state.winner is None:

@@ -1,102 +1,333 @@
-"""What can be asked in this game, as it comes over the wire."""
+"""The commands of a match, each with the events that follow or the rule that forbids it.
+
+A `cannot_…` function returns the refusal, so that a page can show it before anybody taps.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
-from fieldkit.games.big_honor.state import Pay
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games import Event
+from fieldkit.games.big_honor import events as ev
+from fieldkit.games.big_honor.state import (
+    MAX_POINTS,
+    PLACES,
+    PRICES,
+    SETTLERS,
+    TARGET,
+    TRIES,
+    Dice,
+    Options,
+    Pay,
+    Player,
+    State,
+    may_win,
+    points,
+    sent_by,
+)
+from fieldkit.games.fair import new_secret
+from fieldkit.games.options import MatchOptions
+from fieldkit.games.people import COLOURS, SEAT, NewMatch, called, check_players
+from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import N_
+
+MIN_PLAYERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSetup:
-    """A player of a new match; the id is the colour."""
-
-    id: str
-    name: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(NewMatch):
     """Set up a match of the ``players`` in turn order (BH-1)."""
 
-    players: list[PlayerSetup]
     game: str = "big_honor"
-    options: dict[str, Any] = field(default_factory=dict)
+
+    def opened(self, options: MatchOptions, chance: Chance) -> ev.TableOpened:
+        """Return the opening event; raises Rejected or Unknown for an impossible set-up."""
+        names = check_players(self.players, COLOURS, MIN_PLAYERS, "BH-1")
+        players = tuple(Player(player.id, name) for player, name in zip(self.players, names, strict=True))
+        chosen = Options(**options.settled(self.options))
+        return ev.TableOpened(players, chosen, new_secret(chance) if chosen.dice == "kit" else "")
 
 
 @dataclass(frozen=True, slots=True)
-class PutSettler:
+class Command:
+    """A command of the ``type`` that it has on the wire, for the one whose turn it is."""
+
+    type: ClassVar[str]
+
+    def check_seat(self, state: State, own: str) -> None:
+        """Raise Rejected for the phone of somebody whose turn it is not."""
+        if own != state.on_turn.id:
+            raise Rejected("not_yours", "It is the turn of {player}.", "BH-1", player=called(state.on_turn))
+
+    def decide(self, state: State, chance: Chance) -> Event:
+        """Return the event that follows; raises Rejected or Unknown."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class PutSettler(Command):
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
+
+    type = "put_settler"
 
     place: int
 
+    def decide(self, state: State, chance: Chance) -> Event:
+        if state.phase != "settling":
+            text = N_("The second settlements have their settlers: now each is paid for.")
+            raise Rejected("all_settled", text, "BH-2")
+        _check_place(state, self.place)
+        return ev.SettlerPut(state.on_turn.id, self.place)
+
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollDice(Command):
     """Roll for production (BH-4); ``dice`` are what real dice show."""
+
+    type = "roll"
 
     dice: tuple[int, int] | None = None
 
+    def decide(self, state: State, chance: Chance) -> Event:
+        if refused := cannot_roll(state):
+            raise refused
+        return ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1))
+
 
 @dataclass(frozen=True, slots=True)
-class SendSettler:
+class SendSettler(Command):
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
+
+    type = "send_settler"
 
     pay: Pay
     place: int | None = None
     dice: tuple[int, int] | None = None
 
+    def decide(self, state: State, chance: Chance) -> Event:
+        if refused := cannot_send(state):
+            raise refused
+        player = state.on_turn.id
+        if state.free:
+            if self.place is None or self.dice is not None:
+                raise Rejected("choose_place", "Places are free: tap one of them.", "BH-3")
+            _check_place(state, self.place)
+            return ev.SettlerSent(player, self.pay, self.place)
+        if self.place is not None:
+            raise Rejected("table_full", "All ten places are taken: roll for one.", "BH-3")
+        rolls = [_dice(state, self.dice, chance)]
+        while sum(rolls[-1]) == 7:
+            if state.options.dice == "real":
+                raise Rejected("seven", "A 7: roll again, then tap what the dice show.", "BH-3")
+            rolls.append(_dice(state, None, chance))
+        return ev.SettlerTried(player, self.pay, tuple(rolls), _used(state, len(rolls)))
+
 
 @dataclass(frozen=True, slots=True)
-class SpendLaurels:
+class SpendLaurels(Command):
     """Give laurels back for what they buy (BH-5)."""
+
+    type = "spend_laurels"
 
     laurels: int
 
+    def decide(self, state: State, chance: Chance) -> Event:
+        if self.laurels not in PRICES:
+            raise Unknown("unknown_price", "Nothing costs {n} laurels: 1 to 5", "BH-5", n=self.laurels)
+        if refused := cannot_spend(state, self.laurels):
+            raise refused
+        return ev.LaurelsSpent(state.on_turn.id, self.laurels)
+
 
 @dataclass(frozen=True, slots=True)
-class ChangePoints:
+class ChangePoints(Command):
     """Enter the points of the board, one up or down (BH-7)."""
+
+    type = "change_points"
 
     player: str
     by: Literal[1, -1]
 
+    def check_seat(self, state: State, own: str) -> None:
+        """Raise Rejected for the points of somebody else."""
+        if self.player != own:
+            raise Rejected("not_yours", "Each player enters their own points.", "BH-7")
+
+    def decide(self, state: State, chance: Chance) -> Event:
+        try:
+            player = state.player(self.player)
+        except KeyError:
+            raise Unknown("unknown_player", "Nobody plays {id}", "BH-1", id=self.player) from None
+        if not 0 <= player.points + self.by <= MAX_POINTS:
+            text = N_("The board gives {least} to {most} points.")
+            raise Rejected("points", text, "BH-7", least=0, most=MAX_POINTS)
+        return ev.PointsChanged(player.id, self.by)
+
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Command):
     """Pass the dice on (BH-1)."""
 
+    type = "end_turn"
+
+    def decide(self, state: State, chance: Chance) -> Event:
+        if refused := cannot_end_turn(state):
+            raise refused
+        return ev.TurnEnded(state.on_turn.id)
+
 
 @dataclass(frozen=True, slots=True)
-class EndBuilding:
-    """End the special building phase (BH-1)."""
+class EndBuilding(Command):
+    """End the special building phase, once all others have built (BH-1)."""
+
+    type = "end_building"
+
+    def decide(self, state: State, chance: Chance) -> Event:
+        if state.phase != "special":
+            raise Rejected("not_special", "There is no special building phase now.", "BH-1")
+        return ev.BuildingEnded(state.on_turn.id)
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWin:
+class ConfirmWin(Command):
     """The one whose turn it is has won (BH-7)."""
 
+    type = "confirm_win"
+
+    def decide(self, state: State, chance: Chance) -> Event:
+        if not may_win(state):
+            text = N_("Nobody wins yet: it takes {n} points in the own turn.")
+            raise Rejected("not_won", text, "BH-7", n=TARGET)
+        return ev.TableWon(state.on_turn.id, points(state, state.on_turn))
+
 
 @dataclass(frozen=True, slots=True)
-class AbandonTable:
+class AbandonTable(Command):
     """End the match without a winner."""
+
+    type = "abandon_table"
 
     reason: str | None = None
 
+    def decide(self, state: State, chance: Chance) -> Event:
+        return ev.TableAbandoned(self.reason)
 
+
+_IN_TURN = (
+    PutSettler,
+    RollDice,
+    SendSettler,
+    SpendLaurels,
+    ChangePoints,
+    EndTurn,
+    EndBuilding,
+    ConfirmWin,
+)
 COMMANDS: Mapping[str, type] = {
     "open_table": OpenTable,
-    "put_settler": PutSettler,
-    "roll": Roll,
-    "send_settler": SendSettler,
-    "spend_laurels": SpendLaurels,
-    "change_points": ChangePoints,
-    "end_turn": EndTurn,
-    "end_building": EndBuilding,
-    "confirm_win": ConfirmWin,
-    "abandon_table": AbandonTable,
+    **{kind.type: kind for kind in (*_IN_TURN, AbandonTable)},
 }
-SEATED = frozenset(COMMANDS) - {"open_table", "abandon_table"} | {"strike"}
-"""What players may do from their own seat, each for themselves."""
+SEATED = frozenset({"strike", *(kind.type for kind in _IN_TURN)})
+"""The commands that players may send from their own seats, each for themselves."""
+
+
+def decide(state: State, order: GameCommand, chance: Chance) -> Event:
+    """Return the event that follows; raises Rejected or Unknown."""
+    if state.phase == "over":
+        raise over()
+    command: Any = order.command
+    if order.by.startswith(SEAT):
+        command.check_seat(state, order.by.removeprefix(SEAT))
+    event: Event = command.decide(state, chance)
+    return event
+
+
+def over() -> Rejected:
+    """Refuse any change of a match that is over."""
+    return Rejected("over", "The match is over.", "BH-7")
+
+
+def _closed(state: State) -> Rejected | None:
+    """Refuse what is only done in a turn."""
+    if state.phase == "settling":
+        text = N_("First each player puts a settler, with the second settlement.")
+        return Rejected("settling", text, "BH-2")
+    if state.phase == "special":
+        text = N_("In the special building phase nothing is rolled, sent or spent.")
+        return Rejected("special", text, "BH-1")
+    return None
+
+
+def cannot_roll(state: State) -> Rejected | None:
+    """Refuse a production roll now (BH-4)."""
+    if state.phase == "rolled":
+        return Rejected("rolled", "{player} has rolled.", "BH-4", player=called(state.on_turn))
+    return _closed(state)
+
+
+def cannot_send(state: State) -> Rejected | None:
+    """Refuse to send a settler now (BH-3)."""
+    if state.phase != "rolled":
+        text = N_("First comes the production roll of the turn.")
+        return _closed(state) or Rejected("not_rolled", text, "BH-3")
+    if sent_by(state, state.on_turn.id) >= SETTLERS:
+        given = {"player": called(state.on_turn), "n": SETTLERS}
+        return Rejected("no_settler", "All {n} settlers of {player} are at the table.", "BH-3", **given)
+    if state.sent and state.free:
+        return Rejected("sent", "While places are free, only one settler is sent in a turn.", "BH-3")
+    if state.sent:
+        text = N_("{player} has filled the table: places are rolled for from the next turn on.")
+        return Rejected("sent", text, "BH-3", player=called(state.on_turn))
+    if state.tried >= TRIES:
+        return Rejected("tried", "At a full table a turn has {n} tries, and both are used.", "BH-3", n=TRIES)
+    return None
+
+
+def cannot_spend(state: State, laurels: int) -> Rejected | None:
+    """Refuse to spend this many laurels now (BH-5)."""
+    if refused := _closed(state):
+        return refused
+    if laurels in state.bought:
+        return Rejected("bought", "This was bought in this turn already: each is had once a turn.", "BH-5")
+    player = state.on_turn
+    if player.laurels < laurels:
+        given = {"player": called(player), "has": player.laurels, "n": laurels}
+        return Rejected("too_few", "{player} has {has} of {n} laurels for this.", "BH-5", **given)
+    return None
+
+
+def cannot_end_turn(state: State) -> Rejected | None:
+    """Refuse the end of a turn that has no roll yet (BH-1, BH-4)."""
+    if state.phase == "to_roll":
+        return Rejected("not_rolled", "First comes the production roll of the turn.", "BH-4")
+    return _closed(state)
+
+
+def _check_place(state: State, place: int) -> None:
+    """Raise Unknown or Rejected for a place that is not there or not free (BH-1a, BH-2, BH-3)."""
+    if place not in PLACES:
+        raise Unknown("unknown_place", "There is no place {place}: 2 to 6 and 8 to 12", "BH-1a", place=place)
+    if owner := state.places.get(place):
+        given = {"place": place, "player": called(state.player(owner))}
+        raise Rejected("place_taken", "Place {place} is taken by {player}.", "BH-3", **given)
+
+
+def _dice(state: State, shown: Dice | None, chance: Chance) -> Dice:
+    """Return two dice: the kit's, or what real ones show (BH-4)."""
+    if state.options.dice == "kit":
+        if shown is not None:
+            raise Rejected("kit_rolls", "In this match the kit rolls the dice.", "BH-4")
+        return chance(6) + 1, chance(6) + 1
+    if shown is None:
+        raise Rejected("no_dice", "Roll the dice, then tap what they show.", "BH-4")
+    if not all(1 <= face <= 6 for face in shown):
+        raise Unknown("unknown_face", "A die shows 1 to 6", "BH-4")
+    return shown
+
+
+def _used(state: State, rolls: int) -> int:
+    """Return how far the secret stream is drawn after that many rolls; real dice draw nothing."""
+    return state.used + 2 * rolls if state.options.dice == "kit" else 0

@@ -1,17 +1,16 @@
-"""Which commands are legal now, and why the others are not: what a page asks instead of knowing the rules."""
+"""The legal commands, and why the others are refused: a page asks here instead of knowing the rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fieldkit.errors import Rejected
-from fieldkit.games.big_honor import moves
-from fieldkit.games.big_honor.state import MOST_POINTS, PAYS, PRICES, TRIES, State, may_win
+from fieldkit.games.big_honor import commands
+from fieldkit.games.big_honor.state import MAX_POINTS, PAYS, PRICES, TRIES, State, may_win
 from fieldkit.phrases import Language
 
 
 def can(state: State) -> dict[str, Any]:
-    """The legal next commands."""
+    """Return the legal next commands."""
     if state.phase == "over":
         return {"open_table": True}
     legal: dict[str, Any] = {
@@ -20,13 +19,13 @@ def can(state: State) -> dict[str, Any]:
     }
     if state.phase == "settling":
         legal["put_settler"] = list(state.free)
-    if moves.cannot_roll(state) is None:
+    if commands.cannot_roll(state) is None:
         legal["roll"] = True
-    if moves.cannot_send(state) is None:
+    if commands.cannot_send(state) is None:
         legal["send_settler"] = {"pay": list(PAYS), "places": list(state.free)}
-    if prices := [price for price in PRICES if moves.cannot_spend(state, price) is None]:
+    if prices := [price for price in PRICES if commands.cannot_spend(state, price) is None]:
         legal["spend_laurels"] = prices
-    if moves.cannot_end_turn(state) is None:
+    if commands.cannot_end_turn(state) is None:
         legal["end_turn"] = True
     if state.phase == "special":
         legal["end_building"] = True
@@ -36,31 +35,31 @@ def can(state: State) -> dict[str, Any]:
 
 
 def _steps(points: int) -> list[int]:
-    return [by for by in (1, -1) if 0 <= points + by <= MOST_POINTS]
+    return [by for by in (1, -1) if 0 <= points + by <= MAX_POINTS]
 
 
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
-    """Why what is always on the screen cannot be done now: a sentence and its rule, by what would be done.
+    """Say why a key of the screen is refused now: a sentence and its rule, by the command.
 
-    What laurels buy is named ``spend_1`` to ``spend_5``.
+    Those of laurels are named ``spend_1`` to ``spend_5``.
     """
     if state.phase == "over":
         return {}
     asked = {
-        "roll": moves.cannot_roll(state),
-        "send_settler": moves.cannot_send(state),
-        "end_turn": moves.cannot_end_turn(state),
-    } | {f"spend_{price}": moves.cannot_spend(state, price) for price in PRICES}
-    return {name: _told(refused, translate) for name, refused in asked.items() if refused}
-
-
-def _told(refused: Rejected, translate: Language) -> dict[str, Any]:
-    return {"text": translate(refused.said), "rule": refused.rule}
+        "roll": commands.cannot_roll(state),
+        "send_settler": commands.cannot_send(state),
+        "end_turn": commands.cannot_end_turn(state),
+    } | {f"spend_{price}": commands.cannot_spend(state, price) for price in PRICES}
+    return {
+        name: {"text": translate(refused.said), "rule": refused.rule}
+        for name, refused in asked.items()
+        if refused
+    }
 
 
 def chances(state: State) -> dict[str, int] | None:
-    """At a full table: how many tries are left, and how many pairs of dice without a 7 are lost (BH-3)."""
-    if state.phase != "rolled" or state.free or moves.cannot_send(state):
+    """Return the tries left at a full table, and how many pairs of dice without a 7 are lost (BH-3)."""
+    if state.phase != "rolled" or state.free or commands.cannot_send(state):
         return None
     own = state.on_turn.id
     ways = {place: 6 - abs(place - 7) for place in state.places}

@@ -1,4 +1,4 @@
-"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+"""The report of a match: points, laurels and the dice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from fieldkit.colours import SUN
 from fieldkit.games.big_honor.events import Rolled
-from fieldkit.games.big_honor.state import SUMS, State, called, points, sent_by
+from fieldkit.games.big_honor.state import SUMS, State, points, sent_by
 from fieldkit.games.big_honor.view import headline
 from fieldkit.games.report import (
     BarChart,
@@ -20,15 +20,18 @@ from fieldkit.games.report import (
     LineChart,
     LineSort,
     Past,
-    Result,
+        Result,
     SeasonShare,
 )
-from fieldkit.phrases import Language, Term
+from fieldkit.games.people import called
+from fieldkit.phrases import N_, Language, Term
 
 
 class BigHonorReport(GameReport):
-    """Points, laurels and the dice: the `GameReport` of this game."""
+    """The report of this game."""
 
+    beginning = Term("Second settlements")
+    chapters = N_("Turn {number}")
     sorts: Mapping[str, LineSort] = {
         "turn": LineSort(listed=False),
         "roll": LineSort(Term("Production rolls"), listed=False),
@@ -38,21 +41,15 @@ class BigHonorReport(GameReport):
     }
 
     def result(self, state: State, translate: Language) -> Result | None:
-        """Who has won (BH-7)."""
+        """Name the winner (BH-7)."""
         if state.winner is None:
             return None
         player = state.player(state.winner)
         given = {"player": called(player), "points": points(state, player)}
         return Result(translate.sentence("{player} wins with {points} points", **given), (player.id,))
 
-    def chapter(self, number: int, translate: Language) -> str:
-        """Matches are played in turns."""
-        if not number:
-            return translate(Term("Second settlements"))
-        return translate.sentence("Turn {number}", number=number)
-
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """Points round by round, and what each player had to do with laurels."""
+        """Draw the points round by round, and the settlers and laurels at the end."""
         history, sides = board.get("history"), board.get("sides")
         if not history or not sides:
             return ()
@@ -67,7 +64,7 @@ class BigHonorReport(GameReport):
         return lines, _table(board, translate)
 
     def details(self, past: Past, translate: Language) -> Details:
-        """What the table talks about afterwards: the champion, the laurels, how the dice fell."""
+        """Tell what the table talks about afterwards: the champion, the laurels, how the dice fell."""
         state: State = past.state
         facts = [translate.number("{n} turn", "{n} turns", state.turn)]
         if state.champion:
@@ -83,7 +80,7 @@ class BigHonorReport(GameReport):
         )
 
     def season(self, state: State) -> SeasonShare:
-        """Players by their names."""
+        """Name the players for their season."""
         return SeasonShare()
 
 
@@ -102,7 +99,6 @@ def _table(board: Mapping[str, Any], translate: Language) -> BarChart:
 
 
 def _laurels(state: State, translate: Language) -> Figures:
-    """What each player has won and spent (BH-4, BH-5)."""
     sides = {side["id"]: side for side in headline(state, translate)["sides"]}
     figures = []
     for player in state.players:
@@ -113,7 +109,6 @@ def _laurels(state: State, translate: Language) -> Figures:
 
 
 def _dice(state: State, translate: Language) -> Figures:
-    """How often each sum was rolled for production."""
     counts = [Figure(str(number), str(state.sums.count(number))) for number in SUMS]
     return Figures(translate(Term("How often each sum was rolled")), counts)
 

@@ -1,4 +1,4 @@
-"""The shapes of what everybody sees of a match, for the description of the interface."""
+"""The shapes of a match's view, each declared here alone: pages and scoreboard are checked by them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class HonorPlace(TypedDict):
 
 
 class HonorRoll(TypedDict):
-    """The last roll of this turn, and what it came to.
+    """The last roll of this turn with its outcome in words.
 
     ``sort`` is ``production`` or ``place``; ``rolls`` are the dice, each 7 that was rolled again before the
     last. ``laurel`` is who got one, ``victim`` whose settler went home.
@@ -39,7 +39,7 @@ class HonorRoll(TypedDict):
 
 
 class HonorRefusal(TypedDict):
-    """Why something cannot be done now."""
+    """The reason why something cannot be done now."""
 
     text: str
     rule: str | None
@@ -62,6 +62,8 @@ class HonorView(TypedDict):
 
     options: dict[str, str]
     target: int
+    laurels: int
+    most_laurels: int
     on_turn: str
     next: str
     champion: str | None

@@ -1,4 +1,4 @@
-"""What people see of a match: the headline and the table. Nothing is hidden but the secret of the dice."""
+"""The views of a match: the headline and the table. Nothing is hidden but the secret of the dice."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import Any
 
 from fieldkit.games import Headline
 from fieldkit.games.big_honor import legal
-from fieldkit.games.big_honor.setup import CHOICES, LEAST, MOST
+from fieldkit.games.big_honor.commands import MIN_PLAYERS
 from fieldkit.games.big_honor.state import (
-    COLOURS,
     LAURELS,
-    MOST_LAURELS,
+    MAX_LAURELS,
+    PAY_NAMES,
     PLACES,
     SETTLERS,
     SUMS,
     TARGET,
+    Outcome,
     Phase,
     Roll,
     State,
-    called,
     points,
     sent_by,
 )
-from fieldkit.games.big_honor.words import outcome
-from fieldkit.phrases import N_, Language, Message
+from fieldkit.games.options import MatchOptions
+from fieldkit.games.people import COLOURS, called, colours_view, side_of
+from fieldkit.phrases import N_, Language, Message, Term
 
 _TITLES: Mapping[Phase, str] = {
     "settling": N_("{player} puts a settler"),
@@ -40,10 +41,25 @@ _SUBTITLES: Mapping[Phase, str] = {
     "special": N_("Special building phase after turn {n}"),
     "over": N_("Turns played: {n}"),
 }
+_ON_A_PLACE: Mapping[Outcome, str] = {
+    "laurel": N_("Place {place}: a laurel for {player}"),
+    "empty": N_("Place {place} is free: no laurel"),
+    "full": N_("Place {place}: {player} already has {n} laurels"),
+    "none_left": N_("Place {place}: no laurel is left for {player}"),
+    "taken": N_("Place {place}: {victim} goes home, {player} is there now"),
+    "own": N_("Place {place}: {player} is there already, so 1 {pay} is lost"),
+    "put": N_("Place {place}: {player} is there now"),
+}
+_ON_A_SEVEN: Mapping[Outcome, str] = {
+    "laurel": N_("A 7: {player} has sent the most, so gets a laurel"),
+    "tied": N_("A 7: nobody has sent more than all others, so no laurel"),
+    "full": N_("A 7: {player} has sent the most, but already has {n} laurels"),
+    "none_left": N_("A 7: {player} has sent the most, but no laurel is left"),
+}
 
 
 def headline(state: State, translate: Language) -> Headline:
-    """The game's share of the frame: whose turn it is, the players and the legal commands."""
+    """Return the game's share of the frame: the player on turn, all players and the legal commands."""
     given = {"player": called(state.on_turn), "n": state.turn, "target": TARGET}
     title = Message(_TITLES[state.phase], given)
     if state.winner:
@@ -52,25 +68,18 @@ def headline(state: State, translate: Language) -> Headline:
         "title": translate(title),
         "subtitle": translate(Message(_SUBTITLES[state.phase], given)),
         "clock": {"state": "idle", "total": 0, "tenths": False},
-        "sides": [
-            {
-                "id": player.id,
-                "name": translate(called(player)),
-                "colour": player.id,
-                "mark": COLOURS[player.id][1],
-                "score": points(state, player),
-            }
-            for player in state.players
-        ],
+        "sides": [side_of(player, points(state, player), translate) for player in state.players],
         "can": legal.can(state),
     }
 
 
 def view(state: State, translate: Language) -> dict[str, Any]:
-    """The game's part of both views: `HonorView`."""
+    """Return the game's part of both views: `HonorView`."""
     return {
         "options": {"dice": state.options.dice},
         "target": TARGET,
+        "laurels": LAURELS,
+        "most_laurels": MAX_LAURELS,
         "on_turn": state.on_turn.id,
         "next": state.next_player.id,
         "champion": state.champion,
@@ -98,6 +107,20 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     }
 
 
+def _outcome(state: State, roll: Roll) -> Message:
+    """Say in one sentence what a roll came to (BH-3, BH-4)."""
+    is_seven = roll.sort == "production" and roll.total == 7
+    who = roll.player if roll.outcome == "own" else roll.side
+    given = {
+        "place": roll.total,
+        "player": called(state.player(who)) if who else "",
+        "victim": called(state.player(roll.victim)) if roll.victim else "",
+        "pay": Term(PAY_NAMES[roll.pay]) if roll.pay else "",
+        "n": MAX_LAURELS,
+    }
+    return Message((_ON_A_SEVEN if is_seven else _ON_A_PLACE)[roll.outcome], given)
+
+
 def _roll(state: State, roll: Roll, translate: Language) -> dict[str, Any]:
     sevens = len(roll.rolls) - 1
     again = translate.number("Rolled again: {n} seven", "Rolled again: {n} sevens", sevens)
@@ -105,7 +128,7 @@ def _roll(state: State, roll: Roll, translate: Language) -> dict[str, Any]:
         "sort": roll.sort,
         "rolls": [list(dice) for dice in roll.rolls],
         "sum": roll.total,
-        "text": translate(outcome(state, roll)),
+        "text": translate(_outcome(state, roll)),
         "again": again if sevens else "",
         "laurel": roll.side if roll.outcome == "laurel" else None,
         "victim": roll.victim,
@@ -113,21 +136,21 @@ def _roll(state: State, roll: Roll, translate: Language) -> dict[str, Any]:
 
 
 def _history(state: State) -> dict[str, list[int]]:
-    """The points of each player at the start, after each round of the table and at the end."""
+    """Return the points of each player at the start, after each round of the table and at the end."""
     return {player.id: [row[at] for row in state.history] for at, player in enumerate(state.players)}
 
 
-def setup_view(settled: Mapping[str, Any]) -> dict[str, Any]:
-    """What a page needs to set a match up (BH-1)."""
+def setup_view(options: MatchOptions) -> dict[str, Any]:
+    """Return what a page needs to set a match up (BH-1)."""
     return {
-        "players": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
-        "least": LEAST,
-        "most": MOST,
+        "players": colours_view(COLOURS),
+        "least": MIN_PLAYERS,
+        "most": len(COLOURS),
         "settlers": SETTLERS,
         "laurels": LAURELS,
-        "most_laurels": MOST_LAURELS,
+        "most_laurels": MAX_LAURELS,
         "places": list(PLACES),
         "target": TARGET,
-        "options": dict(settled),
-        "choices": {name: list(values) for name, values in CHOICES.items()},
+        "options": dict(options.defaults),
+        "fields": options.fields(),
     }

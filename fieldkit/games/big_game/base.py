@@ -1,0 +1,118 @@
+"""The base classes of commands and events, and what all commands share: seats and reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from fieldkit.errors import Rejected
+from fieldkit.games import Event, LogLine
+from fieldkit.games.big_game.ring import known_seat
+from fieldkit.games.big_game.state import SEATED_BY, Call, Claim, Person, State, seat_called
+from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import Message
+
+MAX_REASON_CHARS = 120
+PRIVATE = frozenset({"call", "sanction", "seat", "claim", "judged"})
+"""The sorts that are between a seat and the referee; the screens tell how many claims are open."""
+Events = tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the ``type`` that it has on the wire; the type comes first in each class."""
+
+    type: ClassVar[str]
+    waits: ClassVar[bool] = False
+    """True for a command that is refused while an alarm is on (BG-5)."""
+    seated: ClassVar[bool] = False
+    """True for a command that players may send from their own seats, each for themselves."""
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        """Return the events that follow; raises Rejected or Unknown."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class HallEvent(Event):
+    """An event of the hall; its own fields fill the sentence ``said`` of its line."""
+
+    sort: ClassVar[str] = "hall"
+    said: ClassVar[str] = ""
+
+    def words(self, state: State) -> Message | None:
+        """Return the sentence of the line, None for an event that needs none."""
+        return Message(self.said) if self.said else None
+
+    def line(self, state: State) -> LogLine | None:
+        """Return the line for the record."""
+        words = self.words(state)
+        if words is None:
+            return None
+        own = self.fillings(state).items()
+        given = {name: value for name, value in own if f"{{{name}}}" in words.template}
+        return LogLine(words.template, given | words.params, self.group, self.sort, self.sort in PRIVATE)
+
+    @property
+    def group(self) -> str | None:
+        """The group that the line is about."""
+        return None
+
+    def fillings(self, state: State) -> dict[str, object]:
+        """Return what can fill the sentence."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True, slots=True)
+class LastingHallEvent(HallEvent):
+    """Set-up, rolls, clocks and ends: no strike takes them out. A roll has its own way back."""
+
+    clock: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEvent(HallEvent):
+    """An event of a seat: its line can name the seat and its player."""
+
+    sort: ClassVar[str] = "seat"
+
+    seat: str
+
+    @property
+    def group(self) -> str:
+        """The group of the seat."""
+        return self.seat.partition("-")[2]
+
+    def fillings(self, state: State) -> dict[str, object]:
+        """Return the fields, the seat in words and the name of its player."""
+        person = state.people.get(self.seat)
+        own: dict[str, object] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return own | {"seat": seat_called(self.seat), "name": person.name if person else ""}
+
+
+def seat_of(by: str) -> str | None:
+    """Return the seat of a player's phone, None for the referee's own pages."""
+    return by.removeprefix(SEATED_BY) if by.startswith(SEATED_BY) else None
+
+
+def seated(state: State, seat: str) -> Person:
+    """Return the player of a seat; raises Unknown for an unknown seat, Rejected for an empty one."""
+    person = state.people.get(known_seat(state, seat))
+    if person is None:
+        raise Rejected("empty_seat", "Nobody has seat {seat}", "BG-1", seat=seat_called(seat))
+    return person
+
+
+def reason(text: str, needed: bool = False) -> str:
+    """Return a reason with single spaces; raises Rejected for one that is missing or too long."""
+    said = " ".join(text.split())
+    if needed and not said:
+        raise Rejected("no_reason", "Say why: it goes on the record", "BG-13")
+    if len(said) > MAX_REASON_CHARS or not said.isprintable():
+        raise Rejected("reason_length", "At most {n} characters", None, n=MAX_REASON_CHARS)
+    return said
+
+
+def next_number(numbered: tuple[Claim, ...] | tuple[Call, ...]) -> int:
+    """Return the number of the next claim or call."""
+    return max((each.id for each in numbered), default=0) + 1

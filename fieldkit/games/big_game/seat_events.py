@@ -1,0 +1,267 @@
+"""The events of a seat: players, route and army, claims of victory, calls for a steward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from fieldkit.games.big_game.base import HallEvent, SeatEvent
+from fieldkit.games.big_game.forms import Award, Form, Holding, counted, points
+from fieldkit.games.big_game.state import Call, Claim, Person, State, seat_called, split_seat
+from fieldkit.phrases import N_, Message
+
+
+def _seat(state: State, *people: Person, registered: int | None = None) -> State:
+    found = {person.seat: person for person in people}
+    number = state.registered if registered is None else registered
+    return replace(state, people={**state.people, **found}, registered=number)
+
+
+def _person(state: State, seat: str, **changes: Any) -> State:
+    # A strike may have taken the registration out: then there is nothing to change.
+    person = state.people.get(seat)
+    return state if person is None else _seat(state, replace(person, **changes))
+
+
+def _sanctioned(state: State, seat: str, reason: str) -> State:
+    person = state.people.get(seat)
+    return state if person is None else _person(state, seat, sanctions=(*person.sanctions, reason))
+
+
+def _claim(state: State, number: int, **changes: Any) -> State:
+    found = tuple(replace(each, **changes) if each.id == number else each for each in state.claims)
+    return replace(state, claims=found)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player for a seat."""
+
+    seat: str
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersImported(HallEvent):
+    """Players were registered from a list, in its order (BG-1)."""
+
+    sort = "registered"
+
+    players: tuple[Entry, ...]
+
+    def words(self, state: State) -> Message:
+        return Message("{n} players registered from a list", {"n": len(self.players)})
+
+    def apply(self, state: State) -> State:
+        numbered = enumerate(self.players, state.registered + 1)
+        people = [Person(one.seat, one.name, one.club, number) for number, one in numbered]
+        return _seat(state, *people, registered=state.registered + len(people))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered(SeatEvent):
+    """A player has a seat."""
+
+    sort = "registered"
+    said = N_("{seat}: {name} is registered")
+
+    name: str
+    club: str = ""
+
+    def apply(self, state: State) -> State:
+        number = state.registered + 1
+        return _seat(state, Person(self.seat, self.name, self.club, number), registered=number)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReplaced(PlayerRegistered):
+    """Somebody else has taken over the seat."""
+
+    sort = "seat"
+    said = N_("{seat}: {name} takes over")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(SeatEvent):
+    """Name or club were corrected."""
+
+    said = N_("{seat}: it is {name}")
+
+    name: str
+    club: str = ""
+
+    def apply(self, state: State) -> State:
+        return _person(state, self.seat, name=self.name, club=self.club)
+
+
+@dataclass(frozen=True, slots=True)
+class AwayMarked(SeatEvent):
+    """A no-show, or somebody who came after all (BG-1)."""
+
+    away: bool
+
+    def words(self, state: State) -> Message:
+        return Message(N_("{seat}: {name} is away") if self.away else N_("{seat}: {name} is here after all"))
+
+    def apply(self, state: State) -> State:
+        return _person(state, self.seat, away=self.away)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSanctioned(SeatEvent):
+    """A player got a sanction (BG-13)."""
+
+    sort = "sanction"
+    said = N_("{seat} {name}: sanction, {reason}")
+
+    reason: str
+
+    def apply(self, state: State) -> State:
+        return _sanctioned(state, self.seat, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved(SeatEvent):
+    """A player was sent off (BG-13)."""
+
+    sort = "sanction"
+    said = N_("{seat} {name} is removed: {reason}")
+
+    reason: str
+
+    def apply(self, state: State) -> State:
+        return _person(_sanctioned(state, self.seat, self.reason), self.seat, removed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReinstated(SeatEvent):
+    """A removal was wrong (BG-12, BG-13)."""
+
+    sort = "sanction"
+    said = N_("{seat} {name} plays again: {reason}")
+
+    reason: str
+
+    def apply(self, state: State) -> State:
+        return _person(state, self.seat, removed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AwardSet(SeatEvent):
+    """The length of a player's route, or how many knights they have played (BG-11)."""
+
+    award: Award
+    count: int
+
+    def words(self, state: State) -> Message:
+        text = N_("{seat}: trade route of {n}") if self.award == "route" else N_("{seat}: {n} knights")
+        return Message(text, {"n": self.count})
+
+    def apply(self, state: State) -> State:
+        board, group = split_seat(self.seat)
+        noted = state.routes if self.award == "route" else state.armies
+        now = {**noted, board: counted(noted.get(board, Holding()), self.award, group, self.count)}
+        return replace(state, routes=now) if self.award == "route" else replace(state, armies=now)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade(SeatEvent):
+    """A player has claimed the victory (BG-12)."""
+
+    sort = "claim"
+
+    claim: int
+    form: Form
+
+    def words(self, state: State) -> Message:
+        return Message("{seat} {name} claims {points} points", {"points": points(self.form)})
+
+    def apply(self, state: State) -> State:
+        number, late = state.number(self.seat), state.step == "final"
+        made = Claim(self.claim, self.seat, state.turn, self.form, number=number, late=late)
+        return replace(state, claims=(*state.claims, made))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWithdrawn(SeatEvent):
+    """A claim was taken back."""
+
+    sort = "claim"
+    said = N_("{seat} {name}: claim taken back")
+
+    claim: int
+
+    def apply(self, state: State) -> State:
+        return _claim(state, self.claim, standing="withdrawn")
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudged(SeatEvent):
+    """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
+
+    sort = "judged"
+
+    claim: int
+    verdict: Literal["confirmed", "rejected"]
+    form: Form
+    reason: str = ""
+    again: bool = False
+
+    def words(self, state: State) -> Message:
+        given = {"points": points(self.form)}
+        if self.again and self.verdict == "confirmed":
+            return Message("{seat} {name}: judged again, {points} points confirmed, {reason}", given)
+        if self.again:
+            return Message("{seat} {name}: judged again, claim rejected, {reason}", given)
+        if self.verdict == "confirmed":
+            return Message("{seat} {name}: {points} points confirmed", given)
+        return Message("{seat} {name}: claim rejected, {reason}", given)
+
+    def apply(self, state: State) -> State:
+        changes = {"standing": self.verdict, "form": self.form, "reason": self.reason, "again": self.again}
+        # What was closed by a judgement that was wrong is open again.
+        return _claim(replace(state, closed=state.closed and not self.again), self.claim, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsClosed(HallEvent):
+    """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
+
+    sort = "judged"
+
+    count: int
+
+    def words(self, state: State) -> Message:
+        return Message("{n} forms stay unjudged: the best one has more", {"n": self.count})
+
+    def apply(self, state: State) -> State:
+        return replace(state, closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StewardCalled(SeatEvent):
+    """A seat calls for a steward."""
+
+    sort = "call"
+    said = N_("{seat} calls: {text}")
+
+    call: int
+    text: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, calls=(*state.calls, Call(self.call, self.seat, self.text)))
+
+
+@dataclass(frozen=True, slots=True)
+class CallClosed(SeatEvent):
+    """A steward was there."""
+
+    sort = "call"
+    said = N_("{seat}: a steward was there")
+
+    call: int
+
+    def apply(self, state: State) -> State:
+        calls = tuple(replace(each, done=True) if each.id == self.call else each for each in state.calls)
+        return replace(state, calls=calls)
