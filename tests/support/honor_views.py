@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fieldkit.games.big_honor.game import BigHonor
-from fieldkit.games.big_honor.state import COLOURS, STAGES
+from fieldkit.games.big_honor.state import STAGES
+from fieldkit.games.people import COLOURS
 from tests.support.scoreboard_views import NOW
 
 NAMES = {"red": "Mia", "blue": "Jonas", "green": "Aylin", "yellow": "Noah", "olive": "Ben", "violet": "Zoe"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from fieldkit.errors import Rejected
 from fieldkit.games import Event, LogLine
@@ -13,8 +13,6 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import Message
 
 MAX_REASON_CHARS = 120
-PRIVATE = frozenset({"call", "sanction", "seat", "claim", "judged"})
-"""The sorts that are between a seat and the referee; the screens tell how many claims are open."""
 Events = tuple[Event, ...]
 
 
@@ -51,12 +49,17 @@ class HallEvent(Event):
             return None
         own = self.fillings(state).items()
         given = {name: value for name, value in own if f"{{{name}}}" in words.template}
-        return LogLine(words.template, given | words.params, self.group, self.sort, self.sort in PRIVATE)
+        return LogLine(words.template, {**given, **words.params}, self.group, self.sort, self.is_private)
 
     @property
     def group(self) -> str | None:
         """The group that the line is about."""
         return None
+
+    @property
+    def is_private(self) -> bool:
+        """True for a line that is between a seat and the referee."""
+        return False
 
     def fillings(self, state: State) -> dict[str, object]:
         """Return what can fill the sentence."""
@@ -82,6 +85,11 @@ class SeatEvent(HallEvent):
     def group(self) -> str:
         """The group of the seat."""
         return self.seat.partition("-")[2]
+
+    @property
+    def is_private(self) -> bool:
+        """True for most sorts; the screens tell how many claims are open."""
+        return self.sort != "registered"
 
     def fillings(self, state: State) -> dict[str, object]:
         """Return the fields, the seat in words and the name of its player."""

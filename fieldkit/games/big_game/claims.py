@@ -10,7 +10,16 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.big_game import seat_events as ev
 from fieldkit.games.big_game.base import Command, Events, next_number, reason, seat_of, seated
 from fieldkit.games.big_game.events import ResultConfirmed
-from fieldkit.games.big_game.forms import AWARD_COUNTS, COUNTED, PARTS, Award, Form, Holding, impossible, points
+from fieldkit.games.big_game.forms import (
+    AWARD_COUNTS,
+    COUNTED,
+    PARTS,
+    Award,
+    Form,
+    Holding,
+    impossible,
+    points,
+)
 from fieldkit.games.big_game.ring import acting, known_seat, opposite
 from fieldkit.games.big_game.state import Claim, Person, Standing, State, split_seat
 from fieldkit.messages import Chance, GameCommand

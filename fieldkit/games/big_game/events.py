@@ -1,4 +1,4 @@
-"""The events of a hall: its set-up, breaks and ends. Those of turns and of seats are in the modules beside it.
+"""The events of a hall: its set-up, breaks and ends; those of turns and of seats have their own modules.
 
 An event says what was rolled and judged, so that nothing is decided again when a journal is replayed. It
 carries its line for the record and its step of the state. Fields are only ever added, with defaults.
@@ -30,7 +30,9 @@ class HallOpened(LastingHallEvent):
     rehearsal: bool = False
 
     def words(self, state: State) -> Message:
-        text = N_("Rehearsal with {boards} boards") if self.rehearsal else N_("Hall set up with {boards} boards")
+        text = (
+            N_("Rehearsal with {boards} boards") if self.rehearsal else N_("Hall set up with {boards} boards")
+        )
         return Message(text)
 
     def apply(self, state: State | None) -> State:

@@ -1,4 +1,4 @@
-"""The claim form, and route and army: their worth, their limits and their holders (BG-2, BG-9, BG-11, BG-12)."""
+"""The claim form, and route and army: worth, limits and holders (BG-2, BG-9, BG-11, BG-12)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def limits() -> dict[str, dict[str, Any]]:
     """Return all that a page needs to draw a form; the cards stand in the order of the tie-break."""
     return {
         "counted": {part: list(worth_and_max) for part, worth_and_max in COUNTED.items()},
-        "held": dict(AWARD_POINTS),
+        "held": {award: worth for award, worth in AWARD_POINTS.items()},
         "hand": dict.fromkeys(RESOURCES, MAX_IN_HAND),
         "awards": {award: list(counts) for award, counts in AWARD_COUNTS.items()},
     }

@@ -40,9 +40,9 @@ class BigGame(Game):
 
     name = "big_game"
     title = Term("Catan Big Game")
-    commands = {kind.type: kind for kind in _COMMANDS}
+    commands: Mapping[str, type] = {kind.type: kind for kind in _COMMANDS}
     create = "open_hall"
-    events = {name: kind for declared_there in _EVENTS for name, kind in declared_there.items()}
+    events: Mapping[str, type] = {name: kind for found in _EVENTS for name, kind in found.items()}
     stages = STAGES
     view_type: type = shapes.HallView
     board_type: type = shapes.HallBoard

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fieldkit.errors import Rejected
@@ -16,7 +17,8 @@ MAX_OPEN = 20
 _ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
 """Commands that are possible under an alarm too (BG-5)."""
 
-_FOR_PLAYERS = [kind.type for kind in declared(people, Command).values()]
+_PEOPLE: Iterable[Any] = declared(people, Command).values()
+_FOR_PLAYERS = [kind.type for kind in _PEOPLE]
 
 
 def main(state: State) -> str:

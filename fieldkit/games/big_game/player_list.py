@@ -136,7 +136,7 @@ def club_name(text: str) -> str:
 
 
 def exported(state: State) -> str:
-    """Return everybody as a CSV text, in the order of registration; no cell is a formula for a spreadsheet."""
+    """Return everybody as a CSV text, in the order of registration; no cell is a spreadsheet's formula."""
     lines = _Lines()
     writer = csv.writer(lines)
     writer.writerow(EXPORTED)

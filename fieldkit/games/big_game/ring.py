@@ -100,8 +100,8 @@ def permission(
 ) -> Permission:
     """Judge if ``seat`` may build on ``board``, from the answers to three questions (BG-3, BG-8).
 
-    Only an active player builds. Where both of a board act, the one is asked in whose ``half`` the spot lies. Raises
-    Unknown for a board that does not lie beside the seat's own.
+    Only an active player builds. Where both of a board act, the one is asked in whose ``half`` the spot lies.
+    Raises Unknown for a board that does not lie beside the seat's own.
     """
     own, group = split_seat(seat)
     near = beside(state, seat)

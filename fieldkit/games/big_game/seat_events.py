@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from fieldkit.games.big_game.base import HallEvent, SeatEvent
 from fieldkit.games.big_game.forms import Award, Form, Holding, counted, points
-from fieldkit.games.big_game.state import Call, Claim, Person, State, seat_called, split_seat
+from fieldkit.games.big_game.state import Call, Claim, Person, State, split_seat
 from fieldkit.phrases import N_, Message
 
 

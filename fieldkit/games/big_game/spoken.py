@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fieldkit.games.big_game.claims import winner
 from fieldkit.games.big_game.forms import points
 from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_called
-from fieldkit.phrases import Language, Message, Term
+from fieldkit.phrases import Message, Term
 
 Lines = list[Message | Term]
 NUMBERS: Mapping[int, Term] = {

@@ -1,8 +1,7 @@
-"""The conductor's commands: the roll for everybody, the clock, the robbers, breaks and ends (BG-3 to BG-6)."""
+"""The conductor's commands: the roll for everybody, clock, robbers, breaks and ends (BG-3 to BG-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fieldkit.clock import NS
@@ -14,7 +13,6 @@ from fieldkit.games.big_game.state import (
     DEALT,
     DECK,
     REHEARSED_TURNS,
-    WARN_SECONDS,
     Dice,
     State,
     seconds_of_turn,
@@ -127,14 +125,14 @@ class GoOn(Command):
 
 @dataclass(frozen=True, slots=True)
 class Advance(Command):
-    """Press the start button: the next turn, the robbers' roll, or on with the clock; a running one runs on."""
+    """Press the start button: the next turn, the robbers' roll, or on with a clock that is held."""
 
     type = "advance"
     waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        kind = {"robbers": RollRobbers, "seven": GoOn, "held": GoOn}.get(state.phase, NextTurn)
-        return kind().decide(state, order, chance)
+        now: dict[str, Command] = {"robbers": RollRobbers(), "seven": GoOn(), "held": GoOn()}
+        return now.get(state.phase, NextTurn()).decide(state, order, chance)
 
 
 @dataclass(frozen=True, slots=True)

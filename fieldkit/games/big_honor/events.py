@@ -322,8 +322,8 @@ def _next_turn(state: State) -> State:
     """Begin the next player's turn; each round of the table leaves its points behind for the chart."""
     is_round = state.turn > 0 and state.turn % len(state.players) == 0
     history = (*state.history, _standing(state)) if is_round else state.history
-    new = {"sent": 0, "tried": 0, "bought": (), "roll": None}
-    return replace(state, phase="to_roll", turn=state.turn + 1, history=history, **new)
+    new = replace(state, phase="to_roll", turn=state.turn + 1, history=history)
+    return replace(new, sent=0, tried=0, bought=(), roll=None)
 
 
 def _standing(state: State) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from fieldkit.colours import SUN
 from fieldkit.games.big_honor.events import Rolled
 from fieldkit.games.big_honor.state import SUMS, State, points, sent_by
 from fieldkit.games.big_honor.view import headline
+from fieldkit.games.people import called
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -20,10 +21,9 @@ from fieldkit.games.report import (
     LineChart,
     LineSort,
     Past,
-        Result,
+    Result,
     SeasonShare,
 )
-from fieldkit.games.people import called
 from fieldkit.phrases import N_, Language, Term
 
 

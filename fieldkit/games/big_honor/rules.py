@@ -1,7 +1,6 @@
-"""The rules of the game in words: each in one sentence, which a refusal cites, and the whole game to learn it from.
+"""The rules in words: each in one sentence, which a refusal cites, and the whole game to learn it from.
 
-The rules in full, with our rulings, are in ``README.md`` beside this file. The numbers are those that they are
-carried out with.
+The rules in full, with our rulings, are in ``README.md`` beside this file.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from fieldkit.games.big_honor.state import (
 )
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, called, colours_view, side_of
-from fieldkit.phrases import N_, Language, Message, Term
+from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 _TITLES: Mapping[Phase, str] = {
     "settling": N_("{player} puts a settler"),
@@ -58,7 +58,7 @@ _ON_A_SEVEN: Mapping[Outcome, str] = {
 }
 
 
-def headline(state: State, translate: Language) -> Headline:
+def headline(state: State, translate: Language = ENGLISH) -> Headline:
     """Return the game's share of the frame: the player on turn, all players and the legal commands."""
     given = {"player": called(state.on_turn), "n": state.turn, "target": TARGET}
     title = Message(_TITLES[state.phase], given)
@@ -73,7 +73,7 @@ def headline(state: State, translate: Language) -> Headline:
     }
 
 
-def view(state: State, translate: Language) -> dict[str, Any]:
+def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     """Return the game's part of both views: `HonorView`."""
     return {
         "options": {"dice": state.options.dice},

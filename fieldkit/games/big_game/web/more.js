@@ -5,9 +5,8 @@ import { button, h } from "../dom.js";
 import { ownOrigin, phonesOrigin } from "../format.js";
 import { abandonButton } from "./ending.js";
 import { wholeGuide } from "./guide.js";
-import { stepper } from "./pieces.js";
+import { numberRows } from "./setup.js";
 
-const SECONDS_STEP = 5;
 /** Where one more screen begins, by what it is for. */
 const PLACES = { console: "", desk: "#desk", announcer: "#announcer" };
 
@@ -49,10 +48,6 @@ export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const form = (panel.form ??= { ...view.options });
   const isOther = Object.keys(form).some((name) => form[name] !== view.options[name]);
-  const row = (name, least, most, step, unit) =>
-    h("li", { key: name }, h("p", {}, say(`option_${name}`)),
-      stepper(tablet, { key: "value", label: say(`option_${name}`), value: form[name], least, most, step,
-        unit, put: (value) => ((form[name] = value), tablet.draw()) }));
   const store = async () => {
     const changed = Object.fromEntries(
       Object.keys(form).filter((name) => form[name] !== view.options[name]).map((name) => [name, form[name]]),
@@ -61,9 +56,7 @@ export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
   };
   return { title: say("options"),
     body: [h("p", { key: "what", class: "sentence" }, say("options_what")),
-      h("ul", { key: "rows", class: "option-rows" }, row("turn_seconds", 10, 300, SECONDS_STEP, " s"),
-        row("late_turn_seconds", 10, 300, SECONDS_STEP, " s"), row("target", 10, 30, 1, ""),
-        !view.turn.number && row("robber_from", 1, 99, 1, ""))],
+      numberRows(tablet, form, (name, value) => ((form[name] = value), tablet.draw()))],
     actions: button({ key: "do", look: "main", refused: isOther ? null : say("nothing_changed"),
       tell: tablet.tell, act: store }, say("store_options")) };
 }

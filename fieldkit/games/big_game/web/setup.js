@@ -3,19 +3,19 @@
 import { button, h } from "../dom.js";
 import { stepper } from "./pieces.js";
 
+const GAME = "big_game";
 const SAVED_FORM = "setup_big_game";
 const SEATS = 2;
 const USUAL_BOARDS = 60;
-const KINDS = ["A", "B", "C"];
 
 /** What a hall can be made of: limits, choices, defaults. */
 function offered(/** @type {HallView} */ view) {
-  return view.setup.big_game;
+  return view.setup[GAME];
 }
 
 /** As the hall before it, whose rehearsal it may have been; else with the usual options. */
 function fresh(/** @type {HallView} */ view) {
-  const last = view.game === "big_game" ? view : { boards: USUAL_BOARDS, options: offered(view).options };
+  const last = view.game === GAME ? view : { boards: USUAL_BOARDS, options: offered(view).options };
   return { boards: last.boards, rehearsal: false, options: { ...last.options } };
 }
 
@@ -42,9 +42,10 @@ export function setupScreen(/** @type {HallTablet} */ tablet) {
 /** How large the hall is, by its boards or by its players. */
 function sizePart(/** @type {HallTablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const { step } = offered(view);
+  const { kinds } = offered(view);
+  const step = kinds.length;
   const boards = Number(form.boards) || 0;
-  const each = KINDS.map((kind, at) => `${kind} ${Math.floor((boards + step - 1 - at) / step)}`).join(" · ");
+  const each = kinds.map((kind, at) => `${kind} ${Math.floor((boards + step - 1 - at) / step)}`).join(" · ");
   return h("section", { key: "size", class: "card hall-card size-part" }, h("h2", {}, say("how_large")),
     sizeRow(tablet, form, change, "players", SEATS * step), sizeRow(tablet, form, change, "boards", step),
     h("p", { key: "seats", class: "size-seats" }, h("b", { class: "number" }, SEATS * boards),
@@ -54,7 +55,7 @@ function sizePart(/** @type {HallTablet} */ tablet, form, change) {
 
 /** A number that can be typed, with − and + for whole rings. */
 function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by) {
-  const { least, most, step } = offered(view);
+  const { least, most, kinds: { length: step } } = offered(view);
   const shown = form[name] ?? "";
   const ringOf = (boards) => Math.min(most, Math.max(least, Math.ceil(boards / step) * step));
   const put = (boards) => change({ boards: ringOf(boards), players: null });
@@ -77,7 +78,7 @@ function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by
 
 /** Why this many boards make no ring, with the two numbers beside it that do; how many seats stay empty. */
 function ringHint(/** @type {HallTablet} */ { view, say }, boards, change) {
-  const { least, most, step } = offered(view);
+  const { least, most, kinds: { length: step } } = offered(view);
   const below = Math.floor(boards / step) * step;
   const take = (n) =>
     button({ key: n, act: () => change({ boards: n, players: null }) }, say("take_boards", { n }));
@@ -92,26 +93,30 @@ function ringHint(/** @type {HallTablet} */ { view, say }, boards, change) {
 
 function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const { bounds, choices } = offered(view);
-  const put = (name) => (value) => change({ options: { ...form.options, [name]: value } });
-  const choice = (name) =>
+  const put = (name, value) => change({ options: { ...form.options, [name]: value } });
+  const choice = ({ name, of }) =>
     h("div", { key: name, class: "option-choice", role: "group", "aria-label": say(`option_${name}`) },
-      h("h3", {}, say(`option_${name}`)), choices[name].map((value) =>
+      h("h3", {}, say(`option_${name}`)), of.map((value) =>
         button({ key: value, look: "choice", "aria-pressed": String(form.options[name] === value), act: () =>
-          put(name)(value) }, h("b", {}, say(`choice_${name}_${value}`)),
+          put(name, value) }, h("b", {}, say(`choice_${name}_${value}`)),
           h("span", {}, say(`choice_${name}_${value}_what`)))
       ));
-  const number = (name, step, unit) => {
-    const [least, most] = bounds[name];
-    const label = say(`option_${name}`);
-    return h("li", { key: name }, h("p", {}, label),
-      stepper(tablet, { key: "value", label, value: form.options[name], least, most, step, unit,
-        put: put(name) }));
-  };
-  return h("section", { key: "options", class: "card hall-card options-part" }, choice("groups"),
-    choice("dice"),
-    h("ul", { key: "numbers", class: "option-rows" }, number("target", 1, ""),
-      number("turn_seconds", 5, " s"), number("late_turn_seconds", 5, " s"), number("robber_from", 1, "")));
+  return h("section", { key: "options", class: "card hall-card options-part" },
+    offered(view).fields.filter(({ sort }) => sort === "choice").map(choice),
+    numberRows(tablet, form.options, put));
+}
+
+/** The options that are numbers, each between two keys; in play only those that may still change (BG-5). */
+export function numberRows(/** @type {HallTablet} */ tablet, options, put) {
+  const { view, say } = tablet;
+  const { fields, running } = offered(view);
+  const isOn = view.game === GAME && view.stage !== "over" && view.turn.number > 0;
+  const row = ({ name, least, most, step }) =>
+    h("li", { key: name }, h("p", {}, say(`option_${name}`)),
+      stepper(tablet, { key: "value", label: say(`option_${name}`), value: options[name], least, most, step,
+        unit: name.endsWith("_seconds") ? " s" : "", put: (value) => put(name, value) }));
+  const shown = fields.filter(({ name, sort }) => sort === "number" && (!isOn || running.includes(name)));
+  return h("ul", { key: "numbers", class: "option-rows" }, shown.map(row));
 }
 
 function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {
@@ -121,7 +126,7 @@ function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {
 }
 
 function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, form) {
-  const { least, most, step } = offered(view);
+  const { least, most, kinds: { length: step } } = offered(view);
   const { boards, options, rehearsal } = form;
   const refused = boards < least || boards > most
     ? say("boards_bounds", { least, most })
@@ -129,9 +134,8 @@ function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, fo
     ? say("first_a_ring")
     : null;
   const act = async () => {
-    if (!(await send(
-      /** @type {any} */ ({ type: "open_hall", game: "big_game", boards, options, rehearsal }),
-    ))) return;
+    if (!(await send(/** @type {any} */ ({ type: "open_hall", game: GAME, boards, options, rehearsal }))))
+      return;
     Object.assign(memory, { hallForm: null, again: false });
     sessionStorage.removeItem(SAVED_FORM);
   };

@@ -88,7 +88,7 @@ function resting(/** @type {HonorTablet} */ { view, say }, form, change) {
 
 function diceChoice(/** @type {HonorTablet} */ { view, say }, form, change) {
   return h("div", { class: "dice-choice" },
-    offered(view).choices.dice.map((value) =>
+    offered(view).fields.find(({ name }) => name === "dice").of.map((value) =>
       button({ key: value, look: "choice", "aria-pressed": String(form.dice === value), act: () =>
         change({ dice: value }) }, h("b", {}, say(`dice_${value}`)), h("span", {}, say(`dice_${value}_what`)))
     ));

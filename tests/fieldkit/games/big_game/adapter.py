@@ -16,7 +16,7 @@ class Player:
 
     def opening(self) -> Command:
         """A small hall with any dice and groups that the kit can check."""
-        groups, dice = self._setup["choices"]["groups"], ("deck", "free")
+        groups, dice = ("sun_moon", "all"), ("deck", "free")
         options = {"groups": self._rng.choice(groups), "dice": self._rng.choice(dice), "robber_from": 4}
         return new_hall(3 * self._rng.randint(3, 6), options)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.big_game.commands import SEATED
+from fieldkit.games.big_game.game import BigGame
 from fieldkit.games.big_game.demo.choices import new_hall, player_list
 from fieldkit.games.big_game.demo.players import ROWS, boards_for
 from fieldkit.games.big_game.demo.turn import claims, judged, moves
@@ -111,7 +111,7 @@ class Told:
         planned += moves(number, group, again, self.order, self.rng)
         for move in sorted(planned, key=lambda move: move.at):
             if command := move.made(self.hall.view):
-                own = move.seat if command["type"] in SEATED else None
+                own = move.seat if command["type"] in BigGame.seated else None
                 sent(self.hall, command, f"seat/{own}" if own else "tablet")
             if self.hall.view["phase"] == "held":
                 self.hall.do("go_on")

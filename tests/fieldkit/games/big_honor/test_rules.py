@@ -12,7 +12,8 @@ import pytest
 
 from fieldkit.errors import SettingsError
 from fieldkit.games.big_honor.game import BigHonor
-from fieldkit.games.big_honor.state import COLOURS, PLACES
+from fieldkit.games.big_honor.state import PLACES
+from fieldkit.games.people import COLOURS
 from fieldkit.games.fair import Fortune, draw
 from tests.support.refereed import Refereed
 
