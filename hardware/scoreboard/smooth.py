@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
 from hardware.scoreboard.theme import Colour
 
@@ -59,6 +60,39 @@ def rounded(
             for y, top in ((0, whole.top), (radius, whole.bottom - radius)):
                 if below or y == 0:
                     surface.blit(drawn, (left, top), Rect(x, y, radius, radius))
+
+
+_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
+"""The pips of a die by their places, counted row by row."""
+
+
+def draw_die(surface: Surface, pips: int, rect: Rect, ground: Colour, ink: Colour) -> None:
+    """Draw a die that shows ``pips``."""
+    surface.blit(_die(pips, min(rect.size), ground, ink), rect)
+
+
+@lru_cache(maxsize=48)
+def _die(pips: int, size: int, ground: Colour, ink: Colour) -> Surface:
+    def paint(large: Surface) -> None:
+        whole = large.get_rect()
+        edge = max(_FINE, round(whole.width * 0.05))
+        pygame.draw.rect(large, ink, whole, border_radius=round(whole.width * 0.2))
+        inner = whole.inflate(-2 * edge, -2 * edge)
+        pygame.draw.rect(large, ground, inner, border_radius=round(whole.width * 0.16))
+        for spot in _PIPS[pips]:
+            row, column = divmod(int(spot) - 1, 3)
+            at = (whole.width * (0.257 + column * 0.243), whole.width * (0.257 + row * 0.243))
+            pygame.draw.circle(large, ink, at, whole.width * 0.105)
+
+    return painted((size, size), ink, paint)
+
+
+def painted(size: tuple[int, int], ground: Colour, paint: Callable[[Surface], None]) -> Surface:
+    """Let ``paint`` paint on a larger surface, and shrink it; its edges fade into ``ground``."""
+    large = Surface((size[0] * _FINE, size[1] * _FINE), pygame.SRCALPHA, 32)
+    large.fill((*ground, 0))
+    paint(large)
+    return pygame.transform.smoothscale(large, size)
 
 
 @lru_cache(maxsize=256)

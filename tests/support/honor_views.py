@@ -16,6 +16,19 @@ _PLACES = ("red", "", "blue", "red", "green", "red", "yellow", "blue", "red", ""
 _CROWD = ("olive", "violet", "blue", "olive", "green", "red", "yellow", "violet", "red", "blue")
 
 
+def roll(sort: str, dice: list[list[int]], text: str, laurel: str | None = None) -> dict[str, Any]:
+    """The last roll as the view tells it."""
+    return {
+        "sort": sort,
+        "rolls": dice,
+        "sum": sum(dice[-1]),
+        "text": text,
+        "again": "",
+        "laurel": laurel,
+        "victim": None,
+    }
+
+
 def honor_board(
     phase: str = "rolled", players: int = 4, names: dict[str, str] | None = None, **changes: Any
 ) -> dict[str, Any]:
@@ -44,20 +57,32 @@ def honor_board(
             for id, score in zip(ids, _SCORES, strict=False)
         ],
         "players": [
-            {"id": id, "laurels": laurels, "sent": places.count(id), "hand": 6 - places.count(id)}
+            {
+                "id": id,
+                "points": 2,
+                "laurels": laurels,
+                "sent": places.count(id),
+                "hand": 6 - places.count(id),
+            }
             for id, laurels in zip(ids, _LAURELS, strict=False)
         ],
         "places": [
             {"number": number, "side": side or None}
             for number, side in zip((2, 3, 4, 5, 6, 8, 9, 10, 11, 12), places, strict=True)
         ],
-        "roll": {
-            "sort": "production",
-            "rolls": [[5, 3]],
-            "sum": 8,
-            "text": f"Place 8: a laurel for {called['red']}",
-            "laurel": "red",
-        },
+        "roll": roll("production", [[5, 3]], f"Place 8: a laurel for {called['red']}", "red"),
+        "options": {"dice": "kit"},
+        "target": 12,
+        "laurels": 24,
+        "most_laurels": 6,
+        "next": "blue",
+        "produced": 8,
+        "bought": [],
+        "chances": None,
+        "offers": {},
+        "refusals": {},
+        "sums": [0] * 11,
+        "history": {},
         "recent": [
             {"text": f"{called['red']} rolls 8: a laurel for {called['red']}", "team": "red"},
             {"text": f"{called['blue']} ends the turn", "team": "blue"},
@@ -75,20 +100,10 @@ HONOR_SCENES: dict[str, dict[str, Any]] = {
     "honor_six": honor_board(players=6),
     "honor_place": honor_board(
         players=6,
-        roll={
-            "sort": "place",
-            "rolls": [[3, 4], [6, 5]],
-            "sum": 11,
-            "text": "Place 11: Ben goes home, Mia is there now",
-        },
+        roll=roll("place", [[3, 4], [6, 5]], "Place 11: Ben goes home, Mia is there now"),
     ),
     "honor_seven": honor_board(
-        roll={
-            "sort": "production",
-            "rolls": [[3, 4]],
-            "sum": 7,
-            "text": "A 7: Mia has sent the most, but already has 6 laurels",
-        }
+        roll=roll("production", [[3, 4]], "A 7: Mia has sent the most, but already has 6 laurels")
     ),
     "honor_special": honor_board("special", players=5, roll=None, title="All others may build"),
     "honor_over": honor_board("over", roll=None, winner="red", title="Mia wins", subtitle="Turns played: 38"),

@@ -88,6 +88,11 @@ class SetOptions(Command):
         return (ev.OptionsSet(changed),)
 
 
+def changeable(turn: int) -> list[dict[str, Any]]:
+    """Return the fields of the options that may change in this turn (BG-5)."""
+    return [field for field in match_options({}).fields() if not turn or field["name"] in RUNNING]
+
+
 def match_options(numbers: Mapping[str, Any]) -> MatchOptions:
     """Return the options with the defaults that the kit's owner has set. Raises SettingsError."""
     return MatchOptions(Options, {**numbers, **_NUMBERS}, "big_game")

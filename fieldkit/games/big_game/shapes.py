@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
+
+from fieldkit.games.big_game.forms import Group
+from fieldkit.games.big_game.state import Groups
+
+Face = Literal[1, 2, 3, 4, 5, 6]
+Sum = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 
 class HallRoll(TypedDict):
     """A roll: ``group`` acted, None when all did; ``robbers`` is a sum, where they were rolled for."""
 
     turn: int
-    group: str | None
-    sum: int
-    robbers: NotRequired[int]
+    group: Group | None
+    sum: Sum
+    robbers: NotRequired[Sum]
 
 
 class HallTurn(TypedDict):
     """A turn and who acts in it; ``deals`` is the group that deals out, None where everybody does."""
 
     number: int
-    group: str | None
-    deals: str | None
+    group: Group | None
+    deals: Group | None
 
 
 class HallRobbers(TypedDict):
@@ -51,15 +57,15 @@ class HallBoard(TypedDict):
     """
 
     target: int
-    groups: str
+    groups: Groups
     boards: int
     players: int
     rehearsal: bool
     turn: HallTurn
     next: HallTurn | None
-    dice: list[int] | None
-    sum: int | None
-    robber_dice: list[int] | None
+    dice: tuple[Face, Face] | None
+    sum: Sum | None
+    robber_dice: tuple[Face, Face] | None
     robbers: HallRobbers
     rolls: list[HallRoll]
     sums: list[int]
@@ -128,15 +134,25 @@ class HallGuide(TypedDict):
     form: dict[str, dict[str, Any]]
 
 
+class HallRing(TypedDict):
+    """The numbers of boards that make a ring: ``least`` to ``most``, one of each of ``kinds`` at a time."""
+
+    least: int
+    most: int
+    kinds: list[str]
+
+
 class HallView(HallBoard):
     """The conductor's view: the board, the last claims, the open calls, and what may be done.
 
-    ``main`` is the command of the main key, ``refusals`` say why what is always on the screen cannot be done.
-    ``claims`` stand in the order they came in and never move; ``judge`` is the one to be judged first,
-    ``best`` the best of those that were confirmed.
+    ``fields`` are the options that may change now. ``main`` is the command of the main key, ``refusals`` say
+    why what is always on the screen cannot be done. ``claims`` stand in the order they came in and never
+    move; ``judge`` is the one to be judged first, ``best`` the best of those that were confirmed.
     """
 
     options: dict[str, Any]
+    fields: list[dict[str, Any]]
+    ring: HallRing
     guide: HallGuide
     main: str
     judge: int | None

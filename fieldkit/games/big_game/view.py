@@ -11,6 +11,7 @@ from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import legal, setup, spoken
 from fieldkit.games.big_game.claims import cannot_judge, winner
 from fieldkit.games.big_game.forms import Group, limits, points
+from fieldkit.games.big_game.shapes import HallRing
 from fieldkit.games.big_game.state import (
     FIRST_LATE_TURN,
     GROUPS,
@@ -129,6 +130,8 @@ def view(state: State, translate: Language) -> dict[str, Any]:
     calls = [call for call in state.calls if not call.done][:MAX_CALLS]
     return board(state, translate) | {
         "options": asdict(state.options),
+        "fields": setup.changeable(state.turn),
+        "ring": ring_limits(),
         "guide": guide(asdict(state.options)),
         "main": legal.main(state),
         "judge": waiting[0].id if waiting else None,
@@ -184,11 +187,13 @@ def setup_view(options: MatchOptions) -> dict[str, Any]:
         "options": dict(options.defaults),
         "guide": guide(options.defaults),
         "fields": options.fields(),
-        "running": sorted(setup.RUNNING),
-        "least": setup.MIN_BOARDS,
-        "most": setup.MAX_BOARDS,
-        "kinds": list(KINDS),
+        **ring_limits(),
     }
+
+
+def ring_limits() -> HallRing:
+    """Return the numbers of boards that make a ring: by threes, of three kinds (BG-1)."""
+    return {"least": setup.MIN_BOARDS, "most": setup.MAX_BOARDS, "kinds": list(KINDS)}
 
 
 def guide(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
+
+Face = Literal[1, 2, 3, 4, 5, 6]
+Sum = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 
 class HonorPlayer(TypedDict):
@@ -18,7 +21,7 @@ class HonorPlayer(TypedDict):
 class HonorPlace(TypedDict):
     """A place of the table, and whose settler is there."""
 
-    number: int
+    number: Sum
     side: str | None
 
 
@@ -29,9 +32,9 @@ class HonorRoll(TypedDict):
     last. ``laurel`` is who got one, ``victim`` whose settler went home.
     """
 
-    sort: str
-    rolls: list[list[int]]
-    sum: int
+    sort: Literal["production", "place"]
+    rolls: list[tuple[Face, Face]]
+    sum: Sum
     text: str
     again: str
     laurel: str | None
@@ -70,7 +73,7 @@ class HonorView(TypedDict):
     laurels_left: int
     players: list[HonorPlayer]
     places: list[HonorPlace]
-    produced: int | None
+    produced: Sum | None
     roll: HonorRoll | None
     bought: list[int]
     chances: HonorChances | None

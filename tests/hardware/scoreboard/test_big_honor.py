@@ -11,14 +11,14 @@ import pytest
 
 from fieldkit.errors import Misread
 from fieldkit.games.big_honor.game import BigHonor as Game
-from fieldkit.games.big_honor.scoreboard.scenes import BigHonor, LaurelFlight, read
+from fieldkit.games.big_honor.scoreboard.scenes import HonorPicture, LaurelFlight, read
 from hardware.scoreboard import scenes
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.motion import Gain
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import THEMES
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
-from tests.support.honor_views import HONOR_SCENES, NAMES, honor_board
+from tests.support.honor_views import HONOR_SCENES, NAMES, honor_board, roll
 from tests.support.scoreboard_views import SIZES, URL, draw
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def stages(_fonts: None) -> dict[str, Stage]:
     return {name: Stage(theme) for name, theme in THEMES.items()}
 
 
-def picture(view: dict[str, Any]) -> BigHonor:
+def picture(view: dict[str, Any]) -> HonorPicture:
     """The picture of a board."""
     return read(json.dumps(view).encode(), URL)
 
@@ -122,9 +122,7 @@ def test_a_laurel_flies_from_its_place_and_points_rise(stages: dict[str, Stage])
 
 def test_a_laurel_of_a_seven_flies_from_the_dice_and_nothing_flies_twice() -> None:
     before = honor_board("to_roll", roll=None)
-    after = honor_board(
-        roll=before["roll"] or {"sort": "production", "rolls": [[3, 4]], "sum": 7, "text": "A 7"}
-    )
+    after = honor_board(roll=before["roll"] or roll("production", [[3, 4]], "A 7"))
     after["roll"] |= {"laurel": "red"}
     after["players"][0] |= {"laurels": 5}
     assert picture(after).moves(picture(before)) == [LaurelFlight("pitch", "red laurels")]

@@ -15,7 +15,7 @@ from pygame import Rect
 from fieldkit.errors import Misread
 from fieldkit.games.big_game.scoreboard.board import WARN_MS
 from fieldkit.games.big_game.scoreboard.layout import places
-from fieldkit.games.big_game.scoreboard.scenes import BigGame, read
+from fieldkit.games.big_game.scoreboard.scenes import HallPicture, read
 from fieldkit.games.big_game.scoreboard.shapes import GROUNDS
 from fieldkit.games.big_game.scoreboard.sides import panel_parts
 from fieldkit.games.big_game.state import STAGES
@@ -47,7 +47,7 @@ def stages(_fonts: None) -> dict[str, Stage]:
     return {name: Stage(theme) for name, theme in THEMES.items()}
 
 
-def picture(view: dict[str, Any]) -> BigGame:
+def picture(view: dict[str, Any]) -> HallPicture:
     """The picture of a board."""
     return read(json.dumps(view).encode(), URL)
 

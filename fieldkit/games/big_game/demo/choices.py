@@ -1,4 +1,4 @@
-"""What a simulated hall does: pure functions of the conductor's view and of chance.
+"""The choices of a simulated hall: pure functions of the conductor's view and of chance.
 
 Nothing here knows a rule of the game: what is possible is read from the view. What stands on the boards,
 which the kit does not see, grows from turn to turn, until somebody claims the victory.
@@ -47,12 +47,12 @@ def players(count: int, rng: Random) -> Iterator[tuple[str, str]]:
 
 
 def player_list(count: int, rng: Random) -> str:
-    """A list of players as a club sends it in: CSV."""
+    """Return a list of players as a club sends it in: CSV."""
     return "\n".join(["name,club", *(f"{name},{club}" for name, club in players(count, rng))])
 
 
 def form(target: int, rng: Random, extra: int = 0) -> dict[str, Any]:
-    """A claim form that reaches the target, with a few cards in hand."""
+    """Fill in a claim form that reaches the target, with a few cards in hand."""
     made: dict[str, Any] = {"settlements": 5, "cities": 9, "bonuses": 0, "vp_cards": 0}
     for part, worth, most in (("bonuses", 2, 5), ("vp_cards", 1, 2)):
         left = target + extra - worth_of(made)
@@ -65,7 +65,7 @@ def form(target: int, rng: Random, extra: int = 0) -> dict[str, Any]:
 
 
 def worth_of(made: Mapping[str, Any]) -> int:
-    """The points of a form as the players count them."""
+    """Count the points of a form as the players do."""
     return int(made["settlements"] + 2 * made["cities"] + 2 * made["bonuses"] + made["vp_cards"])
 
 
@@ -77,7 +77,7 @@ def claim(view: View, rng: Random) -> Command:
 
 
 def conducted(view: View, rng: Random) -> Command | None:
-    """What the conductor's main key does now; None while the clock runs and when all is over."""
+    """Return the command of the conductor's main key, None while the clock runs and when all is over."""
     dice = {"dice": [rng.randint(1, 6), rng.randint(1, 6)]} if view["options"]["dice"] == "real" else {}
     main = view["main"]
     if main == "judge_claim":
@@ -88,7 +88,7 @@ def conducted(view: View, rng: Random) -> Command | None:
 
 
 def judged(view: View, rng: Random) -> Command:
-    """A steward has counted the board: two of three claims are right."""
+    """Judge as a steward who has counted the board: two of three claims are right."""
     command: Command = {"type": "judge_claim", "claim": view["judge"]}
     if rng.random() < 2 / 3:
         return command | {"verdict": "confirmed"}
@@ -96,7 +96,7 @@ def judged(view: View, rng: Random) -> Command:
 
 
 def next_move(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float | None:
-    """The next thing that happens in the hall: a command, or seconds (of the kit's clock) to wait.
+    """Return the next command in the hall, or the seconds (of the kit's clock) to wait.
 
     Nobody claims before the turn ``first_claim``.
     """
@@ -113,7 +113,7 @@ def next_move(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Comman
 
 
 def meanwhile(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float:
-    """What may happen while the clock runs; mostly it just runs."""
+    """Return a command while the clock runs, or seconds: mostly it just runs."""
     chance = rng.random()
     if view["number"] >= first_claim and chance < 0.25:
         return claim(view, rng)

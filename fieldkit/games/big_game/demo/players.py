@@ -15,25 +15,25 @@ from fieldkit.games.big_game.demo.choices import FIRST_CLAIM, GAME, meanwhile, n
 from fieldkit.games.big_game.demo.turn import Move, claims, judged, moves
 
 MAX_WAIT_S = 20.0
-"""How long (real s) the kit may take over anything."""
+"""The time (real s) that the kit may take over anything."""
 LOOKS_AGAIN_S = 2.0
-"""How long (real s) players beside a person wait for the kit before they look at the hall again."""
+"""The time (real s) after which players beside a person look at the hall again."""
 ROWS = 300
-"""How many players one list has."""
+"""The players of one list."""
 PHONES = 24
-"""How many players, at most, register and act on their own phones: one of four in a small hall."""
+"""The most players who use their own phones: one of four in a small hall."""
 MAX_TURNS = 200
 """A hall that goes on for longer has no winner."""
 SPEAKS_S = (1.5, 4.0)
-"""How long (s of the kit's clock) the conductor speaks before the next key."""
+"""The time (s of the kit's clock) that the conductor speaks before the next key."""
 TOO_LATE = ("no_claims", "not_running", "no_roll", "closed", "claimed", "not_acting")
-"""What may be refused because the clock ended, or somebody was faster."""
+"""The refusals that come when the clock ended, or somebody was faster."""
 DULL = ("register", "close_call")
-"""What is no part of the story."""
+"""The commands that are no part of the story."""
 
 
 def boards_for(people: int) -> int:
-    """How many boards seat them: two each, in threes."""
+    """Return the boards that seat this many people: two each, in threes."""
     return 3 * -(-people // 6)
 
 
@@ -72,7 +72,7 @@ class Hall:
     # Registration
 
     def _registered(self, people: int, seats: list[str]) -> View:
-        """Lists of clubs first, which take the seats in their order, then phones; one player stays away."""
+        """Register lists of clubs, which take the seats in order, then phones; one player stays away."""
         own = min(PHONES, people // 4)
         for first in range(0, people - own, ROWS):
             rows = min(ROWS, people - own - first)
@@ -88,7 +88,7 @@ class Hall:
     # Turns
 
     def _key(self, view: View) -> View:
-        """The conductor speaks, and presses the main key."""
+        """Let the conductor speak, and press the main key."""
         self._pause.wait(self._rng.uniform(*SPEAKS_S) / self._clock.rate)
         command = judged(view, self._first, self._rng)
         if command is None:
@@ -108,7 +108,7 @@ class Hall:
         return after
 
     def _in_turn(self, view: View) -> View:
-        """The next thing that happens while the clock runs; at last its end."""
+        """Do the next thing while the clock runs; at last wait for its end."""
         clock = view["clock"]
         if clock["state"] != "running":
             return self._client.wait(lambda later: later["rev"] > view["rev"], MAX_WAIT_S, "the clock")
@@ -170,7 +170,7 @@ class Players:
                         )
 
     def _move(self, view: View) -> dict[str, Any] | None:
-        """What they do next; None while they wait for the conductor."""
+        """Return their next command, None while they wait for the conductor."""
         if view["rehearsal"]:
             return None
         seats = view["seats"]
@@ -187,7 +187,7 @@ class Players:
 
 
 def report(view: View, seconds: float) -> list[str]:
-    """The end of a hall in a few lines."""
+    """Tell the end of a hall in a few lines."""
     winner = view["winner"]
     rolls = ", ".join(f"{count} of {total}" for total, count in enumerate(view["sums"], 2))
     return [

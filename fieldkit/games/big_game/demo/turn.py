@@ -1,4 +1,4 @@
-"""What happens in a turn of a simulated hall beside the conductor's main key, written down before it begins.
+"""The moves of a simulated turn beside the conductor's main key, written down before it begins.
 
 Pure functions, as in `choices`: the same turn, people and chance make the same moves.
 """
@@ -16,9 +16,9 @@ TAKEN_BACK, LONGER, STOPPED, SANCTIONED = 3, 5, 8, 10
 COUNTED_FROM = 4
 """From this turn on there are routes and armies to count."""
 CALLED = 0.3
-"""How often somebody calls a steward in a turn."""
+"""The chance of a call for a steward in a turn."""
 AWARDS = {"route": (5, 12), "army": (3, 6)}
-"""How far stewards count."""
+"""The counts that stewards note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Move:
 
 
 def moves(turn: int, group: str | None, again: bool, seats: Sequence[str], rng: Random) -> list[Move]:
-    """What happens in a turn before anybody can win, in its order.
+    """List the moves of a turn before anybody can win, in their order.
 
     ``group`` acts, None for everybody; ``seats`` play; ``again`` is a turn whose roll was taken back before.
     """
@@ -61,7 +61,7 @@ def moves(turn: int, group: str | None, again: bool, seats: Sequence[str], rng: 
 
 
 def claims(turn: int, first: int, target: int, seats: Sequence[str], rng: Random) -> list[Move]:
-    """The claims of a turn, by some of the ``seats`` that act, in its order.
+    """List the claims of a turn, by some of the ``seats`` that act, in their order.
 
     In the ``first`` turn with claims one is taken back and the other will not hold; from then on three are
     made, two of them equal in all that decides but the order of registration.
@@ -78,7 +78,7 @@ def claims(turn: int, first: int, target: int, seats: Sequence[str], rng: Random
 
 
 def judged(view: View, first: int, rng: Random) -> Command | None:
-    """The main key, once a claim was counted: those of the ``first`` turn with claims are wrong."""
+    """Press the main key, once a claim was counted: those of the ``first`` turn with claims are wrong."""
     if view["main"] != "judge_claim":
         return conducted(view, rng)
     claim = next(each for each in view["claims"] if each["id"] == view["judge"])

@@ -8,16 +8,16 @@ from itertools import pairwise
 
 from pygame import Rect
 
-from fieldkit.games.big_game.scoreboard.board import Board
+from fieldkit.games.big_game.scoreboard.board import HallScreen
 from fieldkit.games.big_game.scoreboard.shapes import draw_die
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.theme import Colour
 
 ACCENTS = 0.1
-"""How far accents and tails reach out of a line, as a share of its size."""
+"""The reach of accents and tails out of a line, as a share of its size."""
 SUM_HEIGHT = 0.6
-"""The height of the giant sum on a lying screen, as a share of the whole."""
+"""The height of the giant sum on a landscape screen, as a share of the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +30,25 @@ class Line:
     is_soft: bool = False
 
 
-def draw_roll(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The sum, and the dice at its right."""
+def draw_roll(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
+    """Draw the sum, and the dice at its right."""
     ground = canvas.glowing("sum", canvas.theme.paper)
     canvas.surface.fill(ground, rect)
-    if board.sum is None or board.dice is None:
+    if board["sum"] is None or board["dice"] is None:
         return
     margin = canvas.px(0.034)
     size = min(canvas.px(0.212), rect.width * 23 // 100, rect.height * 36 // 100)
     gap = size // 5
     top = rect.centery - (2 * size + gap) // 2
-    for place, pips in enumerate(board.dice):
+    for place, pips in enumerate(board["dice"]):
         draw_die(canvas, pips, Rect(rect.right - margin - size, top + place * (size + gap), size, size))
     room = Rect(rect.left + margin, rect.top, rect.width - 3 * margin - size, rect.height)
     tall = round(canvas.area.height * SUM_HEIGHT) if canvas.wide else round(rect.height * 0.8)
-    draw_sum(canvas, str(board.sum), room, tall, canvas.theme.ink)
+    draw_sum(canvas, str(board["sum"]), room, tall, canvas.theme.ink)
 
 
 def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour) -> Rect:
-    """A number of ``height`` px, lower where it is too wide; its figures stand as close as they are drawn."""
+    """Draw a number of ``height`` px, lower where it is too wide; its figures stand close together."""
     fonts = canvas.fonts
     size = fonts.figure_size(Face.BLACK, min(height, rect.height))
     for _ in range(2):
@@ -65,12 +65,12 @@ def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour)
 
 
 def shouted(canvas: Canvas, text: str, share: float, width: int) -> list[Line]:
-    """Words in capitals, in two lines of like length where one would have to be smaller."""
+    """Set words in capitals, in two lines of like length where one would have to be smaller."""
     return [Line(row, share) for row in halves(canvas, text.upper(), share, width)]
 
 
 def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
-    """The text as one line where it fits at that size, else cut at the space nearest to its middle."""
+    """Return the text as one line where it fits, else cut at the space nearest to its middle."""
     spaces = [place for place, letter in enumerate(text) if letter == " "]
     if not spaces or canvas.fonts.width(text, Face.BLACK, canvas.px(share)) <= width:
         return [text]
@@ -81,7 +81,7 @@ def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
 def draw_lines(
     canvas: Canvas, rect: Rect, lines: Sequence[Line], gap: float = 0.03, ink: Colour | None = None
 ) -> None:
-    """Lines below each other in the middle of ``rect``, each as wide as it has room, in ``ink`` if not soft.
+    """Draw lines below each other in the middle of ``rect``, each as wide as it has room, in ``ink`` or soft.
 
     They are ``gap`` (a share of the unit) apart, or more: an accent and a tail between them must not touch.
     """

@@ -1,4 +1,4 @@
-"""Where everything of a hall's screen has its fixed place, lying or standing."""
+"""The fixed places of a hall's screen, in landscape and portrait."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Places:
 
     @property
     def record(self) -> Rect:
-        """All of what is between centre and strip."""
+        """The whole card between centre and strip."""
         return self.rolls.union(self.sums).union(self.next)
 
 
 def places(canvas: Canvas) -> Places:
-    """The places on the canvas' area."""
+    """Return the places on the canvas' area."""
     return _lying(canvas) if canvas.wide else _standing(canvas)
 
 

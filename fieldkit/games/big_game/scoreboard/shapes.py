@@ -3,46 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 
 import pygame
 from pygame import Rect, Surface
 
 from fieldkit import colours
-from fieldkit.games.big_game.scoreboard.board import Group
+from fieldkit.games.big_game.forms import Group
+from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Box, Canvas
+from hardware.scoreboard.smooth import painted
 from hardware.scoreboard.theme import SUN, Colour, rgb
 
-FINER = 4
-"""How much larger a shape is painted before it is made as small as it is shown."""
 GROUNDS: dict[Group, Colour] = {"sun": SUN.team("sun"), "moon": SUN.team("moon")}
 """A group's ground is as light or dark by day as at dusk: it is a day's or a night's sky."""
 DISCS: dict[Group, Colour] = {
     "sun": rgb(colours.SUN["sun-disc"]),
     "moon": rgb(colours.SUN["moon-disc"]),
 }
-PIPS = {
-    1: ((1, 1),),
-    2: ((0, 0), (2, 2)),
-    3: ((0, 0), (1, 1), (2, 2)),
-    4: ((0, 0), (2, 0), (0, 2), (2, 2)),
-    5: ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
-    6: ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
-}
-"""Where the pips of a die lie, by columns and rows of three."""
-
-
-def _smooth(size: tuple[int, int], ground: Colour, paint: Callable[[Surface], None]) -> Surface:
-    """What ``paint`` paints on a surface `FINER` times as large, with edges that fade into ``ground``."""
-    large = Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA, 32)
-    large.fill((*ground, 0))
-    paint(large)
-    return pygame.transform.smoothscale(large, size)
 
 
 def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:
-    """A drawing of the group on its own ground, as large as fits: outlined in ink in any light."""
+    """Draw the group on its own ground, as large as fits: outlined in ink in any light."""
     size = min(rect.size)
     at = Rect(0, 0, size, size)
     at.center = rect.center
@@ -51,7 +33,7 @@ def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:
 
 
 def draw_ground(canvas: Canvas, group: Group | None, rect: Rect) -> None:
-    """The group's sky with its drawing; day above night for a turn in which everybody acts."""
+    """Draw the group's sky; day above night for a turn in which everybody acts."""
     if group is not None:
         canvas.surface.fill(GROUNDS[group], rect)
         room = rect.inflate(-rect.width // 12, -rect.height // 12)
@@ -70,8 +52,6 @@ def draw_ground(canvas: Canvas, group: Group | None, rect: Rect) -> None:
 
 @lru_cache(maxsize=4)
 def _two_skies(size: tuple[int, int]) -> Surface:
-    """Day and night, parted by a slanting edge."""
-
     def paint(large: Surface) -> None:
         wide, tall = map(float, large.get_size())
         large.fill(GROUNDS["sun"])
@@ -81,11 +61,11 @@ def _two_skies(size: tuple[int, int]) -> Surface:
             night = [(wide * 0.56, 0.0), (wide, 0.0), (wide, tall), (wide * 0.44, tall)]
         pygame.draw.polygon(large, GROUNDS["moon"], night)
 
-    return _smooth(size, GROUNDS["sun"], paint)
+    return painted(size, GROUNDS["sun"], paint)
 
 
 def draw_cap(canvas: Canvas, group: Group | None, rect: Rect) -> None:
-    """The cap of a roll: whose turn it was, by ground and mark; both where everybody acted."""
+    """Draw the cap of a roll: the group that acted, by ground and mark; both where everybody acted."""
     halves: list[tuple[Group, Rect]] = []
     if group is not None:
         halves.append((group, rect))
@@ -104,54 +84,27 @@ def draw_cap(canvas: Canvas, group: Group | None, rect: Rect) -> None:
 
 
 def draw_die(canvas: Canvas, pips: int, rect: Rect) -> None:
-    """A die that shows ``pips``."""
+    """Draw a die that shows ``pips``."""
     theme = canvas.theme
-    canvas.surface.blit(_die(pips, min(rect.size), theme.card, theme.ink), rect)
+    smooth.draw_die(canvas.surface, pips, rect, theme.card, theme.ink)
     canvas.boxes.append(Box("icon", f"die {pips}", Rect(rect)))
-
-
-@lru_cache(maxsize=48)
-def _die(pips: int, size: int, ground: Colour, ink: Colour) -> Surface:
-    def paint(large: Surface) -> None:
-        whole = large.get_rect()
-        edge = max(FINER, round(whole.width * 0.05))
-        pygame.draw.rect(large, ink, whole, border_radius=round(whole.width * 0.2))
-        inner = whole.inflate(-2 * edge, -2 * edge)
-        pygame.draw.rect(large, ground, inner, border_radius=round(whole.width * 0.16))
-        step, middle = whole.width * 0.243, whole.width / 2
-        for column, row in PIPS[pips]:
-            at = (middle + (column - 1) * step, middle + (row - 1) * step)
-            pygame.draw.circle(large, ink, at, whole.width * 0.105)
-
-    return _smooth((size, size), ink, paint)
 
 
 @lru_cache(maxsize=16)
 def ring(size: int, colour: Colour, ground: Colour) -> Surface:
-    """A whole ring of ``size`` px, a tenth of it wide."""
+    """Return a whole ring of ``size`` px, a tenth of it wide."""
 
     def paint(large: Surface) -> None:
         middle = (large.get_width() / 2, large.get_height() / 2)
         pygame.draw.circle(large, colour, middle, large.get_width() / 2, round(large.get_width() * 0.09))
 
-    return _smooth((size, size), ground, paint)
-
-
-@lru_cache(maxsize=4)
-def disc(size: int, colour: Colour) -> Surface:
-    """A full disc of ``size`` px."""
-
-    def paint(large: Surface) -> None:
-        middle = (large.get_width() / 2, large.get_height() / 2)
-        pygame.draw.circle(large, colour, middle, large.get_width() / 2)
-
-    return _smooth((size, size), colour, paint)
+    return painted((size, size), ground, paint)
 
 
 def draw_ring(
     canvas: Canvas, rect: Rect, share: float, colour: Colour, track: Colour, ground: Colour
 ) -> None:
-    """The clock's ring: ``share`` is left, clockwise from the top; the rest shows the ``track``."""
+    """Draw the clock's ring: ``share`` is left, clockwise from the top; the rest shows the ``track``."""
     canvas.surface.blit(ring(rect.width, track, ground), rect)
     share = min(1.0, max(0.0, share))
     if share <= 0:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from fieldkit.games.big_game.scoreboard.board import WARN_MS, Board
+from fieldkit.games.big_game.scoreboard.board import WARN_MS, HallScreen, is_taken, named, shown
 from fieldkit.games.big_game.scoreboard.layout import Places
-from fieldkit.games.big_game.scoreboard.shapes import disc, draw_ground, draw_ring
+from fieldkit.games.big_game.scoreboard.shapes import draw_ground, draw_ring
 from fieldkit.phrases import Message, Term
+from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, clock_text
@@ -18,39 +19,39 @@ from hardware.scoreboard.theme import Colour, mix
 HANDS_OFF = (Term("hands off"), Term("the boards"))
 
 
-def group_word(canvas: Canvas, board: Board) -> str:
-    """The name of the group that acts; "all" where everybody does."""
-    if board.shown.group is None:
+def group_word(canvas: Canvas, board: HallScreen) -> str:
+    """Return the name of the group that acts; "all" where everybody does."""
+    if shown(board)["group"] is None:
         return canvas.translate(Term("All"))
-    return board.named(board.shown.group)
+    return named(board, shown(board)["group"])
 
 
-def duties(canvas: Canvas, board: Board) -> tuple[str, str]:
-    """What everybody does now, in two short lines."""
+def duties(canvas: Canvas, board: HallScreen) -> tuple[str, str]:
+    """Say what everybody does now, in two short lines."""
     said: tuple[Term | Message, Term | Message]
-    if board.phase in ("held", "judging", "won"):
+    if board["phase"] in ("held", "judging", "won"):
         said = HANDS_OFF
-    elif board.is_taken:
+    elif is_taken(board):
         said = (Term("we roll"), Term("again"))
-    elif board.phase in ("seven", "robbers"):
+    elif board["phase"] in ("seven", "robbers"):
         said = (Term("8 cards or more:"), Term("discard half"))
-    elif board.phase == "ended":
+    elif board["phase"] == "ended":
         said = (Term("turn is over"), Term("hands off"))
-    elif board.sum == 7:
+    elif board["sum"] == 7:
         said = (
-            Term("trades, builds") if board.turn.group else Term("trade, build"),
+            Term("trades, builds") if board["turn"]["group"] else Term("trade, build"),
             Term("nothing is dealt"),
         )
-    elif board.turn.group is None:
+    elif board["turn"]["group"] is None:
         said = (Term("trade, build"), Term("each deals out"))
     else:
-        deals = Message("{group} deals out", {"group": board.named(board.turn.deals)})
-        said = (Term("trades, builds"), deals if board.turn.deals else Term("each deals out"))
+        deals = Message("{group} deals out", {"group": named(board, board["turn"]["deals"])})
+        said = (Term("trades, builds"), deals if board["turn"]["deals"] else Term("each deals out"))
     return canvas.translate(said[0]), canvas.translate(said[1])
 
 
 def draw_plate(canvas: Canvas, rect: Rect, word: str, lines: Sequence[str]) -> None:
-    """A word as large as fits, on ink; two lines below it."""
+    """Draw a word as large as fits, on ink; two lines below it."""
     theme = canvas.theme
     canvas.surface.fill(theme.bar, rect)
     inner = rect.inflate(-2 * canvas.px(0.022), 0)
@@ -63,14 +64,14 @@ def draw_plate(canvas: Canvas, rect: Rect, word: str, lines: Sequence[str]) -> N
         canvas.text(line, band(inner, *at), share, colour, face, "centre")
 
 
-def draw_group(canvas: Canvas, board: Board, places: Places) -> None:
-    """The group that acts: its sky, its word, what it does."""
-    draw_ground(canvas, board.shown.group, places.ground)
+def draw_group(canvas: Canvas, board: HallScreen, places: Places) -> None:
+    """Draw the group that acts: its sky, its word, what it does."""
+    draw_ground(canvas, shown(board)["group"], places.ground)
     draw_plate(canvas, places.plate, group_word(canvas, board), duties(canvas, board))
 
 
 def panel_parts(canvas: Canvas, panel: Rect) -> tuple[Rect, Rect, Rect]:
-    """Where turn, ring and target stand: below each other, or with the ring at the right."""
+    """Return the places of turn, ring and target: below each other, or with the ring at the right."""
     if canvas.wide:
         inner = panel.inflate(-2 * canvas.px(0.02), 0)
         size = min(round(inner.width * 0.985), round(panel.height * 0.53))
@@ -85,8 +86,8 @@ def panel_parts(canvas: Canvas, panel: Rect) -> tuple[Rect, Rect, Rect]:
     return band(words, 0.16, 0.54), around, band(words, 0.62, 0.84)
 
 
-def draw_panel(canvas: Canvas, board: Board, panel: Rect) -> None:
-    """Turn and target; what is in the ring while no clock runs, too."""
+def draw_panel(canvas: Canvas, board: HallScreen, panel: Rect) -> None:
+    """Draw turn and target, and the words in the ring while no clock runs."""
     theme = canvas.theme
     canvas.surface.fill(theme.bar, panel)
     if theme.edge is not None:
@@ -94,25 +95,25 @@ def draw_panel(canvas: Canvas, board: Board, panel: Rect) -> None:
         canvas.surface.fill(theme.line, Rect(panel.left, panel.top, canvas.px(0.003), panel.height))
     title, around, foot = panel_parts(canvas, panel)
     align = "centre" if canvas.wide else "left"
-    turn = canvas.translate(Message("Turn {n}", {"n": board.shown.number})).upper()
+    turn = canvas.translate(Message("Turn {n}", {"n": shown(board)["number"]})).upper()
     canvas.text(turn, title, 0.13, theme.bar_ink, Face.BLACK, align)  # type: ignore[arg-type]
     draw_foot(canvas, board, foot)
     if not shows_clock(board):
         _draw_still_ring(canvas, board, around)
 
 
-def draw_foot(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """How many points win; a stopped clock and a rehearsal are told in its place."""
+def draw_foot(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
+    """Draw how many points win; a stopped clock and a rehearsal are told in its place."""
     theme = canvas.theme
-    if board.phase == "held":
+    if board["phase"] == "held":
         _draw_word(canvas, canvas.translate(Term("Clock stopped")), rect, theme.stop, theme.bar_ink)
         return
-    if board.rehearsal:
+    if board["rehearsal"]:
         word = canvas.translate(Term("Rehearsal"))
         _draw_word(canvas, word, rect, theme.plate_edge, theme.plate_ink)
         return
     words = f"{canvas.translate(Term('first to'))} "
-    number, size, large = str(board.target), canvas.px(0.052), canvas.px(0.076)
+    number, size, large = str(board["target"]), canvas.px(0.052), canvas.px(0.076)
     before = canvas.fonts.width(words, Face.SEMI, size)
     after = canvas.fonts.width(number, Face.BLACK, large)
     gap = canvas.px(0.004)
@@ -125,24 +126,24 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def _draw_word(canvas: Canvas, word: str, rect: Rect, ground: Colour, ink: Colour) -> None:
-    """A word on a plate of its own, over the whole width."""
+    """Draw a word on a plate of its own, over the whole width."""
     canvas.plate(rect, ground)
     canvas.text(word, rect.inflate(-2 * canvas.px(0.015), 0), 0.066, ink, Face.BLACK, "centre")
 
 
-def shows_clock(board: Board) -> bool:
-    """Whether the ring shows seconds: of a clock that runs, is held or has run out."""
-    return board.phase in ("held", "turn", "ended", "judging", "won")
+def shows_clock(board: HallScreen) -> bool:
+    """Tell if the ring shows seconds: of a clock that runs, is held or has run out."""
+    return board["phase"] in ("held", "turn", "ended", "judging", "won")
 
 
-def ring_words(canvas: Canvas, board: Board) -> tuple[str, ...]:
-    """What stands in the ring while no clock runs."""
-    moved = board.phase == "seven" and board.robber_dice is not None
+def ring_words(canvas: Canvas, board: HallScreen) -> tuple[str, ...]:
+    """Return the words in the ring while no clock runs."""
+    moved = board["phase"] == "seven" and board["robber_dice"] is not None
     said = (Term("robbers"), Term("move")) if moved else (Term("discard"),)
     return tuple(canvas.translate(word).upper() for word in said)
 
 
-def _draw_still_ring(canvas: Canvas, board: Board, around: Rect) -> None:
+def _draw_still_ring(canvas: Canvas, board: HallScreen, around: Rect) -> None:
     theme = canvas.theme
     draw_ring(canvas, around, 0, theme.clock, track(canvas), theme.bar)
     words = ring_words(canvas, board)
@@ -157,21 +158,21 @@ def _draw_still_ring(canvas: Canvas, board: Board, around: Rect) -> None:
 
 
 def track(canvas: Canvas) -> Colour:
-    """What of the ring has passed."""
+    """Return the colour of the part of the ring that has passed."""
     return mix(canvas.theme.bar, canvas.theme.bar_soft, 0.2)
 
 
-def draw_clock(canvas: Canvas, board: Board, around: Rect, left_ms: float) -> None:
-    """The ring and the seconds; its last ten fill the ring, a held one is pale."""
-    theme, total = canvas.theme, board.clock.total or 0.0
-    is_held = board.clock.state == "held" or board.phase == "held"
-    warns = not is_held and left_ms <= WARN_MS and board.phase == "turn"
+def draw_clock(canvas: Canvas, board: HallScreen, around: Rect, left_ms: float) -> None:
+    """Draw the ring and the seconds; its last ten fill the ring, a held one is pale."""
+    theme, total = canvas.theme, board["clock"]["total"]
+    is_held = board["clock"]["state"] == "held" or board["phase"] == "held"
+    warns = not is_held and left_ms <= WARN_MS and board["phase"] == "turn"
     colour = theme.bar_soft if is_held else theme.clock
     draw_ring(canvas, around, left_ms / total if total else 0.0, colour, track(canvas), theme.bar)
     ink = theme.bar_ink if is_held else theme.clock
     if warns:
         inner = around.inflate(-around.width * 24 // 100, -around.height * 24 // 100)
-        canvas.surface.blit(disc(inner.width, theme.clock), inner)
+        smooth.disc(canvas.surface, theme.clock, inner)
         ink = theme.plate_ink
     text = clock_text(left_ms, total, False)
     room = around.inflate(-around.width * 28 // 100, -around.height // 2)

@@ -5,7 +5,6 @@ import { keysRow } from "./keys.js";
 import { badge, entry, GROUPS, groupName, stepper } from "./pieces.js";
 import { sayCard } from "./say_card.js";
 
-const STEP = 3;
 const MOST_NAME = 32;
 
 /** The whole screen, with the keys where they stay in play. */
@@ -70,6 +69,7 @@ async function exportList(/** @type {HallTablet} */ tablet) {
 /** Another number of boards: whole rings alone. */
 export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, send, close, tell } = tablet;
+  const { least, most, kinds } = view.ring;
   panel.boards ??= view.boards;
   const act = async () => {
     if (await send({ type: "set_boards", boards: panel.boards })) close();
@@ -79,15 +79,15 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
     tablet.draw();
   };
   const row = (key, step) =>
-    stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least: STEP, most: 1500, step,
+    stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least, most, step,
       put });
   return { title: say("change_boards"),
     body: [h("p", { key: "what", class: "sentence" }, say("boards_what")),
-      h("div", { key: "steps", class: "boards-steps" }, row("ring", STEP),
+      h("div", { key: "steps", class: "boards-steps" }, row("ring", kinds.length),
         h("p", { class: "size-seats" }, h("b", { class: "number" }, 2 * panel.boards), say("seats_in_ring"))),
       h("div", { key: "far", class: "choices" },
         [-30, 30].map((by) =>
-          button({ key: by, act: () => put(Math.max(STEP, panel.boards + by)) },
+          button({ key: by, act: () => put(Math.min(most, Math.max(least, panel.boards + by))) },
             say("boards_by", { n: by > 0 ? `+${by}` : `−${-by}` }))
         ))],
     actions: button({ key: "do", look: "main",

@@ -103,20 +103,18 @@ function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
       ));
   return h("section", { key: "options", class: "card hall-card options-part" },
     offered(view).fields.filter(({ sort }) => sort === "choice").map(choice),
-    numberRows(tablet, form.options, put));
+    numberRows(tablet, offered(view).fields, form.options, put));
 }
 
-/** The options that are numbers, each between two keys; in play only those that may still change (BG-5). */
-export function numberRows(/** @type {HallTablet} */ tablet, options, put) {
-  const { view, say } = tablet;
-  const { fields, running } = offered(view);
-  const isOn = view.game === GAME && view.stage !== "over" && view.turn.number > 0;
+/** The options that are numbers, each between two keys. */
+export function numberRows(/** @type {HallTablet} */ tablet, fields, options, put) {
+  const { say } = tablet;
   const row = ({ name, least, most, step }) =>
     h("li", { key: name }, h("p", {}, say(`option_${name}`)),
       stepper(tablet, { key: "value", label: say(`option_${name}`), value: options[name], least, most, step,
         unit: name.endsWith("_seconds") ? " s" : "", put: (value) => put(name, value) }));
-  const shown = fields.filter(({ name, sort }) => sort === "number" && (!isOn || running.includes(name)));
-  return h("ul", { key: "numbers", class: "option-rows" }, shown.map(row));
+  return h("ul", { key: "numbers", class: "option-rows" },
+    fields.filter(({ sort }) => sort === "number").map(row));
 }
 
 function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {

@@ -1,4 +1,4 @@
-"""What simulated players choose to do at the table: pure functions of a view and of chance.
+"""The choices of simulated players at the table: pure functions of a view and of chance.
 
 Nothing here knows a rule: what is possible is read from the ``can`` of the view. The points of the board,
 which the kit does not see, grow now and then in the own turn.
@@ -17,24 +17,24 @@ GAME = "big_honor"
 
 NAMES = ("Mia", "Jonas", "Aylin", "Noah", "Ben", "Zoe")
 GROWS = 0.5
-"""How often a player's board is worth a point more after a turn."""
+"""The chance that a player's board is worth a point more after a turn."""
 FALLS = 0.04
-"""How often it is worth one less: a road or an army that somebody else has longer or larger now."""
+"""The chance that it is worth one less: somebody else has a longer road or a larger army now."""
 SENDS = 0.75
-"""How often a player has wool or grain to spare."""
+"""The chance that a player has wool or grain to spare."""
 SPENDS = 0.5
-"""How often one who can buy something does."""
+"""The chance that one who can buy something does."""
 
 
 def new_match(setup: View, players: int) -> Command:
-    """The command that sets up a match of that many players with the first colours."""
+    """Return the command that sets up a match of that many players with the first colours."""
     chosen = zip(setup["players"][:players], NAMES, strict=False)
     seated = [{"id": colour["id"], "name": name} for colour, name in chosen]
     return {"type": "open_table", "game": GAME, "players": seated, "options": {"dice": "kit"}}
 
 
 def next_move(view: View, rng: Random) -> Command | None:
-    """What the one whose turn it is does next; None when the match is over."""
+    """Return the next command of the player on turn, None when the match is over."""
     can = view["can"]
     if "confirm_win" in can:
         return {"type": "confirm_win"}
@@ -62,7 +62,7 @@ def next_move(view: View, rng: Random) -> Command | None:
 
 
 def _thrown(view: View, rng: Random, again: int | None = None) -> Command:
-    """What real dice show, thrown until they do not show ``again``; nothing where the kit rolls."""
+    """Throw real dice until they do not show ``again``; nothing where the kit rolls."""
     if view["options"]["dice"] == "kit":
         return {}
     dice = [rng.randint(1, 6), rng.randint(1, 6)]
@@ -70,5 +70,5 @@ def _thrown(view: View, rng: Random, again: int | None = None) -> Command:
 
 
 def _likely(places: list[int], rng: Random) -> int:
-    """A free place, rather one that is rolled often."""
+    """Choose a free place, rather one that is rolled often."""
     return rng.choices(places, [6 - abs(place - 7) for place in places])[0]

@@ -14,13 +14,13 @@ from fieldkit.errors import FieldkitError
 from fieldkit.games.big_honor.demo.choices import GAME, new_match, next_move
 
 MAX_WAIT_S = 20.0
-"""How long (real s) the kit may take over anything."""
+"""The time (real s) that the kit may take over anything."""
 LOOKS_AGAIN_S = 2.0
-"""How long (real s) players beside a person wait for the kit before they look at the table again."""
+"""The time (real s) after which players beside a person look at the table again."""
 MAX_MOVES = 4000
 """A match that goes on for longer has no winner."""
 THINKS_S = (0.4, 2.5)
-"""How long (s of the kit's clock) somebody looks at the table before they do something."""
+"""The time (s of the kit's clock) that somebody looks at the table before they do something."""
 
 
 class Match:
@@ -87,7 +87,7 @@ class Players:
 
 
 def _line(view: View) -> str:
-    """A turn in one line: who, the laurels and the points."""
+    """Tell a turn in one line: the player, the laurels and the points."""
     names = {side["id"]: side["name"] for side in view["sides"]}
     points = ", ".join(f"{side['name']} {side['score']}" for side in view["sides"])
     who, left = names[view["on_turn"]], view["laurels_left"]
@@ -95,7 +95,7 @@ def _line(view: View) -> str:
 
 
 def report(view: View, seconds: float) -> list[str]:
-    """The end of a match in a few lines."""
+    """Tell the end of a match in a few lines."""
     winner = next(side for side in view["sides"] if side["id"] == view["winner"])
     rolls = ", ".join(f"{count} of {total}" for total, count in enumerate(view["sums"], 2))
     won = f"Winner: {winner['name']} with {winner['score']} points"

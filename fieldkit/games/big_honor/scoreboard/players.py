@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from fieldkit.colours import DUSK, SUN
-from fieldkit.games.big_honor.scoreboard.board import MAX_LAURELS, Board, Side
+from fieldkit.games import Side
+from fieldkit.games.big_honor.scoreboard.board import HonorScreen, player_of, side_of
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -17,12 +18,14 @@ from hardware.scoreboard.theme import Colour, rgb
 
 
 def leaf_colour(canvas: Canvas) -> Colour:
-    """What a laurel is painted with, by the light."""
+    """Return the colour of a laurel, by the light."""
     return rgb(SUN["leaf"] if canvas.theme.edge is None else DUSK["leaf"])
 
 
-def draw_players(canvas: Canvas, board: Board, sides: Sequence[Side], rect: Rect, per_row: int = 1) -> None:
-    """A card for each of ``sides``, ``per_row`` beside each other; none of them ever moves."""
+def draw_players(
+    canvas: Canvas, board: HonorScreen, sides: Sequence[Side], rect: Rect, per_row: int = 1
+) -> None:
+    """Draw a card for each of ``sides``, ``per_row`` beside each other; none of them ever moves."""
     rows = -(-len(sides) // per_row)
     gap = canvas.px(0.014)
     tall = min((rect.height - gap * (rows - 1)) // max(1, rows), canvas.px(0.2))
@@ -33,9 +36,9 @@ def draw_players(canvas: Canvas, board: Board, sides: Sequence[Side], rect: Rect
         _draw_card(canvas, board, side, at)
 
 
-def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
-    theme, colour = canvas.theme, canvas.theme.team(side.colour)
-    is_on = board.on_turn == side.id and board.phase in ("settling", "to_roll", "rolled")
+def _draw_card(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect) -> None:
+    theme, colour = canvas.theme, canvas.theme.team(side["colour"])
+    is_on = board["on_turn"] == side["id"] and board["phase"] in ("settling", "to_roll", "rolled")
     # What is pale yellow by day is a dark yellow at dusk, so that marks and cup keep their edges.
     lit = theme.plate if theme.edge is None else theme.glow
     ground, ink = lit if is_on else theme.card, theme.ink
@@ -48,56 +51,57 @@ def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
     inner = Rect(rect.left + 2 * stripe, rect.top, rect.width - 3 * stripe, rect.height)
     figure = Rect(0, inner.top, min(round(rect.height * 1.05), inner.width // 3), inner.height)
     figure.right = inner.right
-    canvas.places[f"{side.id} points"] = figure
-    canvas.places[f"{side.id} beside"] = Rect(
+    canvas.places[f"{side['id']} points"] = figure
+    canvas.places[f"{side['id']} beside"] = Rect(
         figure.left - canvas.px(0.07), rect.top, canvas.px(0.07), rect.height
     )
-    if canvas.glow.get(f"{side.id} points"):
-        canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(f"{side.id} points", ground))
-    canvas.figures(str(side.score), figure, round(rect.height * 0.72), ink, align="right", template="12")
+    if canvas.glow.get(f"{side['id']} points"):
+        canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(f"{side['id']} points", ground))
+    wide, tall = str(board["target"]), round(rect.height * 0.72)
+    canvas.figures(str(side["score"]), figure, tall, ink, align="right", template=wide)
     left = Rect(inner.left, inner.top, figure.left - inner.left - stripe, inner.height)
     _draw_name(canvas, board, side, band(left, 0.06, 0.54), ink)
     _draw_has(canvas, board, side, band(left, 0.62, 0.92), ink)
 
 
-def _draw_name(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:
-    """The mark and the name, and the champion's cup; in a narrow card both are small, for the name's sake."""
+def _draw_name(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect, ink: Colour) -> None:
+    """Draw mark and name, and the champion's cup; in a narrow card both are small, for the name's sake."""
     tall = min(rect.height, rect.width // 5)
     mark = Rect(rect.left, rect.centery - tall // 2, tall, tall).inflate(-tall // 8, -tall // 8)
-    canvas.icon(f"mark-{side.mark}", mark, canvas.theme.team(side.colour))
+    canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]))
     name = Rect(mark.right + mark.width // 3, rect.top, 0, rect.height)
     name.width = rect.right - name.left
-    is_champion = board.champion == side.id
+    is_champion = board["champion"] == side["id"]
     if is_champion:
         name.width -= tall + mark.width // 3
     # A letter may reach below its line: what is under the name begins lower.
-    ink_at = canvas.text(side.name, name.inflate(0, -name.height // 4), 0.064, ink, Face.BLACK)
+    ink_at = canvas.text(side["name"], name.inflate(0, -name.height // 4), 0.064, ink, Face.BLACK)
     if is_champion:
         cup = Rect(ink_at.right + mark.width // 3, rect.centery - tall // 2, tall, tall)
         canvas.icon("cup", cup.inflate(-tall // 10, -tall // 10), canvas.theme.plate_edge)
 
 
-def _draw_has(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:
-    """Six places for laurels, and how many settlers are at the table."""
-    player = board.player(side.id)
+def _draw_has(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect, ink: Colour) -> None:
+    """Draw the places for laurels, and how many settlers are at the table."""
+    player = player_of(board, side["id"])
     size = min(rect.height, rect.width * 10 // 95)
-    leaves = Rect(rect.left, rect.centery - size // 2, size * MAX_LAURELS, size)
-    canvas.places[f"{side.id} laurels"] = leaves
-    for number in range(MAX_LAURELS):
+    leaves = Rect(rect.left, rect.centery - size // 2, size * board["most_laurels"], size)
+    canvas.places[f"{side['id']} laurels"] = leaves
+    for number in range(board["most_laurels"]):
         at = Rect(leaves.left + number * size, leaves.top, size, size)
-        is_there = number < player.laurels
+        is_there = number < player["laurels"]
         canvas.icon("laurel", at, leaf_colour(canvas) if is_there else canvas.theme.line, pale=not is_there)
     settler = Rect(leaves.right + size // 2, leaves.top, size, size)
-    canvas.icon("settler", settler, canvas.theme.team(side.colour))
+    canvas.icon("settler", settler, canvas.theme.team(side["colour"]))
     count = Rect(
         settler.right + size // 4, rect.top, max(1, rect.right - settler.right - size // 4), rect.height
     )
-    canvas.figures(str(player.sent), count, round(size * 0.8), ink, align="left")
+    canvas.figures(str(player["sent"]), count, round(size * 0.8), ink, align="left")
 
 
-def draw_winner(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """Who has won, as large as can be, on yellow."""
-    theme, side = canvas.theme, board.side(board.winner)
+def draw_winner(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
+    """Draw the winner as large as can be, on yellow."""
+    theme, side = canvas.theme, side_of(board, board["winner"])
     canvas.plate(rect, theme.plate_edge)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if side is None:
@@ -107,7 +111,7 @@ def draw_winner(canvas: Canvas, board: Board, rect: Rect) -> None:
     tall = min(inner.height, inner.width // 6)
     mark = Rect(inner.left, inner.centery - tall // 2, tall, tall)
     cup = Rect(inner.right - tall, mark.top, tall, tall)
-    canvas.icon(f"mark-{side.mark}", mark, theme.team(side.colour))
+    canvas.icon(f"mark-{side['mark']}", mark, theme.team(side["colour"]))
     canvas.icon("cup", cup, theme.card)
     name = Rect(mark.right + tall // 4, inner.top, cup.left - mark.right - tall // 2, inner.height)
-    canvas.text(side.name, name, 0.14, theme.plate_ink, Face.BLACK)
+    canvas.text(side["name"], name, 0.14, theme.plate_ink, Face.BLACK)

@@ -9,7 +9,7 @@ import msgspec
 from pygame import Rect
 
 from fieldkit.errors import Misread
-from fieldkit.games.big_honor.scoreboard.board import Board
+from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying, player_of
 from fieldkit.games.big_honor.scoreboard.players import draw_players, draw_winner, leaf_colour
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas
@@ -22,10 +22,10 @@ _BAR = 0.15
 _RECENT = 3
 
 
-def read(body: bytes, address: str) -> BigHonor:
-    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+def read(body: bytes, address: str) -> HonorPicture:
+    """Make the picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
     try:
-        return BigHonor(msgspec.json.decode(body, type=Board), address)
+        return HonorPicture(msgspec.json.decode(body, type=HonorScreen), address)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
 
@@ -39,7 +39,7 @@ class LaurelFlight:
     seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
-        """The laurel on its way; None where it has no way on this screen."""
+        """Draw the laurel on its way; None where it has no way on this screen."""
         if self.start not in canvas.places or self.end not in canvas.places:
             return None
         start, end = canvas.places[self.start], canvas.places[self.end]
@@ -50,10 +50,10 @@ class LaurelFlight:
 
 
 @dataclass(frozen=True, slots=True)
-class BigHonor:
+class HonorPicture:
     """One public board, ready to be drawn."""
 
-    board: Board
+    board: HonorScreen
     address: str
 
     @property
@@ -64,28 +64,29 @@ class BigHonor:
     @property
     def scene(self) -> object:
         """The match and whether it is over: between others nothing flies."""
-        return self.board.match, self.board.phase == "over"
+        return self.board["match"], self.board["phase"] == "over"
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """The laurel of a roll, and points won or lost."""
-        if not isinstance(before, BigHonor):
+        """Return the laurel of a roll, and points won or lost."""
+        if not isinstance(before, HonorPicture):
             return ()
         was, now = before.board, self.board
         flown: list[Move] = []
-        winner = now.roll.laurel if now.roll is not None and now.roll != was.roll else None
-        if winner is not None and now.player(winner).laurels > was.player(winner).laurels:
-            start = f"place {now.paying}" if now.roll and now.roll.sum != 7 else "pitch"
+        winner = now["roll"]["laurel"] if now["roll"] is not None and now["roll"] != was["roll"] else None
+        if winner is not None and player_of(now, winner)["laurels"] > player_of(was, winner)["laurels"]:
+            start = f"place {paying(now)}" if now["roll"] and now["roll"]["sum"] != 7 else "pitch"
             flown.append(LaurelFlight(start, f"{winner} laurels"))
-        scores = {side.id: side.score for side in was.sides}
-        changed = [side for side in now.sides if scores.get(side.id, side.score) != side.score]
-        return [*flown, *(Gain(side.score - scores[side.id], f"{side.id} beside") for side in changed)]
+        scores = {side["id"]: side["score"] for side in was["sides"]}
+        changed = [side for side in now["sides"] if scores.get(side["id"], side["score"]) != side["score"]]
+        gained = [(side["id"], side["score"] - scores[side["id"]]) for side in changed]
+        return [*flown, *(Gain(points, f"{id} beside") for id, points in gained)]
 
     def figures(self) -> Mapping[str, object]:
-        """The points of all players."""
-        return {f"{side.id} points": side.score for side in self.board.sides}
+        """Return the points of all players."""
+        return {f"{side['id']} points": side["score"] for side in self.board["sides"]}
 
     def still(self, canvas: Canvas) -> None:
-        """The whole scene."""
+        """Draw the whole scene."""
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         bar = Rect(canvas.area.topleft, (canvas.area.width, canvas.px(_BAR)))
         _draw_bar(canvas, self.board, bar)
@@ -96,7 +97,7 @@ class BigHonor:
             canvas.area.width - 2 * margin,
             canvas.area.bottom - bar.bottom - canvas.px(0.045),
         )
-        if self.board.phase == "over":
+        if self.board["phase"] == "over":
             _draw_over(canvas, self.board, room, self.address)
         elif canvas.wide:
             _draw_wide(canvas, self.board, room, self.address)
@@ -111,15 +112,15 @@ class BigHonor:
         """Nothing runs."""
 
 
-def _draw_bar(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """Whose turn it is, and how many laurels are left to win."""
+def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
+    """Draw whose turn it is, and how many laurels are left to win."""
     theme = canvas.theme
     canvas.surface.fill(theme.bar, rect)
     canvas.surface.fill(theme.line, Rect(rect.left, rect.bottom, rect.width, canvas.px(0.002)))
     inner = rect.inflate(-2 * canvas.px(0.04), 0)
     left = Rect(inner.left, inner.top, inner.width - canvas.px(0.26), inner.height)
-    canvas.text(board.title, band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)
-    canvas.text(board.subtitle, band(left, 0.66, 0.93), 0.042, theme.bar_soft)
+    canvas.text(board["title"], band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)
+    canvas.text(board["subtitle"], band(left, 0.66, 0.93), 0.042, theme.bar_soft)
     leaf = Rect(
         left.right + canvas.px(0.03), rect.centery - canvas.px(0.04), canvas.px(0.08), canvas.px(0.08)
     )
@@ -127,13 +128,12 @@ def _draw_bar(canvas: Canvas, board: Board, rect: Rect) -> None:
     count = Rect(
         leaf.right + canvas.px(0.015), rect.top, inner.right - leaf.right - canvas.px(0.015), rect.height
     )
-    canvas.figures(
-        str(board.laurels_left), count, canvas.px(0.088), theme.bar_ink, align="right", template="24"
-    )
+    left_to_win, wide = str(board["laurels_left"]), str(board["laurels"])
+    canvas.figures(left_to_win, count, canvas.px(0.088), theme.bar_ink, align="right", template=wide)
 
 
-def _draw_wide(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
-    """The stadium at the left; players, what happened last and the QR code at the right."""
+def _draw_wide(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
+    """Draw the stadium at the left; players, the last events and the QR code at the right."""
     wide = min(round(room.width * 0.57), round(room.height * 1.34))
     stadium = Rect(room.left, room.top, wide, room.height)
     draw_stadium(canvas, board, stadium)
@@ -141,24 +141,24 @@ def _draw_wide(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
     side = Rect(stadium.right + gap, room.top, room.right - stadium.right - gap, room.height)
     foot = canvas.px(0.17)
     draw_players(
-        canvas, board, board.sides, Rect(side.left, side.top, side.width, side.height - foot - gap // 2)
+        canvas, board, board["sides"], Rect(side.left, side.top, side.width, side.height - foot - gap // 2)
     )
     _draw_foot(canvas, board, Rect(side.left, side.bottom - foot, side.width, foot), address)
 
 
-def _draw_tall(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
-    """The stadium above, the players below it in two columns, then what happened last."""
+def _draw_tall(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
+    """Draw the stadium above, the players below it in two columns, then the last events."""
     stadium = Rect(room.left, room.top, room.width, min(room.width, round(room.height * 0.53)))
     draw_stadium(canvas, board, stadium)
     gap = canvas.px(0.025)
     foot = canvas.px(0.2)
     below = Rect(room.left, stadium.bottom + gap, room.width, room.bottom - stadium.bottom - foot - 2 * gap)
-    draw_players(canvas, board, board.sides, below, 2)
+    draw_players(canvas, board, board["sides"], below, 2)
     _draw_foot(canvas, board, Rect(room.left, room.bottom - foot, room.width, foot), address)
 
 
-def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
-    """The last events in words, and the way to the spectators' page."""
+def _draw_foot(canvas: Canvas, board: HonorScreen, rect: Rect, address: str) -> None:
+    """Draw the last events in words, and the way to the spectators' page."""
     code = Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
     if address:
         canvas.qr(address, code)
@@ -171,11 +171,11 @@ def _draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
         canvas.text(line, Rect(words.left, words.top + number * tall, words.width, tall), 0.038, ink)
 
 
-def _told(canvas: Canvas, board: Board, width: int) -> list[tuple[str, Colour]]:
-    """The rows of the last events: as many of them as have room, each in one row or in two."""
+def _told(canvas: Canvas, board: HonorScreen, width: int) -> list[tuple[str, Colour]]:
+    """Return the rows of the last events: as many as have room, each in one row or in two."""
     rows: list[tuple[str, Colour]] = []
-    for recent in board.recent[:_RECENT]:
-        lines = canvas.lines(recent.text, 0.038, width)
+    for recent in board["recent"][:_RECENT]:
+        lines = canvas.lines(recent["text"], 0.038, width)
         if rows and len(rows) + len(lines) > 4:
             break
         ink = canvas.theme.soft if rows else canvas.theme.ink
@@ -183,13 +183,13 @@ def _told(canvas: Canvas, board: Board, width: int) -> list[tuple[str, Colour]]:
     return rows
 
 
-def _draw_over(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
-    """The winner, all players by their points, and the way to the charts."""
+def _draw_over(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
+    """Draw the winner, all players by their points, and the way to the charts."""
     top = Rect(room.left, room.top, room.width, canvas.px(0.26))
     draw_winner(canvas, board, top)
     gap = canvas.px(0.03)
     rest = Rect(room.left, top.bottom + gap, room.width, room.bottom - top.bottom - gap)
-    ordered = sorted(board.sides, key=lambda side: -side.score)
+    ordered = sorted(board["sides"], key=lambda side: -side["score"])
     if canvas.wide:
         code = Rect(rest.right - canvas.px(0.46), rest.top, canvas.px(0.46), rest.height)
         if address:

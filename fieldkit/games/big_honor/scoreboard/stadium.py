@@ -11,39 +11,40 @@ import pygame
 from pygame import Rect
 
 from fieldkit import colours
-from fieldkit.games.big_honor.scoreboard.board import Board, Place
+from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying, side_of
+from fieldkit.games.big_honor.shapes import HonorPlace
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band
-from hardware.scoreboard.theme import Colour
+from hardware.scoreboard.smooth import draw_die
+from hardware.scoreboard.theme import Colour, rgb
 
+WHITE = (255, 255, 255)
 _STEP = 36
 _TOP = 2
 """The places are this far apart (degrees), and the third of them is at the top."""
 _REACH = (0.365, 0.35)
-"""How far the places are from the middle, as shares of the stadium's width and height."""
+"""The distance of the places from the middle, as shares of the stadium's width and height."""
 _SEGMENTS = 20
 _PITCH = (0.275, 0.255)
 _TRACK = (0.435, 0.42)
 _OUTCOME = 0.038
-"""How large the sentence under the dice is, as a share of the unit."""
-_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
-"""Which of the nine spots of a die have a pip."""
+"""The size of the sentence under the dice, as a share of the unit."""
 
 
-def draw_stadium(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """Stands, track, pitch and the ten places; the one that was rolled has a halo."""
+def draw_stadium(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
+    """Draw stands, track, pitch and the ten places; the one that was rolled has a halo."""
     size = place_size(rect)
-    spots = dict(_spots(board, rect))
+    spots = list(_spots(board, rect))
     drawn = tuple(
-        (x, y, _colour(canvas, board, place), place.number == board.paying) for place, (x, y) in spots.items()
+        (x, y, _colour(canvas, board, place), place["number"] == paying(board)) for place, (x, y) in spots
     )
     ground = _ground(rect.size, drawn, size, _tokens(canvas))
     canvas.surface.blit(ground, rect)
-    for place, (x, y) in spots.items():
+    for place, (x, y) in spots:
         at = Rect(0, 0, size, size)
         at.center = (rect.left + x, rect.top + y)
-        canvas.places[f"place {place.number}"] = at
+        canvas.places[f"place {place['number']}"] = at
         _draw_place(canvas, board, place, at)
     wide, tall = round(rect.width * _PITCH[0] * 1.62), round(rect.height * _PITCH[1] * 1.55)
     pitch = Rect(0, 0, wide, tall)
@@ -53,26 +54,26 @@ def draw_stadium(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def place_size(rect: Rect) -> int:
-    """How large a place is drawn, in px."""
+    """Return the size of a place, in px."""
     return round(min(rect.width * 0.145, rect.height * 0.172))
 
 
-def _spots(board: Board, rect: Rect) -> Iterator[tuple[Place, tuple[int, int]]]:
-    """Where each place is, from the corner of the stadium."""
-    for at, place in enumerate(board.places):
+def _spots(board: HonorScreen, rect: Rect) -> Iterator[tuple[HonorPlace, tuple[int, int]]]:
+    """Yield each place with its centre, from the corner of the stadium."""
+    for at, place in enumerate(board["places"]):
         angle = math.radians((at - _TOP) * _STEP)
         x = rect.width * (0.5 + _REACH[0] * math.sin(angle))
         y = rect.height * (0.5 - _REACH[1] * math.cos(angle))
         yield place, (round(x), round(y))
 
 
-def _colour(canvas: Canvas, board: Board, place: Place) -> Colour | None:
-    side = board.side(place.side)
-    return None if side is None else canvas.theme.team(side.colour)
+def _colour(canvas: Canvas, board: HonorScreen, place: HonorPlace) -> Colour | None:
+    side = side_of(board, place["side"])
+    return None if side is None else canvas.theme.team(side["colour"])
 
 
 def _tokens(canvas: Canvas) -> tuple[str, ...]:
-    """The colours that the ground is painted with, of the theme: a dusky paper has a dusky stadium."""
+    """Return the colours of the ground, of the theme: a dusky paper has a dusky stadium."""
     is_dusk = canvas.theme.edge is not None
     named = {**colours.SUN, **(colours.DUSK if is_dusk else {})}
     names = ("stand", "line", "track", "track-edge", "grass", "grass-edge", "card", "ink")
@@ -86,7 +87,7 @@ def _ground(
     place: int,
     tokens: tuple[str, ...],
 ) -> pygame.Surface:
-    """Everything without words, drawn as one picture: its round edges stay smooth at every size."""
+    """Draw everything without words as one picture: its round edges stay smooth at every size."""
     stand, line, track, track_edge, grass, grass_edge, card, ink, plate = tokens
     width, height = size
     thin = max(1.5, place * 0.03)
@@ -118,7 +119,7 @@ def _ground(
 
 
 def _ring(spot: tuple[int, int, Colour | None, bool], place: int, card: str, ink: str, plate: str) -> str:
-    """One place: a ring in the colour of whose settler is there, a halo when it was rolled."""
+    """Draw a place: a ring in the colour of whose settler is there, a halo when it was rolled."""
     x, y, colour, is_paying = spot
     half, thin = place / 2, max(1.5, place * 0.025)
 
@@ -132,29 +133,29 @@ def _ring(spot: tuple[int, int, Colour | None, bool], place: int, card: str, ink
     return "".join((*parts, disc(half, "#{:02x}{:02x}{:02x}".format(*colour)), disc(half * 0.75, card)))
 
 
-def _draw_place(canvas: Canvas, board: Board, place: Place, at: Rect) -> None:
-    """The number, and whose settler is there with the player's mark beside it."""
-    side, ink = board.side(place.side), canvas.theme.ink
+def _draw_place(canvas: Canvas, board: HonorScreen, place: HonorPlace, at: Rect) -> None:
+    """Draw the number, and the settler that is there with its player's mark beside it."""
+    side, ink = side_of(board, place["side"]), canvas.theme.ink
     if side is None:
-        canvas.figures(str(place.number), at, round(at.height * 0.42), ink)
+        canvas.figures(str(place["number"]), at, round(at.height * 0.42), ink)
         return
-    colour = canvas.theme.team(side.colour)
+    colour = canvas.theme.team(side["colour"])
     tall = at.height
     settler = Rect(0, 0, round(tall * 0.32), round(tall * 0.32))
     settler.midtop = (at.centerx, at.top + round(tall * 0.15))
     canvas.icon("settler", settler, colour)
     number = Rect(at.left, settler.bottom + round(tall * 0.02), at.width, round(tall * 0.36))
-    canvas.figures(str(place.number), number, round(tall * 0.3), ink)
+    canvas.figures(str(place["number"]), number, round(tall * 0.3), ink)
     mark = Rect(0, 0, round(tall * 0.36), round(tall * 0.36))
     mark.center = (at.centerx + round(tall * 0.42), at.centery - round(tall * 0.42))
-    canvas.icon(f"mark-{side.mark}", mark, colour)
+    canvas.icon(f"mark-{side['mark']}", mark, colour)
 
 
-def _draw_pitch(canvas: Canvas, board: Board, pitch: Rect) -> None:
-    """The dice with their sum, and below them what the roll came to; before it whose turn it is."""
+def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
+    """Draw the dice with their sum, and below them what the roll came to; before it whose turn it is."""
     ink = canvas.theme.ink
-    if board.roll is None:
-        for number, line in enumerate(canvas.lines(board.title, 0.06, pitch.width)):
+    if board["roll"] is None:
+        for number, line in enumerate(canvas.lines(board["title"], 0.06, pitch.width)):
             row = Rect(
                 pitch.left, pitch.centery + canvas.px(0.068) * (number - 1), pitch.width, canvas.px(0.068)
             )
@@ -165,16 +166,17 @@ def _draw_pitch(canvas: Canvas, board: Board, pitch: Rect) -> None:
     gap = size // 6
     total = Rect(0, throw.top, round(size * 1.15), throw.height)
     left = throw.centerx - (2 * size + 2 * gap + total.width) // 2
-    for number, face in enumerate(board.roll.rolls[-1]):
+    for number, face in enumerate(board["roll"]["rolls"][-1]):
         die = Rect(left + number * (size + gap), throw.centery - size // 2, size, size)
-        draw_die(canvas, face, die)
+        # As it lies on the table: black on white in every light.
+        draw_die(canvas.surface, face, die, WHITE, rgb(colours.SUN["ink"]))
     total.left = left + 2 * (size + gap)
-    canvas.figures(str(board.roll.sum), total, round(size * 1.1), ink)
-    _draw_outcome(canvas, board.roll.text, words)
+    canvas.figures(str(board["roll"]["sum"]), total, round(size * 1.1), ink)
+    _draw_outcome(canvas, board["roll"]["text"], words)
 
 
 def _draw_outcome(canvas: Canvas, text: str, rect: Rect) -> None:
-    """The sentence under the dice, in as many lines as the narrow end of the pitch wants."""
+    """Draw the sentence under the dice, in as many lines as the narrow end of the pitch wants."""
     lines = _wrapped(canvas, text, rect.width)
     tall = min(rect.height // max(2, len(lines)), canvas.px(0.052))
     for number, line in enumerate(lines):
@@ -183,7 +185,7 @@ def _draw_outcome(canvas: Canvas, text: str, rect: Rect) -> None:
 
 
 def _wrapped(canvas: Canvas, text: str, width: int) -> list[str]:
-    """The words of a sentence in lines, each as full as it may be."""
+    """Return the words of a sentence in lines, each as full as it may be."""
     size = max(canvas.least, canvas.px(_OUTCOME))
     lines: list[str] = []
     for word in text.split():
@@ -193,22 +195,3 @@ def _wrapped(canvas: Canvas, text: str, width: int) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def draw_die(canvas: Canvas, face: int, rect: Rect) -> None:
-    """A die as it lies on the table: black on white in every light."""
-    die = _die(face, rect.width)
-    canvas.surface.blit(die, rect)
-
-
-@lru_cache(maxsize=12)
-def _die(face: int, size: int) -> pygame.Surface:
-    spots = [((int(spot) - 1) % 3, (int(spot) - 1) // 3) for spot in _PIPS[face]]
-    ink = colours.SUN["ink"]
-    pips = "".join(f'<circle cx="{26 + 24 * x}" cy="{26 + 24 * y}" r="9" fill="{ink}"/>' for x, y in spots)
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 100 100">'
-        f'<rect x="3" y="3" width="94" height="94" rx="20" fill="#ffffff" stroke="{ink}" stroke-width="6"/>'
-        f"{pips}</svg>"
-    )
-    return pygame.image.load(io.BytesIO(svg.encode()), "die.svg")

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.big_game.game import BigGame
 from fieldkit.games.big_game.demo.choices import new_hall, player_list
 from fieldkit.games.big_game.demo.players import ROWS, boards_for
 from fieldkit.games.big_game.demo.turn import claims, judged, moves
+from fieldkit.games.big_game.game import BigGame
 from tests.support.refereed import Refereed
 
 PLAYERS, TURNS = 1100, 62

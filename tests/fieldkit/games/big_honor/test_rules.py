@@ -13,8 +13,8 @@ import pytest
 from fieldkit.errors import SettingsError
 from fieldkit.games.big_honor.game import BigHonor
 from fieldkit.games.big_honor.state import PLACES
-from fieldkit.games.people import COLOURS
 from fieldkit.games.fair import Fortune, draw
+from fieldkit.games.people import COLOURS
 from tests.support.refereed import Refereed
 
 NAMES = {"red": "Mia", "blue": "Jonas", "green": "Aylin", "yellow": "Noah", "olive": "Ben", "violet": "Zoe"}
