@@ -79,8 +79,7 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
     tablet.draw();
   };
   const row = (key, step) =>
-    stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least, most, step,
-      put });
+    stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least, most, step, put });
   return { title: say("change_boards"),
     body: [h("p", { key: "what", class: "sentence" }, say("boards_what")),
       h("div", { key: "steps", class: "boards-steps" }, row("ring", kinds.length),
