@@ -21,7 +21,7 @@
     Taken                        another process of the hub was first: decide again
 
 `BadCommand` lives in `fieldkit.referee.commands`, `WouldBreak` in `fieldkit.referee.strike`, `Refused` and
-`Gone` in `web.wire`, `Refusal` in `fieldkit.hub.intake`, `Taken` in `fieldkit.hub.store`, the seven of a
+`Gone` in `web.wire`, `Refusal` in `fieldkit.hub.intake`, `Taken` in `fieldkit.hub.database`, the seven of a
 field and its hub in `fieldkit.uplink`, each beside what raises it. Anything else that is raised is a bug.
 """
 

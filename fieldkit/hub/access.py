@@ -20,8 +20,9 @@ from typing import Literal, get_args
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.hub.calls import this_call
+from fieldkit.hub.database import Taken
 from fieldkit.hub.settings import HubSettings
-from fieldkit.hub.store import Key, Store, Taken
+from fieldkit.hub.store import Key, Store
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import N_
 

@@ -18,9 +18,10 @@ from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.event.documents import Id, Result, Schedule, Short, Teams
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import read_decision
+from fieldkit.hub.database import Taken
 from fieldkit.hub.intake import GameName, MatchName, Recorded
 from fieldkit.hub.settings import EventTable, is_zone
-from fieldkit.hub.store import Journal, Store, Taken
+from fieldkit.hub.store import Journal, Store
 from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
 from fieldkit.journal.record import Record, Row
 from fieldkit.language.catalogue import languages

@@ -25,7 +25,7 @@ from fieldkit.hub.access import Person
 from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts, correction_id
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.organising import check_team, named
+from fieldkit.hub.registering import check_team, named
 from fieldkit.phrases import N_
 
 MOST_SCORE = 1_000_000

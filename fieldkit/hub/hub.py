@@ -31,6 +31,7 @@ from fieldkit.event.state import Decision, EventState, FieldDecision, decided, r
 from fieldkit.games import Game
 from fieldkit.hub.access import Access
 from fieldkit.hub.calls import this_call
+from fieldkit.hub.database import Taken
 from fieldkit.hub.derive import Outcome, outcome, version
 from fieldkit.hub.facts import Facts, follow
 from fieldkit.hub.files import Files
@@ -39,7 +40,7 @@ from fieldkit.hub.live import Live, View
 from fieldkit.hub.notices import Notices
 from fieldkit.hub.public import Public, Shown, minute_of_day
 from fieldkit.hub.settings import HubSettings
-from fieldkit.hub.store import Begun, Decided, Journal, Store, Taken
+from fieldkit.hub.store import Begun, Decided, Journal, Store
 from fieldkit.journal.record import Record, wall_label
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import N_, Message

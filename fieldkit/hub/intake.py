@@ -14,7 +14,8 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Short
-from fieldkit.hub.store import Begun, Journal, Store, Taken
+from fieldkit.hub.database import Taken
+from fieldkit.hub.store import Begun, Journal, Store
 from fieldkit.journal.chain import Tip
 from fieldkit.journal.record import Record, Row, wall_label
 from fieldkit.phrases import N_

@@ -22,7 +22,27 @@ BOOKS = """() => {
   const books = { sent: {}, answered: {}, told: [], clock: [], rev: 0, round: 0, phase: "" };
   window.books = books;
   const ask = window.fetch;
+  const follow = async (body) => {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const chunk of body) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split("\\n\\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const data = /^event: (?:match|board)$/m.test(block) && /^data: (.*)$/m.exec(block)?.[1];
+        if (!data) continue;
+        const { rev, round, phase } = JSON.parse(data);
+        // A turn later: the page itself takes the view first.
+        setTimeout(() => Object.assign(books, { rev, round, phase }));
+      }
+    }
+  };
   window.fetch = async (url, how) => {
+    if (String(url).includes("/api/feed")) {
+      const answer = await ask(url, how);
+      if (answer.ok) follow(answer.clone().body).catch(() => null);
+      return answer;
+    }
     const command = String(url).endsWith("/api/commands") ? JSON.parse(how.body) : { dry_run: true };
     if (command.dry_run) return ask(url, how);
     books.sent[command.id] ??= { ...command, times: 0, at: Date.now() };
@@ -31,18 +51,6 @@ BOOKS = """() => {
     const body = await answer.clone().json();
     (books.answered[command.id] ??= []).push({ status: answer.status, said: body.error?.message ?? "" });
     return answer;
-  };
-  const Source = window.EventSource;
-  window.EventSource = class extends Source {
-    constructor(url) {
-      super(url);
-      // A turn later: the page itself takes the view first.
-      const heard = ({ data }) => setTimeout(() => {
-        const { rev, round, phase } = JSON.parse(data);
-        Object.assign(books, { rev, round, phase });
-      });
-      for (const name of ["match", "board"]) this.addEventListener(name, heard);
-    }
   };
   addEventListener("DOMContentLoaded", () => {
     const toast = document.getElementById("toast");

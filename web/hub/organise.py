@@ -16,7 +16,7 @@ from flask import Blueprint, Response, render_template, request
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.teams import read, text_of, write
-from fieldkit.hub import admitting, confirming, organising
+from fieldkit.hub import admitting, confirming, organising, registering
 from fieldkit.hub.access import Person, Role
 from fieldkit.hub.archive import packed
 from fieldkit.hub.archive_lines import Head
@@ -208,21 +208,21 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
         if request.mimetype == "text/csv":
             teams = read(text_of(request.get_data()))
             if request.args.get("dry_run"):
-                return answer({"teams": msgspec.to_builtins(organising.would_put_teams(hub, teams))})
+                return answer({"teams": msgspec.to_builtins(registering.would_put_teams(hub, teams))})
         else:
             teams = tuple(each.team() for each in asked(AllTeams).teams)
-        made = organising.put_teams(hub, teams, person.name)
+        made = registering.put_teams(hub, teams, person.name)
         return answer({"version": made.version, "teams": len(made.teams)})
 
     @calls.post(f"{PLACE}/teams")
     def add(event: str) -> Response:
         person = desk.person("add_team", event)
-        return answer(msgspec.to_builtins(organising.add_team(hub, asked(NewTeam).team(), person.name)))
+        return answer(msgspec.to_builtins(registering.add_team(hub, asked(NewTeam).team(), person.name)))
 
     @calls.patch(f"{PLACE}/teams/<team>")
     def edit(event: str, team: str) -> Response:
         person = desk.person("edit_team", event)
-        made = organising.edit_team(hub, team, asked(NewTeam).team(), person.name)
+        made = registering.edit_team(hub, team, asked(NewTeam).team(), person.name)
         return answer(msgspec.to_builtins(made))
 
     @calls.get(f"{PLACE}/teams.csv")
@@ -234,7 +234,7 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
     def check_in(event: str) -> Response:
         person = desk.person("check_in", event)
         told = asked(CheckedIn)
-        organising.check_in(hub, told.team, told.here, person.name)
+        registering.check_in(hub, told.team, told.here, person.name)
         return answer({"ok": True})
 
 

@@ -4,9 +4,12 @@
  * The stream is closed while the page is hidden (phones drop it silently) and opened again when it is seen again.
  */
 
+import { pause, stream } from "./stream.js";
+
 const AWAY_MS = 2000;
-const STALE_MS = 5000;
 const CHECK_MS = 250;
+/** A feed that broke or was refused is opened again after this, unless the kit has told when. */
+const AGAIN_MS = 1000;
 /** The phones of a hall that lost the kit at one moment come back within this time, each at another moment. */
 const SPREAD_MS = 4000;
 /** This long after a decision the feed has told it at the latest. */
@@ -64,7 +67,7 @@ export function left(clock, kit) {
 /**
  * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
  * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
- * After silence the feed is opened again up to `spread` ms later, by lot; 0 is at once. `onHeard()` is told each time
+ * A lost feed is opened again up to `spread` ms later, by lot. `onHeard()` is told each time
  * that `clock` has been set. A page that `stays` listens also while it is hidden.
  *
  * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
@@ -73,15 +76,13 @@ export function left(clock, kit) {
 export function listen(
   { url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS, onHeard, stays = false },
 ) {
-  /** @type {EventSource | null} */
-  let source = null;
+  /** @type {AbortController | null} */
+  let feed = null;
   let heardAt = performance.now();
   let away = false;
-  let wait = 0;
 
-  const heard = (event) => {
+  const heard = (body) => {
     heardAt = performance.now();
-    const body = JSON.parse(event.data);
     if (typeof body.now === "number") {
       clock.heard(body.now);
       clock.told = body.now - PUBLISHED_MS * clock.rate;
@@ -91,49 +92,41 @@ export function listen(
       onLink(false);
     }
     onHeard?.();
-    return body;
   };
-  const open = () => {
-    close();
-    wait = Math.random() * spread;
-    source = new EventSource(url);
-    source.addEventListener(name, (event) => {
-      const view = heard(event);
-      clock.rate = view.clock?.rate ?? 1;
-      onView(view);
-    });
-    source.addEventListener("beat", heard);
-    source.addEventListener("error", closed);
+  const shown = (view) => {
+    heard(view);
+    clock.rate = view.clock?.rate ?? 1;
+    onView(view);
   };
   const close = () => {
-    source?.close();
-    source = null;
+    feed?.abort();
+    feed = null;
   };
-  const closed = async () => {
-    if (source?.readyState !== EventSource.CLOSED) return;
+  const open = async () => {
     close();
-    if (!onRefused) return;
-    const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
-    if (answer?.status === 401) onRefused();
+    feed = new AbortController();
+    const { signal } = feed;
+    let told = 0;
+    while (!signal.aborted) {
+      const { wait, refused } = await stream(url, { [name]: shown, beat: heard }, signal);
+      if (signal.aborted) return;
+      if (refused === 401) onRefused?.();
+      told = wait || told;
+      // The kit draws lots itself for those whom it tells a time.
+      await pause(told || AGAIN_MS + Math.random() * spread, signal);
+    }
   };
   const check = () => {
-    if (document.hidden && !stays) return;
-    const silent = performance.now() - heardAt;
-    if (silent > AWAY_MS && !away) {
-      away = true;
-      onLink(true);
-    }
-    if (silent > STALE_MS + wait || (silent > AWAY_MS + wait && source === null)) {
-      heardAt = performance.now() - AWAY_MS - 1;
-      open();
-    }
+    if ((document.hidden && !stays) || away || performance.now() - heardAt <= AWAY_MS) return;
+    away = true;
+    onLink(true);
   };
   document.addEventListener("visibilitychange", () => {
     if (stays) return;
     if (document.hidden) return close();
     heardAt = performance.now();
-    open();
+    void open();
   });
   setInterval(check, CHECK_MS);
-  open();
+  void open();
 }

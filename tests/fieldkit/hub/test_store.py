@@ -15,7 +15,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.hub.store import PROBE_S, Begun, Decided, Journal, Key, Store, Taken, engine_of
+from fieldkit.hub.database import PROBE_S, Taken, engine_of
+from fieldkit.hub.store import Begun, Decided, Journal, Key, Store
 from fieldkit.hub.tables import METADATA
 from tests.support.hubs import play, pushes
 from tests.support.postgres import Postgres

@@ -11,7 +11,7 @@
  *   standings: number, fields: HubField[]}} HubIndex
  */
 
-import { stream } from "./stream.js";
+import { pause, stream } from "../stream.js";
 import { HubClock, dated } from "./time.js";
 
 /** Between two questions; a crowd spreads itself over this time. */
@@ -28,6 +28,8 @@ const FEED_MS = 3000;
 const BEAT_MS = 500;
 /** A feed that broke is tried again after this, twice as long each time up to the most. */
 const AGAIN_MS = [1000, 30_000];
+/** A feed that was refused is tried again after this, unless it was told when. */
+const REFUSED_MS = 10_000;
 /** A crowd asks for a changed document within this time, not at once. */
 const SPREAD_MS = 2500;
 /** How often a document is asked for that a cache may still have as it was. */
@@ -132,23 +134,23 @@ export class Hub {
 
   /** The feed, as long and as often as there is room. */
   async #follow(/** @type {AbortSignal} */ signal) {
-    let [pause] = AGAIN_MS;
+    let [again] = AGAIN_MS;
     const heard = ({ now }) => {
       this.clock.heard(now, BEAT_MS);
       this.#fedAt = performance.now();
       this.#heard();
     };
     const board = (index) => {
-      [pause] = AGAIN_MS;
+      [again] = AGAIN_MS;
       heard(index);
       this.#take(index);
     };
     while (!signal.aborted) {
       const { wait, refused } = await stream("/api/feed", { board, beat: heard }, signal);
       // Who was refused comes back when told, a little later than everybody else who was.
-      const least = refused ? wait : Math.max(wait, pause);
-      if (!refused) pause = Math.min(pause * 2, AGAIN_MS[1]);
-      await rest(least * (1 + Math.random() / 2), signal);
+      const min = refused ? wait || REFUSED_MS : Math.max(wait, again);
+      if (!refused) again = Math.min(again * 2, AGAIN_MS[1]);
+      await pause(min * (1 + Math.random() / 2), signal);
     }
   }
 
@@ -156,7 +158,7 @@ export class Hub {
   async #ask(/** @type {AbortSignal} */ signal) {
     while (!signal.aborted) {
       if (!this.index || performance.now() - this.#fedAt > FEED_MS) await this.#poll(signal);
-      await rest(POLL_MS[0] + Math.random() * (POLL_MS[1] - POLL_MS[0]), signal);
+      await pause(POLL_MS[0] + Math.random() * (POLL_MS[1] - POLL_MS[0]), signal);
     }
   }
 
@@ -258,18 +260,4 @@ async function get(url, signal) {
     clearTimeout(late);
     signal.removeEventListener("abort", end);
   }
-}
-
-/** Wait; no longer than until the page is hidden. @returns {Promise<void>} */
-function rest(/** @type {number} */ ms, /** @type {AbortSignal} */ signal) {
-  return new Promise((done) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      done();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }

@@ -1,18 +1,16 @@
 /** A feed of Server-Sent Events read by `fetch`: unlike an EventSource it tells why, and for how long, it was refused. */
 
-/** Silence after which a feed is dead; the hub beats every second. */
+/** Silence after which a feed is dead; kit and hub beat every second. */
 const SILENT_MS = 5000;
-/** When a refusal does not say when to come back. */
-const REFUSED_MS = 10_000;
 
 /**
- * Read the feed until it ends, calling `on[event](data)` for each event that has an entry. Resolves with how long to wait
- * before the next try, as the hub said by `Retry-After` or `retry:` (0 where a feed that broke said nothing), and whether it
- * was `refused`. `signal` ends it.
+ * Read the feed until it ends, calling `on[event](data)` for each event that has an entry. Resolves with the time (ms) to
+ * wait before the next try, as told by `Retry-After` or `retry:` (0 if untold), and with the status of a refusal (0 for
+ * none). `signal` ends it.
  * @param {string} url
  * @param {Record<string, (data: any) => void>} on
  * @param {AbortSignal} signal
- * @returns {Promise<{wait: number, refused: boolean}>}
+ * @returns {Promise<{wait: number, refused: number}>}
  */
 export async function stream(url, on, signal) {
   const own = new AbortController();
@@ -25,7 +23,7 @@ export async function stream(url, on, signal) {
       signal: own.signal });
     if (!answer.ok || !answer.body) {
       await answer.text();
-      return { wait: Number(answer.headers.get("Retry-After")) * 1000 || REFUSED_MS, refused: true };
+      return { wait: Number(answer.headers.get("Retry-After")) * 1000 || 0, refused: answer.status };
     }
     const reader = answer.body.getReader();
     const decoder = new TextDecoder();
@@ -40,7 +38,7 @@ export async function stream(url, on, signal) {
       for (const block of blocks) {
         const { event, data, retry } = fields(block);
         if (retry) wait = Number(retry) || wait;
-        if (event && data && on[event]) on[event](JSON.parse(data));
+        if (event && data && on[event]) hand(on[event], data);
       }
     }
   } catch {
@@ -50,7 +48,32 @@ export async function stream(url, on, signal) {
     signal.removeEventListener("abort", end);
     own.abort();
   }
-  return { wait, refused: false };
+  return { wait, refused: 0 };
+}
+
+/** Wait, no longer than until the signal. @returns {Promise<void>} */
+export function pause(/** @type {number} */ ms, /** @type {AbortSignal} */ signal) {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
+}
+
+/** As with an EventSource, a mistake of the page is told and does not end the feed. */
+function hand(/** @type {(data: any) => void} */ listener, /** @type {string} */ data) {
+  try {
+    listener(JSON.parse(data));
+  } catch (error) {
+    setTimeout(() => {
+      throw error;
+    });
+  }
 }
 
 /** The fields of one event. @returns {Record<string, string>} */
